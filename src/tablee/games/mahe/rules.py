@@ -1,0 +1,422 @@
+"""Mahé, paragraph by paragraph. Ids in brackets are those of docs/rules/mahe."""
+
+from __future__ import annotations
+
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+from .state import (
+    BEACH,
+    BEACH_EGGS,
+    BOX,
+    BUST_OVER,
+    CARD,
+    CARD_ALREADY_PLAYED,
+    CARD_BUSTS,
+    CARD_VALUES,
+    CARDS,
+    DECIDE,
+    DICE,
+    DIE,
+    ENDED,
+    FACES,
+    FIRST,
+    FLIP,
+    LAP,
+    MAX_SEATS,
+    MAX_TURTLES,
+    NO_CARDS_HERE,
+    NOT_NOW,
+    NOT_YOUR_CARD,
+    PILE,
+    RAFT,
+    ROLL,
+    SEVEN_FORBIDS,
+    STOP,
+    THROW,
+    TURN_CARD,
+    TURTLE,
+    TWO_TURTLES_UP_TO,
+    WHICH_TURTLE,
+    WHO_BEGINS,
+    State,
+)
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+@rule
+def setup(s: State, seats: int, options: Ints) -> None:
+    """All turtles on the raft, nothing won, nobody knows who begins."""
+    s.seats = seats
+    s.first = 0
+    s.third_die_at_seven = options[0]
+    s.cards_as_dice = options[1]
+    s.phase = WHO_BEGINS
+    s.turn = 0
+    s.mover = 0
+    s.second = 0
+    for turtle in range(MAX_TURTLES + 1):
+        s.space[turtle] = RAFT  # [M2]
+        s.rider[turtle] = 0
+    clear_dice(s)
+    s.face_up = 0
+    s.turned = 0
+    for i in range(CARD_VALUES):
+        s.unseen[i] = CARDS[i]  # [M3] [M4] the four in the box are as unknown as the pile
+        s.spent[i] = 0
+    for i in range(MAX_SEATS * CARD_VALUES):
+        s.won[i] = 0
+    for seat in range(MAX_SEATS):
+        s.played[seat] = 0
+    s.beach = 0
+
+
+@rule
+def turtles_each(s: State) -> int:
+    """[M1] Two turtles a player at two or three seats, else one."""
+    return 2 if s.seats <= TWO_TURTLES_UP_TO else 1
+
+
+@rule
+def owner(s: State, turtle: int) -> int:
+    """The seat a turtle belongs to."""
+    return (turtle - 1) // turtles_each(s)
+
+
+@rule
+def topmost(s: State, turtle: int) -> int:
+    """The turtle on top of all those that ride on this one; herself if nobody does."""
+    while s.rider[turtle] != 0:
+        turtle = s.rider[turtle]
+    return turtle
+
+
+@rule
+def decider(s: State) -> int:
+    """[M20] The seat that decides about the next die: the owner of the topmost turtle."""
+    return owner(s, topmost(s, s.mover))
+
+
+@rule
+def total(s: State) -> int:
+    """The sum of the dice so far, cards played as dice included."""
+    return s.faces[0] + s.faces[1] + s.faces[2]
+
+
+# --- who acts, and what is possible --------------------------------------------------------------
+
+
+@rule
+def to_act(s: State) -> int:
+    """The seat asked to move, or CHANCE, or OVER."""
+    if s.phase == DECIDE:
+        return decider(s)
+    if s.phase == WHICH_TURTLE:
+        return s.turn
+    if s.phase == ENDED:
+        return OVER
+    return CHANCE
+
+
+@rule
+def why_not(s: State, code: int) -> int:
+    """0 if the seat to act may play this code now, else the number of the reason."""
+    if s.phase == WHICH_TURTLE:
+        return 0 if TURTLE <= code < TURTLE + 2 else NOT_NOW
+    if s.phase != DECIDE or code < ROLL or code >= TURTLE:
+        return NOT_NOW
+    if code == STOP:
+        return 0
+    if code == ROLL:
+        # [M13] The third die on exactly seven could only bust.
+        if s.thrown == 2 and total(s) == BUST_OVER and s.third_die_at_seven == 0:
+            return SEVEN_FORBIDS
+        return 0
+    value = code - CARD + 1
+    if s.cards_as_dice == 0:
+        return NO_CARDS_HERE  # [M60]
+    seat = decider(s)
+    if s.won[seat * CARD_VALUES + value - 1] == 0:
+        return NOT_YOUR_CARD  # [M64]
+    if s.played[seat] != 0:
+        return CARD_ALREADY_PLAYED  # [M62]
+    if total(s) + value > BUST_OVER:
+        return CARD_BUSTS  # [M61]
+    return 0
+
+
+@rule
+def legal(s: State, moves: Ints) -> int:
+    """Writes all legal moves of the seat to act; returns how many."""
+    if s.phase == WHICH_TURTLE:  # [M40]
+        moves[0] = TURTLE
+        moves[1] = TURTLE + 1
+        return 2
+    count = 0
+    if s.phase == DECIDE:  # [M10]
+        last = TURTLE if s.cards_as_dice != 0 else CARD
+        for code in range(ROLL, last):
+            if why_not(s, code) == 0:
+                moves[count] = code
+                count += 1
+    return count
+
+
+@rule
+def chance(s: State, outcomes: Ints, weights: Ints) -> int:
+    """Writes all possible outcomes and their weights; returns how many."""
+    count = 0
+    if s.phase == THROW:
+        for face in range(FACES):
+            outcomes[face] = DIE + face
+            weights[face] = 1
+        count = FACES
+    elif s.phase == TURN_CARD:
+        for i in range(CARD_VALUES):
+            if s.unseen[i] > 0:  # [M70]
+                outcomes[count] = FLIP + i
+                weights[count] = s.unseen[i]
+                count += 1
+    elif s.phase == WHO_BEGINS:
+        for seat in range(s.seats):  # [M6]
+            outcomes[seat] = FIRST + seat
+            weights[seat] = 1
+        count = s.seats
+    return count
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, code: int) -> None:
+    """Plays a legal move or a possible outcome."""
+    if code >= DIE:
+        take_number(s, code - DIE + 1)
+    elif code >= FLIP:
+        turn_card(s, code - FLIP)
+    elif code >= FIRST:
+        s.first = code - FIRST  # [M6]
+        s.turn = s.first
+        begin_turn(s)
+        s.phase = TURN_CARD  # [M3] the top card is face up before anybody moves
+    elif code >= TURTLE:
+        s.mover = 2 * s.turn + 1 + code - TURTLE
+        s.phase = THROW  # [M10] the first die is not asked for
+    elif code >= CARD:
+        play_card(s, code - CARD)
+    elif code == ROLL:
+        s.phase = THROW
+    else:
+        walk(s)
+
+
+@rule
+def begin_turn(s: State) -> None:
+    """The player at turn has his whole turn before him."""
+    for seat in range(s.seats):
+        s.played[seat] = 0  # [M62] everybody's one card a turn is there again
+    s.second = 0
+    if turtles_each(s) == 2:
+        s.mover = 0
+        s.phase = WHICH_TURTLE  # [M40]
+    else:
+        s.mover = s.turn + 1
+        s.phase = THROW
+
+
+@rule
+def end_move(s: State) -> None:
+    """On to the player's other turtle [M40], also after a bust [M41], or to the next player [M6]."""
+    clear_dice(s)
+    if turtles_each(s) == 2 and s.second == 0:
+        s.second = 1
+        s.mover = 4 * s.turn + 3 - s.mover  # the other of 2·turn + 1 and 2·turn + 2
+        s.phase = THROW
+    else:
+        s.turn = (s.turn + 1) % s.seats
+        begin_turn(s)
+
+
+@rule
+def clear_dice(s: State) -> None:
+    """All three dice are in the hand again."""
+    s.thrown = 0
+    for i in range(DICE):
+        s.faces[i] = 0
+
+
+@rule
+def turn_card(s: State, i: int) -> None:
+    """The top card is turned; who was about to move does so."""
+    s.unseen[i] -= 1
+    s.face_up = i + 1
+    s.turned += 1
+    s.phase = WHICH_TURTLE if s.mover == 0 else THROW
+
+
+@rule
+def take_number(s: State, number: int) -> None:
+    """One more die, or a card in its place."""
+    s.faces[s.thrown] = number
+    s.thrown += 1
+    if total(s) > BUST_OVER:
+        bust(s)
+    elif s.thrown == DICE:
+        walk(s)  # [M10] three dice at most
+    else:
+        s.phase = DECIDE
+
+
+@rule
+def play_card(s: State, i: int) -> None:
+    """[M60] The decider plays one of his own cards as a die; it leaves the game [M63]."""
+    seat = decider(s)
+    s.won[seat * CARD_VALUES + i] -= 1
+    s.spent[i] += 1
+    s.played[seat] = 1
+    take_number(s, i + 1)
+
+
+@rule
+def step_off(s: State) -> None:
+    """[M16] Those under the mover stay where they are and are rid of her."""
+    for turtle in range(1, MAX_TURTLES + 1):
+        if s.rider[turtle] == s.mover:
+            s.rider[turtle] = 0
+
+
+@rule
+def bust(s: State) -> None:
+    """[M12] [M18] The mover and all she carries go to the raft, where nobody stands on anybody."""
+    step_off(s)
+    turtle = s.mover
+    while turtle != 0:
+        above = s.rider[turtle]
+        s.space[turtle] = RAFT
+        s.rider[turtle] = 0  # [M15]
+        turtle = above
+    end_move(s)
+
+
+@rule
+def walk(s: State) -> None:
+    """[M11] The mover goes the sum times the number of dice and carries those above her [M16]."""
+    steps = total(s) * s.thrown
+    start = s.space[s.mover] % LAP  # the raft and the beach are both just before space 1 [M2]
+    lays = start + steps >= BEACH  # [M30] and leaving the beach wins nothing [M32]
+    arrival = (start + steps - 1) % LAP + 1
+    step_off(s)
+    carried = topmost(s, s.mover)
+    for turtle in range(1, MAX_TURTLES + 1):
+        # [M14] [M17] The top of what stands there, those she left behind included, gets riders.
+        # Those she carries still have the space she left, but never count as standing there.
+        if s.space[turtle] == arrival and s.rider[turtle] == 0 and turtle != carried:
+            s.rider[turtle] = s.mover
+            break
+    turtle = s.mover
+    while turtle != 0:
+        s.space[turtle] = arrival
+        turtle = s.rider[turtle]
+    if lays:
+        lay_eggs(s, owner(s, carried))  # [M31]
+    else:
+        end_move(s)
+
+
+@rule
+def lay_eggs(s: State, seat: int) -> None:
+    """[M30] The face-up card is won and replaced; after the last one the beach itself [M33]."""
+    if s.face_up == 0:
+        s.beach = seat + 1
+        s.phase = ENDED
+        return
+    s.won[seat * CARD_VALUES + s.face_up - 1] += 1
+    s.face_up = 0
+    end_move(s)
+    if s.turned < PILE:
+        s.phase = TURN_CARD
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@rule
+def eggs(s: State, seat: int) -> int:
+    """[M50] The eggs of a seat, those of both its turtles [M42]."""
+    number = BEACH_EGGS if s.beach == seat + 1 else 0
+    for i in range(CARD_VALUES):
+        number += (i + 1) * s.won[seat * CARD_VALUES + i]
+    return number
+
+
+@rule
+def cards(s: State, seat: int) -> int:
+    """[M51] The cards of a seat, the beach counting as one."""
+    number = 1 if s.beach == seat + 1 else 0
+    for i in range(CARD_VALUES):
+        number += s.won[seat * CARD_VALUES + i]
+    return number
+
+
+@rule
+def score(s: State, points: Ints, ranks: Ints) -> None:
+    """Eggs are the points; ranks go by eggs, then by cards [M51]; full equals share one [M52]."""
+    for seat in range(s.seats):
+        points[seat] = eggs(s, seat)
+        ranks[seat] = 1
+    for seat in range(s.seats):
+        for other in range(s.seats):
+            if points[other] > points[seat] or (
+                points[other] == points[seat] and cards(s, other) > cards(s, seat)
+            ):
+                ranks[seat] += 1
+
+
+@rule
+def sound(s: State) -> int:
+    """0 if all cards and turtles are there and where they may be, else the paragraph broken."""
+    number = 0
+    for i in range(CARD_VALUES):
+        of_value = s.unseen[i] + s.spent[i]
+        if s.face_up == i + 1:
+            of_value += 1
+        for seat in range(MAX_SEATS):
+            of_value += s.won[seat * CARD_VALUES + i]
+        if of_value != CARDS[i] or s.unseen[i] < 0 or s.spent[i] < 0:
+            return 4
+        number += s.unseen[i]
+    if number != BOX - s.turned or s.turned > PILE:
+        return 3
+    for i in range(MAX_SEATS * CARD_VALUES):
+        if s.won[i] < 0:
+            return 4
+    turtles = s.seats * turtles_each(s)
+    for turtle in range(1, MAX_TURTLES + 1):
+        rider = s.rider[turtle]
+        if s.space[turtle] < RAFT or s.space[turtle] > BEACH:
+            return 2
+        if turtle > turtles and (s.space[turtle] != RAFT or rider != 0):
+            return 1
+        if rider != 0:
+            if s.space[turtle] == RAFT:
+                return 15
+            if rider < 0 or rider > turtles or s.space[rider] != s.space[turtle]:
+                return 14
+        for other in range(turtle + 1, turtles + 1):
+            # One stack a space: nobody is ridden by two, and one turtle alone has a free back.
+            if rider != 0 and rider == s.rider[other]:
+                return 14
+            if (
+                rider == 0
+                and turtle <= turtles
+                and s.rider[other] == 0
+                and s.space[turtle] != RAFT
+                and s.space[turtle] == s.space[other]
+            ):
+                return 14
+    if s.phase != ENDED and (s.mover < 0 or s.mover > turtles):
+        return 40
+    return 0

@@ -1,0 +1,110 @@
+"""Mahé: what a seat may know [M70], and the board as text."""
+
+from __future__ import annotations
+
+from tablee.kernel.dice import Dice
+from tablee.kernel.rule import rule
+from tablee.words import say
+
+from .rules import cards, decider, eggs, owner, total, turtles_each
+from .state import BEACH, CARD_VALUES, DECIDE, ENDED, LAP, PILE, RAFT, WHO_BEGINS, State
+
+COLUMNS, ROWS = 8, 5  # a ring of 22 cells: the 21 spaces, and the raft in the corner before 1
+
+
+@rule
+def observe(s: State, seat: int) -> None:
+    """[M70] Nothing is hidden: what is unknown is unknown to all, and not in the record."""
+
+
+@rule
+def resample(s: State, seat: int, dice: Dice) -> None:
+    """[M70] There is nothing to fill in."""
+
+
+def board(s: State, language: str = "en") -> str:
+    """The island with its ring of spaces, the cards, and how far the turn has come."""
+    lines = [*ring(s, language), say("mahe.stack_order", language), ""]
+    if s.face_up:
+        left = PILE - s.turned
+        lines.append(say("mahe.face_up", language, value=s.face_up, left=left))
+    elif s.turned == PILE and s.phase != ENDED:
+        lines.append(say("mahe.last_eggs", language))
+    for seat in range(s.seats):
+        lines.append(seat_line(s, seat, language))
+    if s.phase not in (WHO_BEGINS, ENDED):
+        lines.append(turn_line(s, language))
+    return "\n".join(lines)
+
+
+def turtle_name(s: State, turtle: int) -> str:
+    """The number of her seat; with two turtles a seat also which of them: 2a, 2b."""
+    seat = owner(s, turtle) + 1
+    return str(seat) if turtles_each(s) == 1 else f"{seat}{'ab'[(turtle - 1) % 2]}"
+
+
+def stack(s: State, space: int) -> str:
+    """The turtles on a space from the bottom to the top; on the raft by number."""
+    turtles = range(1, s.seats * turtles_each(s) + 1)
+    here = [turtle for turtle in turtles if s.space[turtle] == space]
+    if space != RAFT and here:
+        ridden = {s.rider[turtle] for turtle in here}
+        lowest = next(turtle for turtle in here if turtle not in ridden)
+        here = [lowest]
+        while s.rider[here[-1]]:
+            here.append(s.rider[here[-1]])
+    return " ".join(turtle_name(s, turtle) for turtle in here)
+
+
+def ring(s: State, language: str) -> list[str]:
+    """The ring counter-clockwise: up the right side, leftwards along the top, down, and back."""
+    place: dict[tuple[int, int], int] = {}
+    cells = [(row, COLUMNS - 1) for row in range(ROWS - 1, -1, -1)]
+    cells += [(0, column) for column in range(COLUMNS - 2, -1, -1)]
+    cells += [(row, 0) for row in range(1, ROWS)]
+    cells += [(ROWS - 1, column) for column in range(1, COLUMNS - 1)]
+    for space, cell in enumerate(cells):
+        place[cell] = space
+    stacks = {space: stack(s, space) for space in range(LAP + 1)}
+    width = max(7, *(len(text) for text in stacks.values())) + 1
+    names = {RAFT: say("mahe.raft", language), BEACH: f"21 {say('mahe.beach', language)}"}
+    lines = []
+    for row in range(ROWS):
+        spaces = [place.get((row, column)) for column in range(COLUMNS)]
+        for text in (
+            ["" if n is None else names.get(n, str(n)) for n in spaces],
+            ["" if n is None else stacks[n] or "·" for n in spaces],
+        ):
+            lines.append(" ".join(part.ljust(width) for part in text).rstrip())
+        lines.append("")
+    return lines
+
+
+def seat_line(s: State, seat: int, language: str) -> str:
+    """What a seat has won."""
+    held = [str(i + 1) for i in range(CARD_VALUES) for _ in range(s.won[seat * CARD_VALUES + i])]
+    inside = " ".join(held)
+    if s.beach == seat + 1:
+        inside += say("mahe.has_beach", language)
+    return say(
+        "mahe.seat_line",
+        language,
+        seat=seat + 1,
+        eggs=eggs(s, seat),
+        cards=cards(s, seat),
+        list=f" ({inside.strip()})" if inside else "",
+    )
+
+
+def turn_line(s: State, language: str) -> str:
+    """Whose turn it is, which turtle moves, the dice so far, and who decides."""
+    if not s.mover:
+        return say("mahe.turn_line", language, turn=s.turn + 1)
+    parts = [say("mahe.mover_line", language, turn=s.turn + 1, turtle=turtle_name(s, s.mover))]
+    if s.thrown:
+        dice = " + ".join(str(face) for face in s.faces[: s.thrown])
+        steps = f"{total(s)} × {s.thrown} = {total(s) * s.thrown}" if s.thrown > 1 else total(s)
+        parts.append(say("mahe.dice_line", language, dice=dice, sum=total(s), steps=steps))
+    if s.phase == DECIDE:
+        parts.append(say("mahe.decider_line", language, seat=decider(s) + 1))
+    return " · ".join(parts)

@@ -1,0 +1,7 @@
+"""Who acts when no seat does."""
+
+CHANCE = -1
+"""Chance acts: a die is thrown, a card is turned."""
+
+OVER = -2
+"""Nobody acts: the game is over."""

@@ -1,0 +1,89 @@
+"""Compiles rule functions for the CPU, with a disk cache that notices every change of a rule."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import types
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from .rule import Table, specialise
+
+KEPT_CACHES = 6
+
+
+def compile_rules(function: Callable[..., Any], names: Mapping[str, Any], prefix: str) -> Any:
+    """The compiled function, with the verbs in `names`; free of the GIL, cached on disk."""
+    fast = {"nogil": True, "error_model": "numpy"}
+
+    def convert(twin: types.FunctionType) -> Any:
+        return numba.njit(**fast)(twin)
+
+    entry = specialise(function, names, prefix, convert, constant).py_func
+    with _cache_folder() as folder:
+        return numba.njit(cache=folder is not None, **fast)(entry)
+
+
+def constant(numbers: Table) -> Any:
+    """A table as the array that compiled code indexes, as narrow as its numbers allow."""
+    wide = np.array(numbers, dtype=np.int64)
+    for width in (np.int8, np.int16, np.int32):
+        if wide.size and np.iinfo(width).min <= wide.min() and wide.max() <= np.iinfo(width).max:
+            return wide.astype(width)
+    return wide
+
+
+@contextmanager
+def _cache_folder() -> Iterator[Path | None]:
+    """Points Numba to our cache while a function is being wrapped; None where none can be written.
+
+    Numba looks at the time stamp of the compiled function's own file only, and would take a stale
+    function after a change in a rule it calls. So the folder is named after all our sources.
+    """
+    folder = cache_root() / _fingerprint()
+    before = numba.config.CACHE_DIR
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _forget_old(folder)
+        usable = os.access(folder, os.W_OK)
+    except OSError:
+        usable = False
+    try:
+        if usable:
+            numba.config.CACHE_DIR = str(folder)
+        yield folder if usable else None
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: $TABLEE_CACHE, or tablee in the user's cache folder."""
+    if "TABLEE_CACHE" in os.environ:
+        return Path(os.environ["TABLEE_CACHE"])
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tablee"
+
+
+@cache
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _forget_old(current: Path) -> None:
+    others = sorted(
+        (path for path in current.parent.iterdir() if path.is_dir() and path != current),
+        key=lambda path: path.stat().st_mtime,
+    )
+    for path in others[: max(0, len(others) - KEPT_CACHES + 1)]:
+        shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,134 @@
+"""The engines: plain Python, the CPU's cores, a GPU. The same matches give the same tally on each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from .contract import RULES_VERBS, VIEW_VERBS, GameState
+from .dice import WORD, Dice
+from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
+from .rule import Table, specialise
+
+ENGINES = ("python", "cpu", "cuda")
+Progress = Callable[[int], None]
+
+
+def verbs_of(package: ModuleType) -> dict[str, Any]:
+    """The verbs of the contract as one game defines them."""
+    verbs = {name: getattr(package.rules, name) for name in RULES_VERBS}
+    return verbs | {name: getattr(package.view, name) for name in VIEW_VERBS}
+
+
+def prefix_of(package: ModuleType) -> str:
+    return package.__name__.rsplit(".", 1)[-1]
+
+
+@cache
+def plain(package: ModuleType, function: Callable[..., Any] = play_matches) -> Any:
+    """A driver bound to a game, as plain Python."""
+
+    def keep(value: Any) -> Any:
+        return value
+
+    return specialise(function, verbs_of(package), prefix_of(package), keep, keep)
+
+
+@cache
+def compiled(package: ModuleType, function: Callable[..., Any] = play_matches) -> Any:
+    """A driver bound to a game, compiled for the CPU."""
+    from .compiled import compile_rules
+
+    return compile_rules(function, verbs_of(package), prefix_of(package))
+
+
+def tally_matches(
+    package: ModuleType,
+    seats: int,
+    options: Sequence[int],
+    games: int,
+    *,
+    seed: int = 0,
+    first: int = 0,
+    engine: str = "cpu",
+    threads: int | None = None,
+    audit: bool = False,
+    progress: Progress | None = None,
+) -> Tally:
+    """Plays `games` random matches numbered from `first` and counts what came of them."""
+    if engine == "cuda":
+        from .cuda import tally_on_gpu
+
+        return tally_on_gpu(package, seats, options, games, seed, first, audit, progress)
+    run = _run_python if engine == "python" else _run_cpu
+    workers = 1 if engine == "python" else threads or os.cpu_count() or 1
+    if engine == "cpu":
+        run(package, seats, options, seed, first, 0, audit)  # compiles, once, before the threads
+    chunk = 16 if engine == "python" else 2048
+    total = Tally()
+    begin_tally(total)
+    pending: set[Future[Tally]] = set()
+    start, end = first, first + games
+    with ThreadPoolExecutor(workers) as pool:
+        while start < end or pending:
+            while start < end and len(pending) < 2 * workers:
+                size = min(chunk, end - start)
+                pending.add(pool.submit(run, package, seats, options, seed, start, size, audit))
+                start += size
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                part = future.result()
+                merge(total, part)
+                if progress is not None:
+                    progress(part.games)
+    return total
+
+
+def _run_python(
+    package: ModuleType,
+    seats: int,
+    options: Sequence[int],
+    seed: int,
+    first: int,
+    count: int,
+    audit: bool,
+) -> Tally:
+    tally = Tally()
+    begin_tally(tally)
+    plain(package)(
+        [package.state.State()], [Dice()], [tally],
+        [0] * package.state.MAX_MOVES, [0] * package.state.MAX_MOVES,
+        [0] * MAX_SEATS, [0] * MAX_SEATS,
+        seats, list(options), seed & WORD, (seed >> 32) & WORD, first, count, 1, int(audit),
+    )  # fmt: skip
+    return tally
+
+
+def _run_cpu(
+    package: ModuleType,
+    seats: int,
+    options: Sequence[int],
+    seed: int,
+    first: int,
+    count: int,
+    audit: bool,
+) -> Tally:
+    import numpy as np
+
+    moves = package.state.MAX_MOVES
+    tally = Tally()
+    begin_tally(tally)
+    tallies = np.zeros(1, Tally.dtype())
+    tally.write(tallies[0])
+    compiled(package)(
+        np.zeros(1, package.state.State.dtype()), np.zeros(1, Dice.dtype()), tallies,
+        np.zeros(moves, np.int16), np.zeros(moves, np.int16),
+        np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS, np.int64),
+        seats, np.array(options, np.int64), seed & WORD, (seed >> 32) & WORD,
+        first, count, 1, int(audit),
+    )  # fmt: skip
+    return Tally.read(tallies[0])

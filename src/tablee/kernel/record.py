@@ -1,0 +1,180 @@
+"""A record: one declaration of integers that serves plain Python, Numba and mypy alike.
+
+>>> class Hut(Record):
+...     door: int = int8()
+...     beds: list[int] = int16(3)
+>>> hut = Hut()
+>>> hut.beds[1] = 7
+>>> hut
+Hut(door=0, beds=[0, 7, 0])
+>>> hut.copy() == hut
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Ints = list[int]
+"""What a rule function sees of an array: something of ints to index. Compiled, it is a NumPy array."""
+
+
+class Field(NamedTuple):
+    """One integer, or a fixed row of them, and how wide each is stored."""
+
+    bits: int
+    length: int | None
+
+    @property
+    def lowest(self) -> int:
+        return -(1 << (self.bits - 1))
+
+    @property
+    def highest(self) -> int:
+        return (1 << (self.bits - 1)) - 1
+
+
+# The return type is Any so that `turn: int = int8()` and `beds: list[int] = int8(3)` both type-check.
+def int8(length: int | None = None) -> Any:
+    """Declares an integer of one byte, or a row of them."""
+    return Field(8, length)
+
+
+def int16(length: int | None = None) -> Any:
+    """Declares an integer of two bytes, or a row of them."""
+    return Field(16, length)
+
+
+def int32(length: int | None = None) -> Any:
+    """Declares an integer of four bytes, or a row of them."""
+    return Field(32, length)
+
+
+def int64(length: int | None = None) -> Any:
+    """Declares an integer of eight bytes, or a row of them."""
+    return Field(64, length)
+
+
+class _Declared(type):
+    """Turns the declared fields into slots, so that a misspelt field is an error and not a new one."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declared:
+        own = {key: value for key, value in body.items() if isinstance(value, Field)}
+        inherited: dict[str, Field] = {}
+        for base in bases:
+            inherited |= getattr(base, "fields", {})
+        body = {key: value for key, value in body.items() if key not in own}
+        body["__slots__"] = tuple(own)
+        body["fields"] = inherited | own
+        return super().__new__(mcs, name, bases, body)
+
+
+class Record(metaclass=_Declared):
+    """A fixed set of integers and rows of integers, all zero at first."""
+
+    fields: ClassVar[dict[str, Field]]
+
+    def __init__(self) -> None:
+        for name, field in self.fields.items():
+            setattr(self, name, 0 if field.length is None else [0] * field.length)
+
+    def copy(self) -> Self:
+        """Another record with the same numbers; changing one leaves the other alone."""
+        twin = object.__new__(type(self))
+        for name, field in self.fields.items():
+            value = getattr(self, name)
+            setattr(twin, name, value if field.length is None else value[:])
+        return twin
+
+    def clear(self) -> None:
+        """Makes every number zero, in place."""
+        Record.__init__(self)
+
+    def key(self) -> tuple[object, ...]:
+        """The numbers as something hashable."""
+        return tuple(
+            getattr(self, name) if field.length is None else tuple(getattr(self, name))
+            for name, field in self.fields.items()
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.fields)
+
+    __hash__ = None  # type: ignore[assignment]  # a record can change; hash its key()
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.fields)
+        return f"{type(self).__name__}({inside})"
+
+    # --- to and from JSON's numbers and lists -------------------------------------------------
+
+    def to_dict(self) -> dict[str, int | list[int]]:
+        """The numbers by field name, ready for JSON."""
+        return {
+            name: getattr(self, name) if field.length is None else list(getattr(self, name))
+            for name, field in self.fields.items()
+        }
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """The record of such a dictionary; ValueError names the first field that does not fit."""
+        if not isinstance(data, dict):
+            raise ValueError("not an object of fields")
+        for name in data:
+            if name not in cls.fields:
+                raise ValueError(f"unknown field {name!r}")
+        record = cls()
+        for name, field in cls.fields.items():
+            if name not in data:
+                raise ValueError(f"missing field {name!r}")
+            value = data[name]
+            if field.length is None:
+                _check(value, name, field)
+                setattr(record, name, value)
+            else:
+                if not isinstance(value, list) or len(value) != field.length:
+                    raise ValueError(f"field {name!r} is not a list of {field.length} integers")
+                for item in value:
+                    _check(item, name, field)
+                setattr(record, name, list(value))
+        return record
+
+    # --- to and from NumPy, for compiled code -------------------------------------------------
+
+    @classmethod
+    def dtype(cls) -> np.dtype[np.void]:
+        """The layout of this record for compiled code; aligned, since a GPU insists on it."""
+        import numpy as np
+
+        columns: list[tuple[Any, ...]] = [
+            (name, f"i{field.bits // 8}")
+            if field.length is None
+            else (name, f"i{field.bits // 8}", (field.length,))
+            for name, field in cls.fields.items()
+        ]
+        return np.dtype(columns, align=True)
+
+    def write(self, slot: np.void) -> None:
+        """Puts the numbers into one element of a NumPy array of this dtype."""
+        for name in self.fields:
+            slot[name] = getattr(self, name)
+
+    @classmethod
+    def read(cls, slot: np.void) -> Self:
+        """The record that stands in one element of such an array."""
+        record = object.__new__(cls)
+        for name in cls.fields:
+            setattr(record, name, slot[name].tolist())
+        return record
+
+
+def _check(value: object, name: str, field: Field) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"field {name!r} holds something that is not an integer")
+    if not field.lowest <= value <= field.highest:
+        raise ValueError(f"field {name!r} holds {value}, outside {field.lowest} to {field.highest}")

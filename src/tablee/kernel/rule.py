@@ -1,0 +1,81 @@
+"""`@rule`: functions of the rulebook, written once and run at three speeds.
+
+A rule function is plain Python and stays callable as such. `specialise` makes a copy of it, and of
+all it calls, for another speed: each function's globals are replaced one by one, so that nothing
+is a closure and Numba's disk cache keeps working. `docs/dialect.md` says what a rule function may
+contain; `tests/test_dialect.py` checks it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+RULES: dict[types.FunctionType, None] = {}
+"""Every rule function there is, in the order of definition (a dict, used as an ordered set)."""
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Marks a function as part of a rulebook; it must keep to the dialect."""
+    assert isinstance(function, types.FunctionType)
+    RULES[function] = None
+    return function
+
+
+class Table(tuple[int, ...]):
+    """A frozen row of numbers: geometry, card counts. Compiled, it becomes a constant array."""
+
+    __slots__ = ()
+
+
+def table(numbers: Iterable[int]) -> Table:
+    """A frozen table that rule functions may index."""
+    return Table(numbers)
+
+
+Convert = Callable[[types.FunctionType], Any]
+
+
+def specialise(
+    function: Callable[..., Any],
+    names: Mapping[str, Any],
+    prefix: str,
+    convert: Convert,
+    convert_table: Callable[[Table], Any],
+) -> Any:
+    """A copy of `function`, and of every rule function it calls, made for one game and one speed.
+
+    `names` replaces globals by name (the verbs of the contract by those of one game); `convert`
+    is applied to each copied function (identity for plain Python, a compiler otherwise).
+    """
+    done: dict[types.FunctionType, Any] = {}
+
+    def copy(original: types.FunctionType) -> Any:
+        if original in done:
+            return done[original]
+        space: dict[str, Any] = {"__builtins__": original.__globals__["__builtins__"]}
+        for name in original.__code__.co_names:
+            if name not in original.__globals__ and name not in names:
+                continue  # a built-in, or the name of a field
+            value = names.get(name, original.__globals__.get(name))
+            if isinstance(value, Table):
+                value = convert_table(value)
+            elif isinstance(value, types.FunctionType) and value in RULES:
+                value = copy(value)
+            space[name] = value
+        space["__name__"] = original.__module__
+        twin = types.FunctionType(
+            original.__code__, space, original.__name__, original.__defaults__
+        )
+        twin.__qualname__ = f"{prefix}.{original.__qualname__}"  # names the cache file
+        twin.__module__ = original.__module__
+        twin.__doc__ = original.__doc__
+        done[original] = convert(twin)
+        return done[original]
+
+    assert isinstance(function, types.FunctionType)
+    return copy(function)

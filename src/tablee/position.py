@@ -1,0 +1,369 @@
+"""A position: immutable, comparable, printable, and the only way to the next one is `after`.
+
+>>> import tablee
+>>> pos = tablee.game("mahe").start(seats=4)
+>>> pos.to_act == tablee.CHANCE
+True
+>>> pos = pos.after("first 2").after("flip 5").after("die 4")
+>>> pos.to_act, pos.moves()
+(2, ['roll', 'stop'])
+>>> pos.after("card 3")
+Traceback (most recent call last):
+tablee.refusals.IllegalMove: M60: cards are not played as dice at this table. Possible: roll, stop.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.game import Game
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.contract import GameState
+from tablee.refusals import (
+    GameIsOver,
+    GameNotOver,
+    IllegalMove,
+    ImpossibleOutcome,
+    Refusal,
+    SeatsOutOfRange,
+    UnreadablePosition,
+    UnreadableText,
+)
+from tablee.words import Said, say
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended. Seats are numbered from 1; scores and ranks are in the order of seats."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class Position:
+    """A match at one moment, with all that is in it."""
+
+    __slots__ = ("_options", "_state", "game")
+
+    def __init__(self, game: Game, options: Mapping[str, Any], state: GameState) -> None:
+        self.game = game
+        self._options = dict(options)
+        self._state = state
+
+    # --- what is there -----------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has."""
+        return self._state.seats
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the table."""
+        return dict(self._options)
+
+    @property
+    def state(self) -> GameState:
+        """A copy of the record the rules work on."""
+        return self._state.copy()
+
+    @property
+    def to_act(self) -> int:
+        """The seat to move, numbered from 1, or CHANCE, or OVER."""
+        actor: int = self.game.package.rules.to_act(self._state)
+        return actor + 1 if actor >= 0 else actor
+
+    def codes(self) -> list[int]:
+        """The codes of all legal moves; none when no seat is to move."""
+        if self.to_act < 0:
+            return []
+        buffer = [0] * self.game.package.state.MAX_MOVES
+        return buffer[: self.game.package.rules.legal(self._state, buffer)]
+
+    def moves(self) -> list[str]:
+        """The texts of all legal moves; none when no seat is to move."""
+        return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
+
+    def chance_codes(self) -> dict[int, int]:
+        """The codes of all possible outcomes with their weights; none when a seat is to move."""
+        if self.to_act != CHANCE:
+            return {}
+        size = self.game.package.state.MAX_MOVES
+        outcomes, weights = [0] * size, [0] * size
+        count = self.game.package.rules.chance(self._state, outcomes, weights)
+        return dict(zip(outcomes[:count], weights[:count], strict=True))
+
+    def chances(self) -> dict[str, int]:
+        """The texts of all possible outcomes with their weights; none when a seat is to move."""
+        text = self.game.package.notation.NOTATION.text
+        return {text(code): weight for code, weight in self.chance_codes().items()}
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know, or a spectator if no seat is named."""
+        if seat is not None:
+            check_seat(seat, self.seats)
+        observed = self._state.copy()
+        self.game.package.view.observe(observed, -1 if seat is None else seat - 1)
+        return View(self.game, self._options, observed, seat)
+
+    def result(self) -> Result:
+        """Winners, scores and ranks; GameNotOver before the end."""
+        if self.to_act != OVER:
+            paragraph, _ = self.game.package.notation.awaited(self._state)
+            raise GameNotOver("common.not_over", paragraph=paragraph)
+        points, ranks = [0] * self.seats, [0] * self.seats
+        self.game.package.rules.score(self._state, points, ranks)
+        winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == 1)
+        return Result(winners, tuple(points), tuple(ranks))
+
+    # --- what comes next ---------------------------------------------------------------------
+
+    def after(self, move: str | Mapping[str, Any]) -> Position:
+        """The position after a move or an outcome, given as text (or as its JSON object)."""
+        return self.after_code(self.read(move))
+
+    def after_code(self, code: int) -> Position:
+        """The same for a code; only the fast way inside the rules trusts it, this one checks."""
+        refusal = self.refusal(code)
+        if refusal is not None:
+            raise refusal
+        state = self._state.copy()
+        self.game.package.rules.apply(state, code)
+        return Position(self.game, self._options, state)
+
+    def read(self, move: object) -> int:
+        """The code that a text or a JSON object says; UnreadableText if it says nothing."""
+        notation = self.game.package.notation.NOTATION
+        possible = self.moves() or list(self.chances())
+        if isinstance(move, str):
+            code = notation.code(move)
+        elif isinstance(move, Mapping):
+            code = notation.from_json(move)
+        else:
+            example = possible[0] if possible else notation.text(next(iter(notation)))
+            raise UnreadableText(
+                "common.not_text", instead=possible, example=repr(example), value=repr(move)
+            )
+        if code is None:
+            raise UnreadableText(
+                "common.unreadable",
+                instead=possible,
+                text=repr(move),
+                title=self.game.title,
+                forms=" · ".join(notation.usages()),
+            )
+        return code
+
+    def refusal(self, code: int) -> Refusal | None:
+        """Why a code may not be played now; None if it may."""
+        notation = self.game.package.notation
+        paragraph, awaited = notation.awaited(self._state)
+        is_outcome = code in notation.NOTATION.outcomes
+        actor = self.to_act
+        if actor == OVER:
+            return GameIsOver("common.over", paragraph=paragraph)
+        if actor == CHANCE:
+            outcomes = self.chances()
+            if code in self.chance_codes():
+                return None
+            awaited_now = Said(awaited)
+            if not is_outcome:
+                return IllegalMove(
+                    "common.chance_first",
+                    paragraph=paragraph,
+                    instead=list(outcomes),
+                    awaited=awaited_now,
+                )
+            return ImpossibleOutcome(
+                "common.impossible_outcome",
+                paragraph=paragraph,
+                instead=list(outcomes),
+                text=notation.NOTATION.text(code),
+                awaited=awaited_now,
+            )
+        if is_outcome:
+            return ImpossibleOutcome(
+                "common.seat_first", paragraph=paragraph, instead=self.moves(), seat=actor
+            )
+        reason = self.game.package.rules.why_not(self._state, code)
+        if reason == 0:
+            return None
+        paragraph, key, values = notation.refusal(self._state, code, reason)
+        return IllegalMove(key, paragraph=paragraph, instead=self.moves(), **values)
+
+    # --- in writing --------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """The whole position as JSON, secrets included; `view` hides them."""
+        return json.dumps(
+            {
+                "game": self.game.name,
+                "rules": self.game.rules_version,
+                "seats": self.seats,
+                "options": self._options,
+                "state": self._state.to_dict(),
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str) -> Position:
+        """The position that `to_json` wrote, of whatever game."""
+        return read_position(None, text)
+
+    def board(self, language: str = "en") -> str:
+        """The board as text, with all secrets; print a view to see what one seat sees."""
+        return str(self.game.package.view.board(self._state, language))
+
+    def __str__(self) -> str:
+        return f"{self.board()}\n{self.prompt()}"
+
+    def prompt(self, language: str = "en") -> str:
+        """One line: who is to act, what is awaited, and what is possible."""
+        _, awaited = self.game.package.notation.awaited(self._state)
+        if self.to_act == OVER:
+            winners = ", ".join(str(seat) for seat in self.result().winners)
+            return say(
+                "common.prompt_over" if winners else "common.prompt_nobody",
+                language,
+                winners=winners,
+            )
+        key = "common.prompt_chance" if self.to_act == CHANCE else "common.prompt_seat"
+        choices = ", ".join(self.moves() or self.chances())
+        return say(key, language, seat=self.to_act, awaited=Said(awaited), choices=choices)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}, {self.seats} seats, to act: {_name(self.to_act)}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.game is other.game
+            and self._options == other._options
+            and self._state == other._state
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self._state.key()))
+
+
+class View:
+    """What one seat, or a spectator, may know of a position."""
+
+    __slots__ = ("_options", "_state", "game", "seat")
+
+    def __init__(
+        self, game: Game, options: Mapping[str, Any], state: GameState, seat: int | None
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self._options = dict(options)
+        self._state = state
+
+    @property
+    def state(self) -> GameState:
+        """A copy of the record, with what the seat may not know taken out."""
+        return self._state.copy()
+
+    @property
+    def to_act(self) -> int:
+        """The seat to move, numbered from 1, or CHANCE, or OVER."""
+        actor: int = self.game.package.rules.to_act(self._state)
+        return actor + 1 if actor >= 0 else actor
+
+    def moves(self) -> list[str]:
+        """The texts of my legal moves; none when somebody else is to act."""
+        if self.to_act != self.seat:
+            return []
+        return Position(self.game, self._options, self._state).moves()
+
+    def to_json(self) -> str:
+        """The view as JSON."""
+        return json.dumps(
+            {
+                "game": self.game.name,
+                "rules": self.game.rules_version,
+                "seat": self.seat,
+                "options": self._options,
+                "moves": self.moves(),
+                "view": self._state.to_dict(),
+            }
+        )
+
+    def board(self, language: str = "en") -> str:
+        """The board as text, as this seat sees it."""
+        return str(self.game.package.view.board(self._state, language))
+
+    def __str__(self) -> str:
+        return self.board()
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<{self.game.title} as seen by {who}, to act: {_name(self.to_act)}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return (
+            self.game is other.game
+            and self.seat == other.seat
+            and self._options == other._options
+            and self._state == other._state
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.seat, self._state.key()))
+
+
+def check_seat(seat: object, seats: int) -> None:
+    """SeatsOutOfRange unless it is one of the seats, numbered from 1."""
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= seats:
+        raise SeatsOutOfRange("common.no_such_seat", seat=repr(seat), seats=seats)
+
+
+def read_position(game: Game | None, text: str) -> Position:
+    """The position in a JSON text; UnreadablePosition, or the refusal of its seats or options."""
+    from tablee.game import game as find_game
+
+    try:
+        data = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise UnreadablePosition("common.position_not_json", problem=problem) from None
+    if not isinstance(data, dict) or set(data) != {"game", "rules", "seats", "options", "state"}:
+        raise UnreadablePosition("common.position_not_object")
+    if game is None:
+        game = find_game(data["game"] if isinstance(data["game"], str) else repr(data["game"]))
+    for field, expected in (("game", game.name), ("rules", game.rules_version)):
+        if data[field] != expected:
+            raise _misfit(field, f"{data[field]!r} is not {expected!r}")
+    if not isinstance(data["options"], dict):
+        raise _misfit("options", "not an object")
+    options = game.read_options(data["options"])
+    seats = game.read_seats(data["seats"])
+    try:
+        state = game.package.state.State.from_dict(data["state"])
+    except ValueError as problem:
+        raise _misfit("state", str(problem)) from None
+    # What the options and the seats fix must stand in the state as they fix it.
+    fresh = game.package.state.State()
+    game.package.rules.setup(fresh, seats, game.integers(options))
+    for field in ("seats", *game.package.state.FIXED):
+        if getattr(state, field) != getattr(fresh, field):
+            raise _misfit(f"state.{field}", "it differs from what seats and options say")
+    broken = game.package.rules.sound(state)
+    if broken:
+        prefix = game.package.SEATS_PARAGRAPH[0]
+        raise UnreadablePosition("common.position_unsound", paragraph=f"{prefix}{broken}")
+    return Position(game, options, state)
+
+
+def _misfit(field: str, problem: str) -> UnreadablePosition:
+    return UnreadablePosition("common.position_field", field=field, problem=problem)
+
+
+def _name(actor: int) -> str:
+    return {CHANCE: "CHANCE", OVER: "OVER"}.get(actor, str(actor))

@@ -1,0 +1,113 @@
+"""What the program answers when it cannot do what was asked. Nothing is changed by a refusal.
+
+    Refusal
+    ├── UnknownGame          no game of that name
+    ├── SeatsOutOfRange      too few or too many seats, or a seat that is not at this table
+    ├── UnknownOption        the game has no option of that name
+    ├── WrongOption          the option does not take that value
+    │   └── BoardRefused     a Papua board that breaks a rule for boards
+    ├── UnreadableText       a text that is no move and no outcome
+    ├── IllegalMove          a move the rules forbid now
+    ├── ImpossibleOutcome    an outcome that cannot come up now
+    ├── GameIsOver           anything played after the end
+    ├── GameNotOver          a result asked for before the end
+    └── UnreadablePosition   JSON that is no position
+
+Each cites the paragraph of the rulebook where there is one, and holds a key of the message
+catalogue with its values, so that any language can be spoken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablee.words import say
+
+SHOWN_CHOICES = 12
+
+
+class Refusal(ValueError):
+    """Something that cannot be done, why, and what can be done instead."""
+
+    def __init__(
+        self,
+        key: str,
+        *,
+        paragraph: str | None = None,
+        instead: Sequence[str] = (),
+        **values: object,
+    ) -> None:
+        self.key = key
+        self.paragraph = paragraph
+        self.instead = tuple(instead)
+        self.values = values
+        super().__init__(self.text("en"))
+
+    def text(self, language: str) -> str:
+        """The refusal in words: `M61: a card of 4 would make 9, above 7. Possible: stop, roll.`"""
+        reason = say(self.key, language, **self.values)
+        cited = f"{self.paragraph}: {reason}" if self.paragraph else reason
+        if not self.instead:
+            return cited
+        shown = ", ".join(self.instead[:SHOWN_CHOICES])
+        if len(self.instead) > SHOWN_CHOICES:
+            rest = len(self.instead) - SHOWN_CHOICES
+            shown += " " + say("common.and_so_on", language, count=rest)
+        return f"{cited} {say('common.instead', language, choices=shown)}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.key, self.paragraph, self.instead, self.values)
+
+
+def _rebuild(
+    kind: type[Refusal],
+    key: str,
+    paragraph: str | None,
+    instead: Sequence[str],
+    values: dict[str, object],
+) -> Refusal:
+    return kind(key, paragraph=paragraph, instead=instead, **values)
+
+
+class UnknownGame(Refusal):
+    """There is no game of that name."""
+
+
+class SeatsOutOfRange(Refusal):
+    """The game is not played by so many, or nobody sits there."""
+
+
+class UnknownOption(Refusal):
+    """The game has no option of that name."""
+
+
+class WrongOption(Refusal):
+    """The option does not take that value."""
+
+
+class BoardRefused(WrongOption):
+    """A Papua board that breaks a rule for boards."""
+
+
+class UnreadableText(Refusal):
+    """A text that is no move and no outcome of this game."""
+
+
+class IllegalMove(Refusal):
+    """A move that the rules forbid now."""
+
+
+class ImpossibleOutcome(Refusal):
+    """An outcome of chance that cannot come up now."""
+
+
+class GameIsOver(Refusal):
+    """The game has ended; nothing more can be played."""
+
+
+class GameNotOver(Refusal):
+    """The game goes on; it has no result yet."""
+
+
+class UnreadablePosition(Refusal):
+    """JSON that is no position of this game."""

@@ -1,0 +1,60 @@
+"""The rulebooks as people read them: `docs/rules`, cut into paragraphs by id."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tablee.words import LANGUAGES
+
+HEADING = re.compile(r"^### (?P<id>[A-Z]\d+[a-z]?) · (?P<title>.+)$")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """One rule: its id, the section it stands in, its title and its text (Markdown)."""
+
+    id: str
+    section: str
+    title: str
+    text: str
+
+
+def folder() -> Path:
+    """Where the pages are: in the installed package, or in the project's own docs."""
+    installed = Path(__file__).parent / "docs" / "rules"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "docs" / "rules"
+
+
+def page(game: str, language: str) -> str:
+    """The whole page of a game."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
+    return (folder() / f"{game}.{language}.md").read_text("utf-8")
+
+
+@cache
+def paragraphs(game: str, language: str) -> dict[str, Paragraph]:
+    """The paragraphs of a game by id, in the order of the page."""
+    found: dict[str, Paragraph] = {}
+    section = ""
+    heading: re.Match[str] | None = None
+    lines: list[str] = []
+
+    def close() -> None:
+        if heading is not None:
+            text = "\n".join(lines).strip()
+            found[heading["id"]] = Paragraph(heading["id"], section, heading["title"], text)
+
+    for line in page(game, language).splitlines():
+        if line.startswith(("# ", "## ", "### ")):
+            close()
+            heading, lines = HEADING.match(line), []
+            if line.startswith("## "):
+                section = line.removeprefix("## ")
+        else:
+            lines.append(line)
+    close()
+    return found
