@@ -6,7 +6,7 @@
 ['turtle 1', 'turtle 2']
 """
 
-from tablee.game import Game, game, games
+from tablee.gamebox import Game, all_games, game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, Result, View
 from tablee.refusals import (
@@ -46,6 +46,6 @@ __all__ = [
     "View",
     "WrongOption",
     "__version__",
+    "all_games",
     "game",
-    "games",
 ]

@@ -19,9 +19,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.game import Game
+from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.contract import GameState
+from tablee.kernel.notation import Notation
 from tablee.refusals import (
     GameIsOver,
     GameNotOver,
@@ -137,7 +138,7 @@ class Position:
 
     def read(self, move: object) -> int:
         """The code that a text or a JSON object says; UnreadableText if it says nothing."""
-        notation = self.game.package.notation.NOTATION
+        notation: Notation = self.game.package.notation.NOTATION
         possible = self.moves() or list(self.chances())
         if isinstance(move, str):
             code = notation.code(move)
@@ -149,6 +150,15 @@ class Position:
                 "common.not_text", instead=possible, example=repr(example), value=repr(move)
             )
         if code is None:
+            if isinstance(move, str) and notation.is_outcome_verb(move):
+                paragraph, awaited = self.game.package.notation.awaited(self._state)
+                raise ImpossibleOutcome(
+                    "common.impossible_outcome",
+                    paragraph=paragraph,
+                    instead=list(self.chances()),
+                    text=repr(move),
+                    awaited=Said(awaited),
+                )
             raise UnreadableText(
                 "common.unreadable",
                 instead=possible,
@@ -327,7 +337,7 @@ def check_seat(seat: object, seats: int) -> None:
 
 def read_position(game: Game | None, text: str) -> Position:
     """The position in a JSON text; UnreadablePosition, or the refusal of its seats or options."""
-    from tablee.game import game as find_game
+    from tablee.gamebox import game as find_game
 
     try:
         data = json.loads(text)
@@ -354,7 +364,7 @@ def read_position(game: Game | None, text: str) -> Position:
     for field in ("seats", *game.package.state.FIXED):
         if getattr(state, field) != getattr(fresh, field):
             raise _misfit(f"state.{field}", "it differs from what seats and options say")
-    broken = game.package.rules.sound(state)
+    broken = getattr(game.package, "sound", game.package.rules).sound(state)
     if broken:
         prefix = game.package.SEATS_PARAGRAPH[0]
         raise UnreadablePosition("common.position_unsound", paragraph=f"{prefix}{broken}")

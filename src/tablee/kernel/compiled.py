@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numba.core.config
 import numpy as np
 
 from .rule import Table, specialise
@@ -20,16 +21,15 @@ from .rule import Table, specialise
 KEPT_CACHES = 6
 
 
-def compile_rules(function: Callable[..., Any], names: Mapping[str, Any], prefix: str) -> Any:
-    """The compiled function, with the verbs in `names`; free of the GIL, cached on disk."""
-    fast = {"nogil": True, "error_model": "numpy"}
+def compile_rules(function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str) -> Any:
+    """The compiled function, with its verbs and slots filled; free of the GIL, cached on disk."""
 
     def convert(twin: types.FunctionType) -> Any:
-        return numba.njit(**fast)(twin)
+        return numba.njit(nogil=True, error_model="numpy")(twin)
 
-    entry = specialise(function, names, prefix, convert, constant).py_func
+    entry = specialise(function, fillings, prefix, convert, constant).py_func
     with _cache_folder() as folder:
-        return numba.njit(cache=folder is not None, **fast)(entry)
+        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(entry)
 
 
 def constant(numbers: Table) -> Any:
@@ -49,7 +49,8 @@ def _cache_folder() -> Iterator[Path | None]:
     function after a change in a rule it calls. So the folder is named after all our sources.
     """
     folder = cache_root() / _fingerprint()
-    before = numba.config.CACHE_DIR
+    config: Any = numba.core.config
+    before = config.CACHE_DIR
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _forget_old(folder)
@@ -58,10 +59,10 @@ def _cache_folder() -> Iterator[Path | None]:
         usable = False
     try:
         if usable:
-            numba.config.CACHE_DIR = str(folder)
+            config.CACHE_DIR = str(folder)
         yield folder if usable else None
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def cache_root() -> Path:

@@ -1,4 +1,4 @@
-"""The contract every game fulfils: the same verbs, each a rule function, in its `rules` and `view`.
+"""The contract every game fulfils: the same verbs, each a rule function.
 
 A driver is written once against the verbs below; `tablee.kernel.engine` puts those of a game in
 their place. Seats are numbered from 0 here; people see them numbered from 1. A *code* is a small
@@ -23,7 +23,7 @@ State = Any  # the game's own record; a verb of one game is never given another'
 
 
 def setup(s: State, seats: int, options: Ints) -> None:
-    """Makes any record, used or new, the start of a match; the options are the game's, as integers."""
+    """Makes any record, used or new, the start of a match; the options come as integers."""
 
 
 def to_act(s: State) -> int:
@@ -67,5 +67,16 @@ def sound(s: State) -> int:
     raise AssertionError
 
 
-RULES_VERBS = ("setup", "to_act", "legal", "chance", "apply", "why_not", "score", "sound")
-VIEW_VERBS = ("observe", "resample")
+MODULE_OF = {
+    "setup": "rules",
+    "to_act": "rules",
+    "legal": "rules",
+    "chance": "rules",
+    "apply": "rules",
+    "why_not": "rules",
+    "score": "rules",
+    "sound": "sound",
+    "observe": "view",
+    "resample": "view",
+}
+"""Where in its package a game defines each verb."""

@@ -101,7 +101,7 @@ def dice_for(seed: int, match: int = 0) -> Dice:
 
     >>> dice = dice_for(seed=7)
     >>> [roll(dice, 6) + 1 for _ in range(6)]
-    [1, 6, 5, 4, 1, 4]
+    [6, 5, 1, 1, 3, 2]
     """
     dice = Dice()
     take_up(dice, seed & WORD, (seed >> 32) & WORD, match)

@@ -1,27 +1,29 @@
-"""The engines: plain Python, the CPU's cores, a GPU. The same matches give the same tally on each."""
+"""The engines: plain Python, the CPU's cores, a GPU. The same matches, the same tally on each."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
 from types import ModuleType
 from typing import Any
 
-from .contract import RULES_VERBS, VIEW_VERBS, GameState
+from . import contract
 from .dice import WORD, Dice
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
-from .rule import Table, specialise
+from .rule import specialise
 
 ENGINES = ("python", "cpu", "cuda")
 Progress = Callable[[int], None]
 
 
-def verbs_of(package: ModuleType) -> dict[str, Any]:
-    """The verbs of the contract as one game defines them."""
-    verbs = {name: getattr(package.rules, name) for name in RULES_VERBS}
-    return verbs | {name: getattr(package.view, name) for name in VIEW_VERBS}
+def verbs_of(package: ModuleType) -> dict[Any, Any]:
+    """What takes the place of each verb of the contract: the game's own."""
+    return {
+        getattr(contract, verb): getattr(getattr(package, module, package.rules), verb)
+        for verb, module in contract.MODULE_OF.items()
+    }
 
 
 def prefix_of(package: ModuleType) -> str:
@@ -31,11 +33,7 @@ def prefix_of(package: ModuleType) -> str:
 @cache
 def plain(package: ModuleType, function: Callable[..., Any] = play_matches) -> Any:
     """A driver bound to a game, as plain Python."""
-
-    def keep(value: Any) -> Any:
-        return value
-
-    return specialise(function, verbs_of(package), prefix_of(package), keep, keep)
+    return specialise(function, verbs_of(package), prefix_of(package), _as_it_is, _as_it_is)
 
 
 @cache
@@ -44,6 +42,10 @@ def compiled(package: ModuleType, function: Callable[..., Any] = play_matches) -
     from .compiled import compile_rules
 
     return compile_rules(function, verbs_of(package), prefix_of(package))
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def tally_matches(

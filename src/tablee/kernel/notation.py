@@ -49,10 +49,11 @@ class Form:
     def usage(self) -> str:
         """The form with its values spelt out, for people: `card 1…6`."""
         shown = {
-            name: f"{choices[0]}…{choices[-1]}" if len(choices) > 6 or isinstance(choices[0], int) and len(choices) > 2
-            else "|".join(str(choice) for choice in choices)
+            name: "|".join(map(str, choices))
+            if len(choices) < 3 or (isinstance(choices[0], str) and len(choices) <= 6)
+            else f"{choices[0]}…{choices[-1]}"
             for name, choices in self.values.items()
-        }  # fmt: skip
+        }
         return self.words.format(**shown)
 
 
@@ -64,6 +65,7 @@ class Notation:
         self.outcomes = frozenset(
             code for form in outcomes for code in range(form.base, form.base + form.size)
         )
+        self._outcome_verbs = {form.verb for form in outcomes}
         self._text: dict[int, str] = {}
         self._json: dict[int, dict[str, Value]] = {}
         self._code: dict[str, int] = {}
@@ -108,6 +110,10 @@ class Notation:
                 else:
                     return code
         return None
+
+    def is_outcome_verb(self, text: str) -> bool:
+        """Whether a text begins like an outcome of chance, whatever follows: `die 9`."""
+        return text.strip().lower().split(" ")[0] in self._outcome_verbs
 
     def usages(self) -> list[str]:
         """How each form is written, for an error message."""

@@ -1,4 +1,4 @@
-"""Games played by chance alone, and what is counted of them. Written once for all games and engines."""
+"""Games played by chance alone, and what is counted of them: once for all games and engines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def begin_tally(t: Tally) -> None:
 
 @rule
 def advance(s: State, dice: Dice, moves: Ints, weights: Ints) -> int:
-    """Plays one ply: an outcome by its weight, or a legal move, each as likely. Returns its code."""
+    """Plays one ply, an outcome by its weight or any legal move alike, and returns its code."""
     if to_act(s) == CHANCE:
         code = moves[pick(dice, weights, chance(s, moves, weights))]
     else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Ints = list[int]
-"""What a rule function sees of an array: something of ints to index. Compiled, it is a NumPy array."""
+"""What a rule function sees of an array: ints to index. Compiled, it is a NumPy array."""
 
 
 class Field(NamedTuple):
@@ -37,7 +37,7 @@ class Field(NamedTuple):
         return (1 << (self.bits - 1)) - 1
 
 
-# The return type is Any so that `turn: int = int8()` and `beds: list[int] = int8(3)` both type-check.
+# They return Any so that `turn: int = int8()` and `beds: list[int] = int8(3)` both type-check.
 def int8(length: int | None = None) -> Any:
     """Declares an integer of one byte, or a row of them."""
     return Field(8, length)
@@ -59,7 +59,7 @@ def int64(length: int | None = None) -> Any:
 
 
 class _Declared(type):
-    """Turns the declared fields into slots, so that a misspelt field is an error and not a new one."""
+    """Turns the declared fields into slots: a misspelt field is an error and not a new one."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declared:
         own = {key: value for key, value in body.items() if isinstance(value, Field)}
@@ -147,17 +147,20 @@ class Record(metaclass=_Declared):
     # --- to and from NumPy, for compiled code -------------------------------------------------
 
     @classmethod
-    def dtype(cls) -> np.dtype[np.void]:
-        """The layout of this record for compiled code; aligned, since a GPU insists on it."""
+    def dtype(cls, wide: bool = False) -> np.dtype[Any]:
+        """The layout of this record for compiled code; aligned, since a GPU insists on it.
+
+        The wide one, for CUDA's simulator, lets NumPy's own scalars take the place of compiled
+        integers: 64 bits each, so that `1 << s.cell` does not overflow, and fields by attribute.
+        """
         import numpy as np
 
-        columns: list[tuple[Any, ...]] = [
-            (name, f"i{field.bits // 8}")
-            if field.length is None
-            else (name, f"i{field.bits // 8}", (field.length,))
-            for name, field in cls.fields.items()
-        ]
-        return np.dtype(columns, align=True)
+        columns: list[tuple[Any, ...]] = []
+        for name, field in cls.fields.items():
+            kind = "i8" if wide else f"i{field.bits // 8}"
+            columns.append((name, kind) if field.length is None else (name, kind, (field.length,)))
+        packed = np.dtype(columns, align=True)
+        return np.dtype((np.record, packed)) if wide else packed
 
     def write(self, slot: np.void) -> None:
         """Puts the numbers into one element of a NumPy array of this dtype."""

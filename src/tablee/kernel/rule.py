@@ -37,20 +37,21 @@ def table(numbers: Iterable[int]) -> Table:
     return Table(numbers)
 
 
-Convert = Callable[[types.FunctionType], Any]
+class Slot:
+    """Stands in a driver for something that is known only when it is made for a game."""
 
 
 def specialise(
     function: Callable[..., Any],
-    names: Mapping[str, Any],
+    fillings: Mapping[Any, Any],
     prefix: str,
-    convert: Convert,
+    convert: Callable[[types.FunctionType], Any],
     convert_table: Callable[[Table], Any],
 ) -> Any:
     """A copy of `function`, and of every rule function it calls, made for one game and one speed.
 
-    `names` replaces globals by name (the verbs of the contract by those of one game); `convert`
-    is applied to each copied function (identity for plain Python, a compiler otherwise).
+    `fillings` says what takes the place of the verbs of the contract and of slots; `convert` is
+    applied to each copied function (nothing for plain Python, a compiler otherwise).
     """
     done: dict[types.FunctionType, Any] = {}
 
@@ -59,9 +60,11 @@ def specialise(
             return done[original]
         space: dict[str, Any] = {"__builtins__": original.__globals__["__builtins__"]}
         for name in original.__code__.co_names:
-            if name not in original.__globals__ and name not in names:
+            if name not in original.__globals__:
                 continue  # a built-in, or the name of a field
-            value = names.get(name, original.__globals__.get(name))
+            value = original.__globals__[name]
+            if isinstance(value, types.FunctionType | Slot):
+                value = fillings.get(value, value)
             if isinstance(value, Table):
                 value = convert_table(value)
             elif isinstance(value, types.FunctionType) and value in RULES:

@@ -2,7 +2,7 @@
 
 from tablee.kernel.options import YesNo
 
-from . import notation, rules, state, view
+from . import notation, rules, sound, state, view
 
 NAME = "mahe"
 TITLE = "Mahé"
@@ -18,6 +18,7 @@ __all__ = [
     "TITLE",
     "notation",
     "rules",
+    "sound",
     "state",
     "view",
 ]

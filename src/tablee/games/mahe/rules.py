@@ -9,7 +9,6 @@ from tablee.kernel.rule import rule
 from .state import (
     BEACH,
     BEACH_EGGS,
-    BOX,
     BUST_OVER,
     CARD,
     CARD_ALREADY_PLAYED,
@@ -229,7 +228,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def end_move(s: State) -> None:
-    """On to the player's other turtle [M40], also after a bust [M41], or to the next player [M6]."""
+    """On to the player's other turtle [M40], also after a bust [M41], or to the next seat [M6]."""
     clear_dice(s)
     if turtles_each(s) == 2 and s.second == 0:
         s.second = 1
@@ -373,50 +372,3 @@ def score(s: State, points: Ints, ranks: Ints) -> None:
                 points[other] == points[seat] and cards(s, other) > cards(s, seat)
             ):
                 ranks[seat] += 1
-
-
-@rule
-def sound(s: State) -> int:
-    """0 if all cards and turtles are there and where they may be, else the paragraph broken."""
-    number = 0
-    for i in range(CARD_VALUES):
-        of_value = s.unseen[i] + s.spent[i]
-        if s.face_up == i + 1:
-            of_value += 1
-        for seat in range(MAX_SEATS):
-            of_value += s.won[seat * CARD_VALUES + i]
-        if of_value != CARDS[i] or s.unseen[i] < 0 or s.spent[i] < 0:
-            return 4
-        number += s.unseen[i]
-    if number != BOX - s.turned or s.turned > PILE:
-        return 3
-    for i in range(MAX_SEATS * CARD_VALUES):
-        if s.won[i] < 0:
-            return 4
-    turtles = s.seats * turtles_each(s)
-    for turtle in range(1, MAX_TURTLES + 1):
-        rider = s.rider[turtle]
-        if s.space[turtle] < RAFT or s.space[turtle] > BEACH:
-            return 2
-        if turtle > turtles and (s.space[turtle] != RAFT or rider != 0):
-            return 1
-        if rider != 0:
-            if s.space[turtle] == RAFT:
-                return 15
-            if rider < 0 or rider > turtles or s.space[rider] != s.space[turtle]:
-                return 14
-        for other in range(turtle + 1, turtles + 1):
-            # One stack a space: nobody is ridden by two, and one turtle alone has a free back.
-            if rider != 0 and rider == s.rider[other]:
-                return 14
-            if (
-                rider == 0
-                and turtle <= turtles
-                and s.rider[other] == 0
-                and s.space[turtle] != RAFT
-                and s.space[turtle] == s.space[other]
-            ):
-                return 14
-    if s.phase != ENDED and (s.mover < 0 or s.mover > turtles):
-        return 40
-    return 0

@@ -33,7 +33,7 @@ def board(s: State, language: str = "en") -> str:
     for seat in range(s.seats):
         lines.append(seat_line(s, seat, language))
     if s.phase not in (WHO_BEGINS, ENDED):
-        lines.append(turn_line(s, language))
+        lines += turn_lines(s, language)
     return "\n".join(lines)
 
 
@@ -53,7 +53,7 @@ def stack(s: State, space: int) -> str:
         here = [lowest]
         while s.rider[here[-1]]:
             here.append(s.rider[here[-1]])
-    return " ".join(turtle_name(s, turtle) for turtle in here)
+    return "".join(turtle_name(s, turtle) for turtle in here)
 
 
 def ring(s: State, language: str) -> list[str]:
@@ -66,18 +66,18 @@ def ring(s: State, language: str) -> list[str]:
     for space, cell in enumerate(cells):
         place[cell] = space
     stacks = {space: stack(s, space) for space in range(LAP + 1)}
-    width = max(7, *(len(text) for text in stacks.values())) + 1
     names = {RAFT: say("mahe.raft", language), BEACH: f"21 {say('mahe.beach', language)}"}
-    lines = []
+    rows = []
     for row in range(ROWS):
         spaces = [place.get((row, column)) for column in range(COLUMNS)]
-        for text in (
-            ["" if n is None else names.get(n, str(n)) for n in spaces],
-            ["" if n is None else stacks[n] or "·" for n in spaces],
-        ):
-            lines.append(" ".join(part.ljust(width) for part in text).rstrip())
-        lines.append("")
-    return lines
+        rows.append(["" if n is None else names.get(n, str(n)) for n in spaces])
+        rows.append(["" if n is None else stacks[n] or "·" for n in spaces])
+        rows.append([""] * COLUMNS)
+    widths = [max(8, *(len(row[column]) for row in rows)) for column in range(COLUMNS)]
+    return [
+        " ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def seat_line(s: State, seat: int, language: str) -> str:
@@ -96,15 +96,15 @@ def seat_line(s: State, seat: int, language: str) -> str:
     )
 
 
-def turn_line(s: State, language: str) -> str:
+def turn_lines(s: State, language: str) -> list[str]:
     """Whose turn it is, which turtle moves, the dice so far, and who decides."""
     if not s.mover:
-        return say("mahe.turn_line", language, turn=s.turn + 1)
-    parts = [say("mahe.mover_line", language, turn=s.turn + 1, turtle=turtle_name(s, s.mover))]
+        return [say("mahe.turn_line", language, turn=s.turn + 1)]
+    lines = [say("mahe.mover_line", language, turn=s.turn + 1, turtle=turtle_name(s, s.mover))]
     if s.thrown:
         dice = " + ".join(str(face) for face in s.faces[: s.thrown])
         steps = f"{total(s)} × {s.thrown} = {total(s) * s.thrown}" if s.thrown > 1 else total(s)
-        parts.append(say("mahe.dice_line", language, dice=dice, sum=total(s), steps=steps))
+        lines.append(say("mahe.dice_line", language, dice=dice, sum=total(s), steps=steps))
     if s.phase == DECIDE:
-        parts.append(say("mahe.decider_line", language, seat=decider(s) + 1))
-    return " · ".join(parts)
+        lines.append(say("mahe.decider_line", language, seat=decider(s) + 1))
+    return lines

@@ -1,0 +1,167 @@
+"""The GPU engine: the same matches, one thread each, thousands at a time."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+# Some releases of numba-cuda still look for names that NumPy 2.5 no longer has.
+for _gone, _now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, _gone):
+        setattr(np, _gone, getattr(np, _now))
+
+import numba  # noqa: E402
+import numba.core.config  # noqa: E402
+import numba.cuda  # noqa: E402
+
+from .compiled import constant  # noqa: E402
+from .dice import WORD, Dice  # noqa: E402
+from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches  # noqa: E402
+from .rule import Slot, specialise  # noqa: E402
+
+THREADS_A_BLOCK = 64
+BLOCKS = 132 * 32  # enough to fill the largest cards of today several times over
+GAMES_A_LAUNCH_AND_THREAD = 16
+
+cuda: Any = numba.cuda  # untyped, and what it offers is made up at run time
+int16, int64 = numba.int16, numba.int64
+
+STATE: Any = Slot()
+DICE: Any = Slot()
+MAX_MOVES: Any = Slot()
+CODE: Any = Slot()  # the type of a code
+
+
+class NoGpu(RuntimeError):
+    """There is no CUDA device to run on."""
+
+
+def play_on_threads(
+    tallies: Any,
+    options: Any,
+    seats: int,
+    seed_low: int,
+    seed_high: int,
+    first: int,
+    games: int,
+    audit: int,
+) -> None:
+    """Thread i plays the matches first + i, first + i + threads, … into tallies[i]."""
+    thread = cuda.grid(1)
+    threads = cuda.gridsize(1)
+    if thread < games:
+        states = cuda.local.array(1, STATE)
+        dices = cuda.local.array(1, DICE)
+        moves = cuda.local.array(MAX_MOVES, CODE)
+        weights = cuda.local.array(MAX_MOVES, CODE)
+        points = cuda.local.array(MAX_SEATS, int64)
+        ranks = cuda.local.array(MAX_SEATS, int64)
+        count = (games - thread + threads - 1) // threads
+        play_matches(
+            states, dices, tallies[thread : thread + 1], moves, weights, points, ranks,
+            seats, options, seed_low, seed_high, first + thread, count, threads, audit,
+        )  # fmt: skip
+
+
+def gpu_is_there() -> bool:
+    """Whether there is a CUDA device, or its simulator."""
+    return bool(cuda.is_available())
+
+
+def simulated() -> bool:
+    """Whether Numba's simulator stands in for a GPU (NUMBA_ENABLE_CUDASIM=1)."""
+    config: Any = numba.core.config
+    return bool(config.ENABLE_CUDASIM)
+
+
+@cache
+def _kernel(package: ModuleType) -> Any:
+    from .engine import prefix_of, verbs_of
+
+    simulator = simulated()
+    state = package.state.State
+    fillings = verbs_of(package) | {
+        STATE: state.dtype(wide=simulator),
+        DICE: Dice.dtype(wide=simulator),
+        MAX_MOVES: package.state.MAX_MOVES,
+        CODE: int64 if simulator else int16,
+    }
+
+    def convert(twin: types.FunctionType) -> Any:
+        if twin.__name__ == play_on_threads.__name__:
+            return cuda.jit(twin)
+        return twin if simulator else cuda.jit(device=True)(twin)
+
+    return specialise(play_on_threads, fillings, prefix_of(package), convert, constant)
+
+
+def tally_on_gpu(
+    package: ModuleType,
+    seats: int,
+    options: Sequence[int],
+    games: int,
+    seed: int,
+    first: int,
+    audit: bool,
+    progress: Callable[[int], None] | None,
+    threads_a_block: int = THREADS_A_BLOCK,
+    blocks: int = BLOCKS,
+) -> Tally:
+    """Plays the matches on the GPU; NoGpu where there is none."""
+    if not gpu_is_there():
+        raise NoGpu("there is no CUDA device here: use the engine cpu or python")
+    kernel = _kernel(package)
+    threads = threads_a_block * blocks
+    total = Tally()
+    begin_tally(total)
+    device_options = cuda.to_device(np.array(options, np.int64))
+    end = first + games
+    for start in range(first, end, threads * GAMES_A_LAUNCH_AND_THREAD):
+        size = min(threads * GAMES_A_LAUNCH_AND_THREAD, end - start)
+        used = min(blocks, (size + threads_a_block - 1) // threads_a_block)
+        tallies = cuda.to_device(_fresh_tallies(used * threads_a_block))
+        kernel[used, threads_a_block](
+            tallies,
+            device_options,
+            seats,
+            seed & WORD,
+            (seed >> 32) & WORD,
+            start,
+            size,
+            int(audit),
+        )
+        part = _sum(tallies.copy_to_host())
+        merge(total, part)
+        if progress is not None:
+            progress(part.games)
+    return total
+
+
+def _fresh_tallies(count: int) -> Any:
+    tally = Tally()
+    begin_tally(tally)
+    tallies = np.zeros(count, Tally.dtype(wide=simulated()))
+    tally.write(tallies[0])
+    tallies[:] = tallies[0]
+    return tallies
+
+
+def _sum(tallies: Any) -> Tally:
+    """One tally of many, by columns."""
+    total = Tally()
+    for name, field in Tally.fields.items():
+        column = tallies[name]
+        if name == "shortest":
+            total.shortest = int(column.min())
+        elif name == "longest":
+            total.longest = int(column.max())
+        elif field.length is None:
+            setattr(total, name, int(column.sum()))
+        else:
+            setattr(total, name, column.sum(axis=0).tolist())
+    return total

@@ -1,0 +1,62 @@
+"""Tables to test at: every game, every number of seats, every option; and positions from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.kernel.dice import dice_for, pick, roll
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "mahe": [{}, {"third_die_at_seven": True, "cards_as_dice": True}],
+    "maamut": [{}, {"fallen_traps": "stay", "hunt_limit": 6}],
+    "papua": [{}, {"board": "short", "family": True}, {"board": "long", "turn_limit": 9}],
+    "maroceau": [{"target": 50}, {"starter": "round_ender", "rounds": 2}, {}],
+}
+
+TABLES = [
+    pytest.param(game, seats, options, id=f"{game.name}-{seats}-{number}")
+    for game in tablee.all_games()
+    for number, options in enumerate(OPTIONS[game.name])
+    for seats in game.seats
+]
+FEW_TABLES = [
+    pytest.param(game, seats, OPTIONS[game.name][number], id=f"{game.name}-{seats}-{number}")
+    for game in tablee.all_games()
+    for number, seats in ((0, game.seats[0]), (1, game.seats[-1]))
+]
+GAMES = [pytest.param(game, id=game.name) for game in tablee.all_games()]
+
+
+def play(
+    game: tablee.Game, seats: int, options: dict[str, Any], seed: int, limit: int = 100_000
+) -> Iterator[tuple[tablee.Position, int]]:
+    """A random game: each position with the code that is played next (-1 at the end)."""
+    position = game.start(seats=seats, **options)
+    dice = dice_for(seed)
+    for _ in range(limit):
+        if position.to_act == tablee.OVER:
+            yield position, -1
+            return
+        if position.to_act == tablee.CHANCE:
+            outcomes = position.chance_codes()
+            code = list(outcomes)[pick(dice, list(outcomes.values()), len(outcomes))]
+        else:
+            codes = position.codes()
+            code = codes[roll(dice, len(codes))]
+        yield position, code
+        position = position.after_code(code)
+
+
+def finished(game: tablee.Game, seats: int, options: dict[str, Any], seed: int) -> tablee.Position:
+    """The end of a random game."""
+    *_, (position, _) = play(game, seats, options, seed)
+    return position
+
+
+def text(position: tablee.Position, code: int) -> str:
+    """The words of a code."""
+    return str(position.game.package.notation.NOTATION.text(code))

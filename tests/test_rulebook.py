@@ -1,0 +1,98 @@
+"""The rulebook, the code and the tests speak of the same paragraphs, and the catalogue is whole."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import tablee
+from tablee import rulebook
+from tablee.words import LANGUAGES, catalogue
+from tables import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+
+def ids_cited(game: tablee.Game) -> set[str]:
+    """The ids that stand in brackets in the game's code."""
+    folder = Path(game.package.__file__ or "").parent
+    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    return set(re.findall(r"\[([A-Z]\d+[a-z]?)\]", source))
+
+
+def ids_tested(game: tablee.Game) -> set[str]:
+    """The ids that tests of the game are named after."""
+    tests = (ROOT / "tests" / game.name).glob("test_*.py")
+    source = "".join(path.read_text("utf-8") for path in tests)
+    return set(re.findall(r"def test_([A-Z]\d+[a-z]?)_", source))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_have_the_same_paragraphs(game: tablee.Game) -> None:
+    english, french = game.paragraphs("en"), game.paragraphs("fr")
+    assert list(english) == list(french)
+    assert all(p.text and p.title and p.section for p in (*english.values(), *french.values()))
+    assert {p.id[0] for p in english.values()} == {game.package.SEATS_PARAGRAPH[0]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_is_cited_in_the_code(game: tablee.Game) -> None:
+    assert sorted(set(game.paragraphs("en")) - ids_cited(game)) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_code_cites_no_paragraph_that_is_not_there(game: tablee.Game) -> None:
+    assert sorted(ids_cited(game) - set(game.paragraphs("en"))) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_has_a_test(game: tablee.Game) -> None:
+    assert sorted(set(game.paragraphs("en")) - ids_tested(game)) == []
+    assert sorted(ids_tested(game) - set(game.paragraphs("en"))) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_told_of_in_its_paragraph(game: tablee.Game) -> None:
+    for option in game.options.values():
+        for language in LANGUAGES:
+            page = rulebook.page(game.name, language)
+            assert f"`{option.name}`" in page, (option.name, language)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_form_of_move_stands_on_the_page(game: tablee.Game) -> None:
+    for form in game.package.notation.NOTATION.forms:
+        for language in LANGUAGES:
+            assert f"`{form.verb}" in rulebook.page(game.name, language), (form.verb, language)
+
+
+def test_both_catalogues_have_the_same_messages_and_values() -> None:
+    english, french = catalogue("en"), catalogue("fr")
+    assert sorted(english) == sorted(french)
+    for key in english:
+        values = [
+            {name for _, name, _, _ in Formatter().parse(messages[key]) if name is not None}
+            for messages in (english, french)
+        ]
+        assert values[0] == values[1], key
+
+
+def test_every_message_is_said_somewhere() -> None:
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
+    spoken = set(re.findall(r"[\"']([a-z]+\.[a-z0-9_]+)[\"']", source))
+    stems = set(re.findall(r"f\"([a-z]+\.[a-z0-9_]+_)\{", source))  # f"mahe.not_now_{…}"
+    silent = [
+        key
+        for key in catalogue("en")
+        if key not in spoken and not any(key.startswith(stem) for stem in stems)
+    ]
+    assert silent == []
+
+
+def test_unknown_languages_are_refused() -> None:
+    for call in (catalogue, lambda language: rulebook.page("mahe", language)):
+        with pytest.raises(ValueError, match="no language 'de': there are en, fr"):
+            call("de")
