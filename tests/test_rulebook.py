@@ -83,7 +83,7 @@ def test_both_catalogues_have_the_same_messages_and_values() -> None:
 def test_every_message_is_said_somewhere() -> None:
     source = "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
     spoken = set(re.findall(r"[\"']([a-z]+\.[a-z0-9_]+)[\"']", source))
-    stems = set(re.findall(r"f\"([a-z]+\.[a-z0-9_]+_)\{", source))  # f"mahe.not_now_{…}"
+    stems = set(re.findall(r"f[\"']([a-z]+\.[a-z0-9_]+_)\{", source))  # f"mahe.not_now_{…}"
     silent = [
         key
         for key in catalogue("en")

@@ -89,11 +89,14 @@ def pick(dice: Dice, weights: Ints, count: int) -> int:
     for i in range(count):
         total += weights[i]
     ticket = roll(dice, total)
-    i = 0
-    while ticket >= weights[i]:
-        ticket -= weights[i]
-        i += 1
-    return i
+    # How many outcomes end at or before the ticket? Counting all of them takes no wrong branch.
+    before = 0
+    end = 0
+    for i in range(count):
+        end += weights[i]
+        if end <= ticket:
+            before += 1
+    return before
 
 
 def dice_for(seed: int, match: int = 0) -> Dice:

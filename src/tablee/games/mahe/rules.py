@@ -81,7 +81,7 @@ def turtles_each(s: State) -> int:
 @rule
 def owner(s: State, turtle: int) -> int:
     """The seat a turtle belongs to."""
-    return (turtle - 1) // turtles_each(s)
+    return (turtle - 1) >> 1 if turtles_each(s) == 2 else turtle - 1
 
 
 @rule
@@ -235,7 +235,7 @@ def end_move(s: State) -> None:
         s.mover = 4 * s.turn + 3 - s.mover  # the other of 2·turn + 1 and 2·turn + 2
         s.phase = THROW
     else:
-        s.turn = (s.turn + 1) % s.seats
+        s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
         begin_turn(s)
 
 
@@ -304,9 +304,13 @@ def bust(s: State) -> None:
 def walk(s: State) -> None:
     """[M11] The mover goes the sum times the number of dice and carries those above her [M16]."""
     steps = total(s) * s.thrown
-    start = s.space[s.mover] % LAP  # the raft and the beach are both just before space 1 [M2]
-    lays = start + steps >= BEACH  # [M30] and leaving the beach wins nothing [M32]
-    arrival = (start + steps - 1) % LAP + 1
+    start = s.space[s.mover]
+    if start == BEACH:
+        start = RAFT  # both are just before space 1 [M2]
+    arrival = start + steps
+    lays = arrival >= BEACH  # [M30] and leaving the beach wins nothing [M32]
+    if arrival > BEACH:
+        arrival -= LAP
     step_off(s)
     carried = topmost(s, s.mover)
     for turtle in range(1, MAX_TURTLES + 1):

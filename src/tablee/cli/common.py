@@ -1,0 +1,66 @@
+"""What several subcommands share: options of a game on the command line, a progress bar."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import tablee
+
+
+def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """The game and its options, given as `--option name=value`."""
+    parser.add_argument(
+        "game",
+        nargs="?" if optional else None,
+        help="mahe, maamut, papua or maroceau",
+    )
+    parser.add_argument(
+        "--option",
+        "-o",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, such as cards_as_dice=true; may be given several times",
+    )
+
+
+def read_options(given: list[str]) -> dict[str, Any]:
+    """`cards_as_dice=true target=50` as Python values."""
+    options: dict[str, Any] = {}
+    for item in given:
+        name, equals, value = item.partition("=")
+        if not equals:
+            raise tablee.Refusal("cli.option_form", item=repr(item))
+        options[name] = _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    if text.lower() in ("true", "yes", "on"):
+        return True
+    if text.lower() in ("false", "no", "off"):
+        return False
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+@contextmanager
+def progress_bar(total: int, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """A bar on the error output while something long goes on; none where nobody would see it."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+
+    with Progress(
+        BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), console=Console(stderr=True)
+    ) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.advance(task, done)

@@ -1,0 +1,72 @@
+"""`tablee`: the command. Each subcommand has a module of its own."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+import tablee
+from tablee.cli import play, rules, simulate
+from tablee.refusals import Refusal
+from tablee.words import LANGUAGES, say
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; 2 means that what was asked for was refused."""
+    parser = build_parser()
+    given = parser.parse_args(arguments)
+    if not hasattr(given, "run"):
+        print_overview(given.language)
+        return 0
+    try:
+        return int(given.run(given))
+    except Refusal as refusal:
+        print(f"tablee: {refusal.text(given.language)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All subcommands with their options."""
+    parser = argparse.ArgumentParser(
+        prog="tablee", description="A table for Mahé, Mâamut, Papua and Maroc'eau."
+    )
+    parser.add_argument("--version", action="version", version=f"tablee {tablee.__version__}")
+    parser.add_argument(
+        "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for module in (play, simulate, rules):
+        module.add_to(commands)
+    for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well
+        command.add_argument(
+            "--language", "-l", choices=LANGUAGES, default=argparse.SUPPRESS, help="en or fr"
+        )
+    return parser
+
+
+def own_language() -> str:
+    """The language of the user's locale, if it is one of ours; else English."""
+    for variable in ("TABLEE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def print_overview(language: str) -> None:
+    """What there is to do, with a line one can copy for each."""
+    print(say("cli.overview", language))
+    for game in tablee.all_games():
+        seats = f"{game.seats[0]}–{game.seats[-1]}"
+        print(f"  {game.name:<10} {say(f'common.sentence_{game.name}', language)} ({seats})")
+    print()
+    for key in ("play", "simulate", "rules"):
+        print(f"  {say(f'cli.try_{key}', language)}")

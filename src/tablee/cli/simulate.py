@@ -1,0 +1,97 @@
+"""`tablee simulate`: random games by the million."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from tablee.cli.common import add_game, progress_bar, read_options
+from tablee.gamebox import game as find_game
+from tablee.kernel.engine import ENGINES
+from tablee.lab.simulate import Estimate, Report, simulate
+from tablee.words import say
+
+
+def add_to(commands: Any) -> None:
+    """Declares the subcommand."""
+    parser = commands.add_parser(
+        "simulate",
+        help="play random games by the million and report",
+        description="Plays random games and reports wins by seat with 95 %% confidence intervals, "
+        "scores, lengths and the advantage of who begins. The same seed gives the same report on "
+        "every engine.",
+    )
+    add_game(parser)
+    parser.add_argument("--seats", "-s", type=int, help="how many play (default: 4)", default=4)
+    parser.add_argument("--games", "-n", type=int, default=100_000, help="default: 100000")
+    parser.add_argument("--seed", type=int, default=0, help="default: 0")
+    parser.add_argument("--engine", "-e", default="cpu", help=f"{', '.join(ENGINES)}; default: cpu")
+    parser.add_argument("--threads", type=int, help="for the engine cpu; default: all cores")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--quiet", "-q", action="store_true", help="no progress bar")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Simulates and prints the report."""
+    with progress_bar(given.games, given.quiet) as progress:
+        report = simulate(
+            given.game,
+            seats=given.seats,
+            games=given.games,
+            seed=given.seed,
+            engine=given.engine,
+            threads=given.threads,
+            progress=progress,
+            **read_options(given.option),
+        )
+    if given.json:
+        print(json.dumps(report.to_dict(), indent=2))
+    else:
+        print(table(report, given.language))
+    return 0
+
+
+def table(report: Report, language: str) -> str:
+    """The report for people."""
+    title = find_game(report.game).title
+    lines = [
+        say("cli.report_title", language, title=title, games=f"{report.games:,}", seed=report.seed),
+        "",
+        say("cli.report_columns", language),
+    ]
+    for seat, order in zip(report.seats, report.by_order, strict=True):
+        lines.append(
+            f"{seat.seat:>5}   {percent(seat.wins)}   "
+            f"{seat.score.mean:>8.2f} ± {seat.score.margin:<6.2f} {seat.score_deviation:>7.2f}   "
+            f"{percent(order)}"
+        )
+    lines += [
+        "",
+        say("cli.report_first", language, advantage=percent(report.first_seat_advantage).strip()),
+        say(
+            "cli.report_length",
+            language,
+            mean=f"{report.plies.mean:.1f}",
+            margin=f"{report.plies.margin:.1f}",
+            shortest=report.shortest,
+            longest=report.longest,
+            decisions=f"{report.decisions:.1f}",
+        ),
+        say("cli.report_winners", language, shared=report.shared, nobody=report.nobody),
+        say(
+            "cli.report_speed",
+            language,
+            engine=report.engine,
+            seconds=f"{report.seconds:.2f}",
+            speed=f"{report.moves_per_second / 1e6:.2f}",
+            trails=f"{report.trails:x}",
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def percent(estimate: Estimate) -> str:
+    """A share as a percentage with its margin."""
+    return f"{100 * estimate.mean:>6.2f} ± {100 * estimate.margin:.2f} %"

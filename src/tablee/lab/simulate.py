@@ -1,0 +1,173 @@
+"""Random games by the million, and what they say about a game.
+
+>>> from tablee.lab.simulate import simulate
+>>> report = simulate("mahe", seats=4, games=100, seed=1, engine="python")
+>>> report.games, len(report.seats)
+(100, 4)
+>>> simulate("mahe", seats=4, games=100, seed=1, engine="cpu") == report
+True
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tablee.gamebox import game as find_game
+from tablee.kernel.engine import ENGINES, tally_matches
+from tablee.kernel.playout import SHARE, Tally
+from tablee.refusals import Refusal
+
+Z = 1.959963984540054  # 95 % of a normal distribution lies within so many standard deviations
+MOST_GAMES = 10**12
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with the half-width of its 95 % confidence interval."""
+
+    mean: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        return self.mean - self.margin
+
+    @property
+    def high(self) -> float:
+        return self.mean + self.margin
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """How one seat, numbered from 1, fared; a shared victory counts by its share."""
+
+    seat: int
+    wins: Estimate
+    score: Estimate
+    score_deviation: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of many random games. Equal for equal seeds, whatever the engine."""
+
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    games: int
+    seed: int
+    seats: list[SeatReport]
+    by_order: list[Estimate]  # wins by place in turn order, the seat that begins first
+    first_seat_advantage: Estimate  # wins of who begins, beyond an even share
+    plies: Estimate
+    plies_deviation: float
+    shortest: int
+    longest: int
+    decisions: float  # moves of seats in a game, on average
+    nobody: int  # games without a winner
+    shared: int  # games with several
+    trails: int  # a checksum of all moves of all games
+    engine: str = field(compare=False, default="cpu")
+    seconds: float = field(compare=False, default=0.0)
+
+    @property
+    def moves_per_second(self) -> float:
+        """Moves and outcomes of chance played a second."""
+        return self.plies.mean * self.games / self.seconds if self.seconds else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        return asdict(self) | {"moves_per_second": self.moves_per_second}
+
+
+def simulate(
+    name: str,
+    *,
+    seats: int,
+    games: int,
+    seed: int = 0,
+    engine: str = "cpu",
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> Report:
+    """Plays random games and reports; `progress` is told of each portion of games played."""
+    game = find_game(name)
+    chosen = game.read_options(options)
+    count = game.read_seats(seats)
+    if engine not in ENGINES:
+        raise Refusal("common.unknown_engine", instead=ENGINES, engine=repr(engine))
+    check_number("games", games, 1, MOST_GAMES)
+    check_number("seed", seed, 0, 2**64 - 1)
+    if threads is not None:
+        check_number("threads", threads, 1, 1024)
+    began = time.perf_counter()
+    tally = tally_matches(
+        game.package, count, game.integers(chosen), games,
+        seed=seed, engine=engine, threads=threads, progress=progress,
+    )  # fmt: skip
+    seconds = time.perf_counter() - began
+    order = [
+        _estimate(tally.order_wins[i], tally.order_wins_squared[i], games, SHARE)
+        for i in range(count)
+    ]
+    plies = _estimate(tally.plies, tally.plies_squared, games)
+    return Report(
+        game=game.name,
+        rules_version=game.rules_version,
+        options=chosen,
+        games=games,
+        seed=seed,
+        seats=[_seat(tally, seat, games) for seat in range(count)],
+        by_order=order,
+        first_seat_advantage=Estimate(order[0].mean - _even(tally, count), order[0].margin),
+        plies=plies,
+        plies_deviation=_deviation(tally.plies, tally.plies_squared, games),
+        shortest=tally.shortest,
+        longest=tally.longest,
+        decisions=tally.decisions / games,
+        nobody=tally.nobody,
+        shared=tally.shared,
+        trails=tally.trails,
+        engine=engine,
+        seconds=seconds,
+    )
+
+
+def check_number(name: str, value: object, lowest: int, highest: int) -> None:
+    """A refusal that names the field unless the value is a whole number in the range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise Refusal(
+            "common.not_in_range", name=name, value=repr(value), lowest=lowest, highest=highest
+        )
+
+
+def _seat(tally: Tally, seat: int, games: int) -> SeatReport:
+    points, squares = tally.points[seat], tally.points_squared[seat]
+    return SeatReport(
+        seat=seat + 1,
+        wins=_estimate(tally.wins[seat], tally.wins_squared[seat], games, SHARE),
+        score=_estimate(points, squares, games),
+        score_deviation=_deviation(points, squares, games),
+    )
+
+
+def _even(tally: Tally, seats: int) -> float:
+    """The share of wins each would have if the order did not matter."""
+    return (1 - tally.nobody / tally.games) / seats
+
+
+def _deviation(total: int, squares: int, games: int) -> float:
+    """Standard deviation from exact integer sums: no rounding until the square root."""
+    if games < 2:
+        return 0.0
+    return math.sqrt((games * squares - total * total) / (games * (games - 1)))
+
+
+def _estimate(total: int, squares: int, games: int, unit: int = 1) -> Estimate:
+    margin = Z * _deviation(total, squares, games) / math.sqrt(games)
+    return Estimate(total / games / unit, margin / unit)

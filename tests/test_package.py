@@ -1,0 +1,53 @@
+"""What is shipped: the README's examples hold, and the wheel carries all it needs."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import tablee
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_examples_of_the_readme_hold() -> None:
+    flags = doctest.IGNORE_EXCEPTION_DETAIL
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), False, optionflags=flags)
+    assert tried > 8
+    assert failed == 0
+
+
+def test_the_wheel_has_rules_words_and_boards(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+         "--wheel-dir", str(tmp_path), str(ROOT)],
+        check=True,
+    )  # fmt: skip
+    (wheel,) = tmp_path.glob("*.whl")
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import tablee
+assert tablee.__file__.startswith(sys.argv[1])
+for game in tablee.all_games():
+    assert game.paragraphs("en").keys() == game.paragraphs("fr").keys()
+    print(game.start(seats=game.seats[0]).prompt("fr"))
+tablee.game("papua").start(seats=3, board="long")
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code, str(unpacked)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 4
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    assert re.search(
+        rf"^## {re.escape(tablee.__version__)}\b", (ROOT / "CHANGELOG.md").read_text(), re.M
+    )
