@@ -1,0 +1,422 @@
+"""Maroc'eau, paragraph by paragraph. Ids in brackets are those of docs/rules/maroceau."""
+
+from __future__ import annotations
+
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+from .state import (
+    ALREADY_TURNED,
+    CARD,
+    CARDS,
+    CHOOSE,
+    COLUMN_GONE,
+    DECK,
+    DRAW,
+    DRAWN,
+    DROP,
+    ENDED,
+    FACE_DOWN,
+    FLIP,
+    HIGHEST,
+    KINDS,
+    LOWEST,
+    MAX_SEATS,
+    MUST_PLACE,
+    NO_CARD,
+    NOT_NOW,
+    ONE_CARD,
+    OPEN_DISCARD,
+    PLACE_DRAWN,
+    PLACE_TAKEN,
+    PLACES,
+    REPLACED,
+    REVEAL,
+    ROUND_ENDER,
+    ROWS,
+    START,
+    SWAP,
+    TAKE,
+    TURN_ONE,
+    TURN_TWO,
+    TURNED_AT_FIRST,
+    TURNS_A_SEAT,
+    TWO_CARD,
+    WHO_BEGINS,
+    State,
+)
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+@rule
+def setup(s: State, seats: int, options: Ints) -> None:
+    """Nobody has any points, and the first round is dealt."""
+    s.seats = seats
+    s.first = 0
+    s.target = options[0]
+    s.rounds = options[1]
+    s.starter = options[2]
+    s.round_number = 1
+    s.last_ended_by = 0
+    for seat in range(MAX_SEATS):
+        s.last_points[seat] = 0
+        s.totals[seat] = 0
+    deal(s)
+
+
+@rule
+def deal(s: State) -> None:
+    """[W10] All cards are shuffled, and each seat gets twelve, face down."""
+    for i in range(KINDS):
+        s.unseen[i] = CARDS[i]  # [W1] [W50] a card is drawn when it is turned, not before
+        s.pile[i] = 0
+    for place in range(MAX_SEATS * PLACES):
+        s.grid[place] = FACE_DOWN if place < s.seats * PLACES else NO_CARD
+    s.stock = DECK - s.seats * PLACES
+    s.reshuffled = 0
+    s.top = NO_CARD
+    s.hand = NO_CARD
+    s.place = 0
+    s.turns = 0
+    s.ended_by = 0
+    s.turn = 0
+    s.phase = TURN_TWO
+
+
+@rule
+def face_down(s: State, seat: int) -> int:
+    """How many cards of a seat lie face down."""
+    number = 0
+    for place in range(seat * PLACES, seat * PLACES + PLACES):
+        if s.grid[place] == FACE_DOWN:
+            number += 1
+    return number
+
+
+@rule
+def visible_points(s: State, seat: int) -> int:
+    """The points of a seat's cards that lie face up; those removed count nothing [W31]."""
+    points = 0
+    for place in range(seat * PLACES, seat * PLACES + PLACES):
+        if s.grid[place] <= HIGHEST:
+            points += s.grid[place]
+    return points
+
+
+@rule
+def opening(s: State, seat: int) -> int:
+    """[W13] The sum of a seat's two visible cards and [W14] then the higher one, as one number."""
+    highest = LOWEST
+    for place in range(seat * PLACES, seat * PLACES + PLACES):
+        if s.grid[place] <= HIGHEST:
+            highest = max(highest, s.grid[place])
+    return visible_points(s, seat) * KINDS + highest - LOWEST
+
+
+# --- who acts, and what is possible --------------------------------------------------------------
+
+
+@rule
+def to_act(s: State) -> int:
+    """The seat asked to move, or CHANCE, or OVER."""
+    if s.phase <= TURN_ONE:
+        return s.turn
+    if s.phase == ENDED:
+        return OVER
+    return CHANCE
+
+
+@rule
+def why_not(s: State, code: int) -> int:
+    """0 if the seat to act may play this code now, else the number of the reason."""
+    grid = s.turn * PLACES
+    if s.phase == CHOOSE:
+        # [W20] Both are always possible: the grids hold at most 96 of the 150 cards, so that an
+        # empty draw pile means a discard pile large enough to make a new one of [W25].
+        return 0 if TAKE <= code < FLIP else NOT_NOW
+    if s.phase == TURN_TWO or s.phase == TURN_ONE:
+        if code < FLIP or code >= DROP:
+            return NOT_NOW
+        card = s.grid[grid + code - FLIP]
+        if card == FACE_DOWN:
+            return 0  # [W11] [W22]
+        return COLUMN_GONE if card == NO_CARD else ALREADY_TURNED
+    if s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
+        if code == DROP:
+            return 0 if s.phase == PLACE_DRAWN else MUST_PLACE  # [W21] [W22]
+        if code < SWAP or code >= CARD:
+            return NOT_NOW
+        return COLUMN_GONE if s.grid[grid + code - SWAP] == NO_CARD else 0  # [W21]
+    return NOT_NOW
+
+
+@rule
+def legal(s: State, moves: Ints) -> int:
+    """Writes all legal moves of the seat to act; returns how many."""
+    start = TAKE
+    end = FLIP
+    if s.phase == TURN_TWO or s.phase == TURN_ONE:
+        start = FLIP
+        end = DROP
+    elif s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
+        start = DROP
+        end = CARD
+    count = 0
+    for code in range(start, end):
+        if why_not(s, code) == 0:
+            moves[count] = code
+            count += 1
+    return count
+
+
+@rule
+def chance(s: State, outcomes: Ints, weights: Ints) -> int:
+    """Writes all possible outcomes and their weights; returns how many."""
+    count = 0
+    if s.phase == WHO_BEGINS:
+        for seat in range(s.seats):
+            if opening(s, seat) == opening(s, s.turn):  # [W14]
+                outcomes[count] = START + seat
+                weights[count] = 1
+                count += 1
+    elif s.phase == DRAWN and s.reshuffled != 0:
+        count = list_cards(s.pile, outcomes, weights)  # [W50] former discards only
+    elif TWO_CARD <= s.phase < ENDED:
+        count = list_cards(s.unseen, outcomes, weights)
+    return count
+
+
+@rule
+def list_cards(pool: Ints, outcomes: Ints, weights: Ints) -> int:
+    """[W50] Any card of the pool, each as likely."""
+    count = 0
+    for i in range(KINDS):
+        outcomes[count] = CARD + i
+        weights[count] = pool[i]
+        count += 1 if pool[i] > 0 else 0  # if there is none, the next one takes its room
+    return count
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, code: int) -> None:
+    """Plays a legal move or a possible outcome."""
+    if code >= START:
+        begin_play(s, code - START)  # [W14]
+    elif code >= CARD:
+        show_card(s, code - CARD + LOWEST)
+    elif code >= SWAP:
+        swap(s, s.turn * PLACES + code - SWAP)
+    elif code == DROP:
+        s.top = s.hand  # [W22] refused, and now one's own card has to be turned
+        s.hand = NO_CARD
+        s.phase = TURN_ONE
+    elif code >= FLIP:
+        s.place = s.turn * PLACES + code - FLIP
+        s.phase = TWO_CARD if s.phase == TURN_TWO else ONE_CARD
+    elif code == DRAW:
+        if s.stock == 0:
+            reshuffle(s)
+        s.phase = DRAWN
+    else:
+        s.hand = s.top  # [W21]
+        s.top = NO_CARD  # what is below is covered again before anybody can take it
+        s.phase = PLACE_TAKEN
+
+
+@rule
+def show_card(s: State, value: int) -> None:
+    """A card is seen for the first time, or drawn from a reshuffled pile."""
+    i = value - LOWEST
+    if s.phase == DRAWN:
+        s.stock -= 1
+        if s.reshuffled != 0:
+            s.pile[i] -= 1
+        else:
+            s.unseen[i] -= 1
+        s.hand = value
+        s.phase = PLACE_DRAWN
+        return
+    place = s.place
+    s.place = 0
+    s.unseen[i] -= 1  # [W50] what lies face down was dealt, and never comes from a reshuffle
+    if s.phase == OPEN_DISCARD:
+        s.stock -= 1
+        s.top = value  # [W12]
+        find_starter(s)
+        return
+    if s.phase == REPLACED:
+        s.top = value  # [W21]
+    else:
+        s.grid[place] = value
+    if s.phase == TWO_CARD:
+        turn_two(s)
+    elif s.phase == REVEAL:
+        reveal(s, place + 1)
+    else:
+        end_turn(s, place)
+
+
+@rule
+def turn_two(s: State) -> None:
+    """[W11] The next card to be turned before play: one's second, or the next seat's first."""
+    s.phase = TURN_TWO
+    if face_down(s, s.turn) == PLACES - TURNED_AT_FIRST:
+        if s.turn + 1 < s.seats:
+            s.turn += 1
+        else:
+            s.phase = OPEN_DISCARD
+
+
+@rule
+def find_starter(s: State) -> None:
+    """[W13] The best opening begins; equals are drawn for [W14]; or who ended the last round."""
+    if s.starter == ROUND_ENDER and s.last_ended_by != 0:
+        begin_play(s, s.last_ended_by - 1)  # [W43]
+        return
+    s.turn = 0
+    tied = 1
+    for seat in range(1, s.seats):
+        if opening(s, seat) > opening(s, s.turn):
+            s.turn = seat
+            tied = 1
+        elif opening(s, seat) == opening(s, s.turn):
+            tied += 1
+    if tied == 1:
+        begin_play(s, s.turn)
+    else:
+        s.phase = WHO_BEGINS
+
+
+@rule
+def begin_play(s: State, seat: int) -> None:
+    """The first turn of the round."""
+    if s.round_number == 1:
+        s.first = seat
+    s.turn = seat
+    s.phase = CHOOSE
+
+
+@rule
+def reshuffle(s: State) -> None:
+    """[W25] The discard pile but its top, that is all cards not elsewhere, is the new draw pile."""
+    for i in range(KINDS):
+        s.pile[i] = CARDS[i] - s.unseen[i]
+    s.pile[s.top - LOWEST] -= 1
+    for place in range(s.seats * PLACES):
+        if s.grid[place] <= HIGHEST:
+            s.pile[s.grid[place] - LOWEST] -= 1
+    s.stock = 0
+    for i in range(KINDS):
+        s.stock += s.pile[i]
+    s.reshuffled = 1
+
+
+@rule
+def swap(s: State, place: int) -> None:
+    """[W21] The card in hand lies face up in its place, and the replaced one is discarded."""
+    replaced = s.grid[place]
+    s.grid[place] = s.hand
+    s.hand = NO_CARD
+    if replaced == FACE_DOWN:
+        s.place = place
+        s.phase = REPLACED  # nobody knew it [W15]
+    else:
+        s.top = replaced
+        end_turn(s, place)
+
+
+@rule
+def clear_column(s: State, place: int) -> None:
+    """[W23] Three equal cards in the column of a place are discarded, whatever they are [W24]."""
+    first = place - place % ROWS
+    value = s.grid[first]
+    if value != NO_CARD and value == s.grid[first + 1] and value == s.grid[first + 2]:
+        for i in range(first, first + ROWS):
+            s.grid[i] = NO_CARD
+        s.top = value
+
+
+@rule
+def end_turn(s: State, place: int) -> None:
+    """After a card has come to lie face up in a place: whose turn is next, if anybody's."""
+    clear_column(s, place)  # [W23] on top of the card just replaced or refused
+    s.turns += 1
+    if s.ended_by == 0 and face_down(s, s.turn) == 0:  # [W33] only one can end it
+        s.ended_by = s.turn + 1  # [W30] [W31]
+    s.turn = (s.turn + 1) % s.seats  # [W16]
+    # [W30] It is over when the turn comes back to him, or [W36] when nobody ever ends it.
+    if s.turn == s.ended_by - 1 or (s.ended_by == 0 and s.turns >= TURNS_A_SEAT * s.seats):
+        reveal(s, 0)
+    else:
+        # Nobody at turn is without a face-down card: he would have ended the round, or have
+        # played his last turn in it. So there is always one to be turned after a refusal [W22].
+        s.phase = CHOOSE
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@rule
+def reveal(s: State, start: int) -> None:
+    """[W32] The next face-down card is turned, from this place on; after the last one all count."""
+    for place in range(start, s.seats * PLACES):
+        if s.grid[place] == FACE_DOWN:
+            s.place = place
+            s.phase = REVEAL
+            return
+    count_round(s)
+
+
+@rule
+def count_round(s: State) -> None:
+    """[W35] The points of the round go to the totals; then the next round, or the end."""
+    for column in range(0, s.seats * PLACES, ROWS):
+        clear_column(s, column)  # [W32]
+    for seat in range(s.seats):
+        s.last_points[seat] = visible_points(s, seat)
+    s.last_ended_by = s.ended_by
+    for seat in range(s.seats):
+        s.totals[seat] += round_points(s, seat)
+    if is_over(s):
+        s.phase = ENDED
+    else:
+        s.round_number += 1
+        deal(s)
+
+
+@rule
+def round_points(s: State, seat: int) -> int:
+    """The points of a seat in the last round, doubled where haste is punished [W34]."""
+    points = s.last_points[seat]
+    if seat == s.last_ended_by - 1 and points > 0:
+        for other in range(s.seats):
+            if other != seat and s.last_points[other] <= points:
+                return 2 * points
+    return points
+
+
+@rule
+def is_over(s: State) -> bool:
+    """After a round: whether it was the last one."""
+    if s.rounds != 0:
+        return s.round_number >= s.rounds  # [W42]
+    highest = s.totals[0]
+    for seat in range(1, s.seats):
+        highest = max(highest, s.totals[seat])
+    return highest >= s.target  # [W40]
+
+
+@rule
+def score(s: State, points: Ints, ranks: Ints) -> None:
+    """[W40] Totals are the points, and the lowest wins; equals share a rank [W41]."""
+    for seat in range(s.seats):
+        points[seat] = s.totals[seat]
+        ranks[seat] = 1
+        for other in range(s.seats):
+            if s.totals[other] < s.totals[seat]:
+                ranks[seat] += 1
