@@ -7,6 +7,7 @@ import json
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,14 +80,16 @@ def test_unreadable_moves_are_refused(game: tablee.Game, move: Any) -> None:
     before = start.to_json()
     with pytest.raises(tablee.UnreadableText) as refused:
         start.after(move)
-    assert list(refused.value.instead) == list(start.chances())
+    assert list(refused.value.instead) == (start.moves() or list(start.chances()))
     assert start.to_json() == before
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_outcome_out_of_range_is_refused(game: tablee.Game) -> None:
     start = game.start(seats=game.seats[0])
-    verb = next(iter(start.chances() or ["die 1"])).split()[0]
+    while start.to_act != tablee.CHANCE:
+        start = start.after(start.moves()[0])
+    verb = next(iter(start.chances())).split()[0]
     for text in (f"{verb} 99", f"{verb} -5", f"{verb} x"):
         with pytest.raises(tablee.ImpossibleOutcome) as refused:
             start.after(text)
@@ -176,6 +179,28 @@ def test_options_and_state_must_agree() -> None:
     whole["options"]["cards_as_dice"] = True
     with pytest.raises(tablee.UnreadablePosition, match=r"state\.cards_as_dice"):
         tablee.Position.from_json(json.dumps(whole))
+
+
+def test_a_position_opens_no_file(tmp_path: Path) -> None:
+    """A person may name his own board file; the JSON of a stranger's position may not."""
+    file = tmp_path / "mine.json"
+    game = tablee.game("papua")
+    board = {"name": "mine", "squares": ["1-6", "19-24"], "gods": [], "cannibals": [], "canoe": 25}
+    file.write_text(json.dumps(board))
+    position = game.start(seats=3, board=str(file))
+    assert game.from_json(position.to_json()) == position
+    whole = json.loads(position.to_json())
+    whole["options"]["board"] = str(file)
+    with pytest.raises(tablee.WrongOption):
+        game.from_json(json.dumps(whole))
+
+
+def test_options_cannot_be_changed_from_outside() -> None:
+    board = {"name": "mine", "squares": ["1-6", "19-24"], "gods": [9], "cannibals": [], "canoe": 25}
+    position = tablee.game("papua").start(seats=3, board=board)
+    before = position.to_json()
+    position.options["board"]["gods"].append(16)
+    assert position.to_json() == before
 
 
 # --- values --------------------------------------------------------------------------------------

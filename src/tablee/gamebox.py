@@ -103,6 +103,15 @@ class Game:
             for name, option in self.options.items()
         }
 
+    def recall_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The same for options that were written down: none of them opens a file."""
+        return self.read_options(
+            {
+                name: self.options[name].recall(value) if name in self.options else value
+                for name, value in options.items()
+            }
+        )
+
     def integers(self, options: dict[str, Any]) -> list[int]:
         """What the rules are told of the options."""
         return [

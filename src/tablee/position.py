@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +66,7 @@ class Position:
     @property
     def options(self) -> dict[str, Any]:
         """The options of the table."""
-        return dict(self._options)
+        return deepcopy(self._options)
 
     @property
     def state(self) -> GameState:
@@ -285,11 +286,15 @@ class View:
         actor: int = self.game.package.rules.to_act(self._state)
         return actor + 1 if actor >= 0 else actor
 
-    def moves(self) -> list[str]:
-        """The texts of my legal moves; none when somebody else is to act."""
+    def codes(self) -> list[int]:
+        """The codes of my legal moves; none when somebody else is to act."""
         if self.to_act != self.seat:
             return []
-        return Position(self.game, self._options, self._state).moves()
+        return Position(self.game, self._options, self._state).codes()
+
+    def moves(self) -> list[str]:
+        """The texts of my legal moves; none when somebody else is to act."""
+        return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
 
     def to_json(self) -> str:
         """The view as JSON."""
@@ -352,7 +357,7 @@ def read_position(game: Game | None, text: str) -> Position:
             raise _misfit(field, f"{data[field]!r} is not {expected!r}")
     if not isinstance(data["options"], dict):
         raise _misfit("options", "not an object")
-    options = game.read_options(data["options"])
+    options = game.recall_options(data["options"])
     seats = game.read_seats(data["seats"])
     try:
         state = game.package.state.State.from_dict(data["state"])

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 import tablee
-from tablee.cli import play, rules, simulate
+from tablee.cli import arena, play, rules, simulate
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
@@ -43,7 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in (play, simulate, rules):
+    for module in (play, simulate, arena, rules):
         module.add_to(commands)
     for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well
         command.add_argument(

@@ -62,6 +62,11 @@ def resample(s: State, seat: int, dice: Any) -> None:
     """Fills an observed record with a world that is possible for that seat."""
 
 
+def sees(s: State, seat: int) -> int:
+    """1 if this seat may see the outcome that chance is about to bring; seat -1 is a spectator."""
+    raise AssertionError
+
+
 def sound(s: State) -> int:
     """0 if all pieces are there and where they may be, else the number of the broken paragraph."""
     raise AssertionError
@@ -78,5 +83,6 @@ MODULE_OF = {
     "sound": "sound",
     "observe": "view",
     "resample": "view",
+    "sees": "view",
 }
 """Where in its package a game defines each verb."""

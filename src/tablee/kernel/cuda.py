@@ -22,11 +22,11 @@ import numba.cuda  # noqa: E402
 from .compiled import constant  # noqa: E402
 from .dice import WORD, Dice  # noqa: E402
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches  # noqa: E402
-from .rule import Slot, specialise  # noqa: E402
+from .rule import Slot, Table, specialise  # noqa: E402
 
-THREADS_A_BLOCK = 64
-BLOCKS = 132 * 32  # enough to fill the largest cards of today several times over
-GAMES_A_LAUNCH_AND_THREAD = 16
+THREADS_A_BLOCK = 128
+BLOCKS = 132 * 8  # enough to fill the largest cards of today
+GAMES_A_LAUNCH_AND_THREAD = 64  # many, so that few threads wait for the longest game of all
 
 cuda: Any = numba.cuda  # untyped, and what it offers is made up at run time
 int16, int64 = numba.int16, numba.int64
@@ -97,7 +97,11 @@ def _kernel(package: ModuleType) -> Any:
             return cuda.jit(twin)
         return twin if simulator else cuda.jit(device=True)(twin)
 
-    return specialise(play_on_threads, fillings, prefix_of(package), convert, constant)
+    def convert_table(numbers: Table) -> Any:
+        # In the simulator NumPy's narrow scalars would overflow: `6 * NEIGHBOUR[i]` in 8 bits.
+        return numbers if simulator else constant(numbers)
+
+    return specialise(play_on_threads, fillings, prefix_of(package), convert, convert_table)
 
 
 def tally_on_gpu(

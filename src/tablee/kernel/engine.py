@@ -23,6 +23,7 @@ def verbs_of(package: ModuleType) -> dict[Any, Any]:
     return {
         getattr(contract, verb): getattr(getattr(package, module, package.rules), verb)
         for verb, module in contract.MODULE_OF.items()
+        if hasattr(getattr(package, module, package.rules), verb)
     }
 
 

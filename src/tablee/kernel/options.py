@@ -18,6 +18,9 @@ class Option(Protocol):
     def read(self, value: Any) -> Any:
         """The value in the form that is written down (JSON); WrongOption if it is none."""
 
+    def recall(self, value: Any) -> Any:
+        """The same for a value that was written down, maybe by a stranger: it opens no file."""
+
     def integers(self, value: Any) -> list[int]:
         """What the rules are told of such a value."""
 
@@ -39,6 +42,8 @@ class YesNo:
                 "common.not_yes_or_no", paragraph=self.paragraph, name=self.name, value=repr(value)
             )
         return value
+
+    recall = read
 
     def integers(self, value: bool) -> list[int]:
         return [int(value)]
@@ -73,6 +78,8 @@ class Number:
             )
         return value
 
+    recall = read
+
     def integers(self, value: int) -> list[int]:
         return [value]
 
@@ -102,6 +109,8 @@ class Choice:
                 value=repr(value),
             )
         return value
+
+    recall = read
 
     def integers(self, value: str) -> list[int]:
         return [self.words.index(value)]

@@ -26,6 +26,17 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+DRIVERS: dict[types.FunctionType, None] = {}
+"""Functions that drive games and are specialised with the rules, but are no rules themselves."""
+
+
+def driver(function: Callable[P, R]) -> Callable[P, R]:
+    """Marks a function that plays games: it may use floats, and must compile as rules do."""
+    assert isinstance(function, types.FunctionType)
+    DRIVERS[function] = None
+    return function
+
+
 class Table(tuple[int, ...]):
     """A frozen row of numbers: geometry, card counts. Compiled, it becomes a constant array."""
 
@@ -67,7 +78,7 @@ def specialise(
                 value = fillings.get(value, value)
             if isinstance(value, Table):
                 value = convert_table(value)
-            elif isinstance(value, types.FunctionType) and value in RULES:
+            elif isinstance(value, types.FunctionType) and (value in RULES or value in DRIVERS):
                 value = copy(value)
             space[name] = value
         space["__name__"] = original.__module__

@@ -22,6 +22,12 @@ def resample(s: State, seat: int, dice: Dice) -> None:
     """[M70] There is nothing to fill in."""
 
 
+@rule
+def sees(s: State, seat: int) -> int:
+    """[M70] Dice and cards fall for all to see."""
+    return 1
+
+
 def board(s: State, language: str = "en") -> str:
     """The island with its ring of spaces, the cards, and how far the turn has come."""
     lines = [*ring(s, language), say("mahe.stack_order", language), ""]

@@ -148,7 +148,7 @@ def last_round_line(s: State, language: str) -> str:
 def pool_lines(s: State, language: str) -> list[str]:
     """[W50] How many cards of each value nobody has seen, and what a reshuffled pile is made of."""
     colours = (
-        say(f"maroceau.{colour}", language).center(kinds * CARD_WIDTH)
+        say(f"maroceau.colour_{colour}", language).center(kinds * CARD_WIDTH)
         for colour, kinds in COLOURS.items()
     )
     rows = [

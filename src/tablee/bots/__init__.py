@@ -1,0 +1,1 @@
+"""Players: they get a view, never the game."""

@@ -1,0 +1,15 @@
+"""The verb that a game's rule of thumb adds to the contract of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.kernel.record import Ints
+
+
+def advise(s: Any, moves: Ints, count: int, weights: Ints) -> None:
+    """Writes for each of the legal moves how much a good amateur likes it: 1 (never) to 1000.
+
+    It looks only at what the seat to act may know. The rule-of-thumb player takes the move it likes
+    best; rollouts draw moves by these weights.
+    """

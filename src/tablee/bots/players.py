@@ -1,0 +1,139 @@
+"""Players: given a view and dice of their own, they choose one of the legal moves.
+
+>>> import tablee
+>>> from tablee.kernel.dice import dice_for
+>>> pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 1")
+>>> Thumb().choose(pos.view(1), dice_for(seed=1))
+'roll'
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tablee.bots.searcher import Effort, Search, add_up
+from tablee.bots.thumbs import advise_of
+from tablee.kernel.dice import Dice, pick, roll
+from tablee.position import View
+
+MILLE = 1000
+
+
+class Player(Protocol):
+    """Whoever holds a seat: it is shown what the seat may see, and nothing else."""
+
+    def choose(self, view: View, dice: Dice) -> str:
+        """The text of a legal move of the seat whose view this is."""
+
+
+def likings(view: View) -> list[int]:
+    """How much the rule of thumb likes each legal move: 1 to 1000."""
+    codes = view.codes()
+    weights = [0] * max(view.game.package.state.MAX_MOVES, len(codes))
+    advise_of(view.game.name)(view.state, codes, len(codes), weights)
+    return weights[: len(codes)]
+
+
+@dataclass(frozen=True)
+class Random:
+    """Every legal move alike."""
+
+    def choose(self, view: View, dice: Dice) -> str:
+        moves = view.moves()
+        return moves[roll(dice, len(moves))]
+
+
+@dataclass(frozen=True)
+class Thumb:
+    """The move the rule of thumb likes best; now and then, as people do, another one it likes.
+
+    `slips` is how often in a thousand it takes a move by liking instead, and `lapses` how often
+    it does not look at all.
+    """
+
+    slips: int = 0
+    lapses: int = 0
+
+    def choose(self, view: View, dice: Dice) -> str:
+        moves = view.moves()
+        mood = roll(dice, MILLE)
+        if len(moves) == 1:
+            return moves[0]
+        if mood < self.lapses:
+            return moves[roll(dice, len(moves))]
+        weights = likings(view)
+        if mood < self.lapses + self.slips:
+            return moves[pick(dice, weights, len(weights))]
+        return moves[_best(weights, dice)]
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Tree search with a fixed number of simulations: the same choice on every machine."""
+
+    simulations: int
+    effort: Effort = field(default_factory=Effort)
+    trees: int = 1  # searched at the same time, on as many cores
+
+    def choose(self, view: View, dice: Dice) -> str:
+        moves = view.moves()
+        seed = _new_seed(dice)
+        if len(moves) == 1:
+            return moves[0]
+        share = max(1, self.simulations // self.trees)
+        searches = [
+            Search(view, seed, share, self.effort, stream=tree) for tree in range(self.trees)
+        ]
+        if self.trees == 1:
+            searches[0].run(share)
+        else:
+            with ThreadPoolExecutor(self.trees) as pool:
+                list(pool.map(lambda search: search.run(share), searches))
+        return moves[_best([move.visits for move in add_up(searches)], dice)]
+
+
+@dataclass(frozen=True)
+class Thinker:
+    """Tree search for a given time: stronger on a faster machine, and not the same on another."""
+
+    seconds: float
+    effort: Effort = field(default_factory=Effort)
+    trees: int = 1
+    most: int = 2_000_000  # simulations a tree
+    clock: Callable[[], float] = time.perf_counter
+
+    def choose(self, view: View, dice: Dice) -> str:
+        moves = view.moves()
+        seed = _new_seed(dice)
+        if len(moves) == 1:
+            return moves[0]
+        end = self.clock() + self.seconds
+
+        def think(tree: int) -> Search:
+            search = Search(view, seed, self.most, self.effort, stream=tree)
+            portion = 16
+            search.run(portion)
+            while self.clock() < end and search.plan.simulations < self.most:
+                search.run(portion)
+                portion = min(2 * portion, 512)
+            return search
+
+        with ThreadPoolExecutor(self.trees) as pool:
+            searches = list(pool.map(think, range(self.trees)))
+        return moves[_best([move.visits for move in add_up(searches)], dice)]
+
+
+def _new_seed(dice: Dice) -> int:
+    """A seed for a search from a player's own dice."""
+    return roll(dice, 1 << 31) << 31 | roll(dice, 1 << 31)
+
+
+def _best(values: list[int], dice: Dice) -> int:
+    """The index of the greatest value; among equals, by lot."""
+    greatest = max(values)
+    indices = [i for i, value in enumerate(values) if value == greatest]
+    return indices[roll(dice, len(indices))]

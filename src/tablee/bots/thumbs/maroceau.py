@@ -1,0 +1,175 @@
+"""Maroc'eau by rule of thumb: count the cards, and swap where it saves most water.
+
+All is counted in hundredths of a point. A face-down card is worth the mean of the cards that nobody
+has seen; a pair in a column is worth a part of what its third card would save; and whoever would
+end the round asks first whether somebody else may have fewer points [W34].
+"""
+
+from __future__ import annotations
+
+from tablee.bots.thumbs.liking import like_by_value
+from tablee.games.maroceau.rules import face_down, visible_points
+from tablee.games.maroceau.state import (
+    CHOOSE,
+    DROP,
+    FACE_DOWN,
+    FLIP,
+    HIGHEST,
+    KINDS,
+    LOWEST,
+    NO_CARD,
+    PLACE_DRAWN,
+    PLACE_TAKEN,
+    PLACES,
+    ROWS,
+    SWAP,
+    TAKE,
+    TURN_ONE,
+    State,
+)
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+POINT = 100
+LOOK = 40  # what it is worth to turn a card of one's own, beside the points
+PAIR_PERCENT = 4  # of what a column would save, for each card left that would complete it
+MOST_PAIR_PERCENT = 45
+HALF_AT = 150  # a point and a half worse: half as much liked
+
+
+@rule
+def mean_unseen(s: State) -> int:
+    """The mean of the cards nobody has seen, in hundredths."""
+    number = 0
+    points = 0
+    for i in range(KINDS):
+        number += s.unseen[i]
+        points += s.unseen[i] * (i + LOWEST)
+    return POINT * points // number if number > 0 else 5 * POINT
+
+
+@rule
+def worth(card: int, mean: int) -> int:
+    """What a card in a grid costs, in hundredths."""
+    if card == FACE_DOWN:
+        return mean
+    return 0 if card == NO_CARD else POINT * card
+
+
+@rule
+def cost(s: State, a: int, b: int, c: int, mean: int) -> int:
+    """What a column of three cards will cost, in hundredths."""
+    total = worth(a, mean) + worth(b, mean) + worth(c, mean)
+    pair = NO_CARD
+    if a == b or a == c:
+        pair = a
+    elif b == c:
+        pair = b
+    if pair > HIGHEST or pair <= 0:
+        return total  # no pair, or one that is better kept
+    if a == b and b == c:
+        return 0  # [W23]
+    left = s.unseen[pair - LOWEST] + s.pile[pair - LOWEST]
+    return total - total * min(MOST_PAIR_PERCENT, PAIR_PERCENT * left) // 100
+
+
+@rule
+def saving(s: State, place: int, card: int, mean: int) -> int:
+    """What it saves to have a card in a place, in hundredths."""
+    first = place - place % ROWS
+    a = s.grid[first]
+    b = s.grid[first + 1]
+    c = s.grid[first + 2]
+    before = cost(s, a, b, c, mean)
+    if place == first:
+        a = card
+    elif place == first + 1:
+        b = card
+    else:
+        c = card
+    return before - cost(s, a, b, c, mean)
+
+
+@rule
+def haste(s: State, points: int, mean: int) -> int:
+    """What it brings to end the round now with so many points, in hundredths; often a loss."""
+    if s.ended_by != 0:
+        return 0  # somebody else has ended it: only points matter
+    rival = 100 * POINT
+    others = 0
+    for seat in range(s.seats):
+        if seat != s.turn:
+            guess = POINT * visible_points(s, seat) + mean * face_down(s, seat)
+            rival = min(rival, guess)
+            others += guess
+    lead = rival - points
+    if lead < 3 * POINT and points > 0:
+        return -points - (3 * POINT - lead)  # likely doubled
+    return min(lead, others // (s.seats - 1) - points) // 2
+
+
+@rule
+def best_saving(s: State, card: int, mean: int) -> int:
+    """The most a card can save in one's grid."""
+    best = -100 * POINT
+    for place in range(s.turn * PLACES, s.turn * PLACES + PLACES):
+        if s.grid[place] != NO_CARD:
+            best = max(best, saving(s, place, card, mean))
+    return best
+
+
+@rule
+def draw_saving(s: State, mean: int) -> int:
+    """What a card from the pile saves on average: it replaces the worst card, or is refused."""
+    worst = LOWEST * POINT
+    for place in range(s.turn * PLACES, s.turn * PLACES + PLACES):
+        if s.grid[place] != NO_CARD:
+            worst = max(worst, worth(s.grid[place], mean))
+    number = 0
+    total = 0
+    for i in range(KINDS):
+        cards = s.pile[i] if s.reshuffled != 0 else s.unseen[i]
+        number += cards
+        total += cards * max(LOOK, worst - POINT * (i + LOWEST))
+    return total // number if number > 0 else 0
+
+
+@rule
+def end_value(s: State, place: int, card: int, mean: int) -> int:
+    """What it means that this place is the last to be turned, if it is; else nothing."""
+    if s.grid[place] != FACE_DOWN or face_down(s, s.turn) != 1:
+        return 0
+    points = POINT * visible_points(s, s.turn) + mean - saving(s, place, card, mean)
+    return haste(s, points, mean)
+
+
+@rule
+def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
+    """Writes how much each move is liked."""
+    mean = mean_unseen(s)
+    grid = s.turn * PLACES
+    for i in range(count):
+        code = moves[i]
+        value = 0
+        if s.phase == CHOOSE:
+            value = best_saving(s, s.top, mean) if code == TAKE else draw_saving(s, mean)
+        elif s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
+            if code == DROP:
+                value = LOOK
+                if face_down(s, s.turn) == 1:
+                    points = POINT * visible_points(s, s.turn) + mean
+                    value += haste(s, points, mean)
+            else:
+                place = grid + code - SWAP
+                value = saving(s, place, s.hand, mean) + end_value(s, place, s.hand, mean)
+                if s.grid[place] == FACE_DOWN:
+                    value += LOOK
+        elif s.phase == TURN_ONE:
+            first = grid + code - FLIP
+            first -= first % ROWS
+            # A column with a pair may be completed; else turn where two are known.
+            value = cost(s, FACE_DOWN, FACE_DOWN, FACE_DOWN, mean) - cost(
+                s, s.grid[first], s.grid[first + 1], s.grid[first + 2], mean
+            )
+        weights[i] = value
+    like_by_value(weights, count, HALF_AT)

@@ -1,0 +1,94 @@
+"""Papua by rule of thumb: get one islander far, keep the others in company, send rivals back.
+
+All is counted in tenths of a space, on the board as it would be after the move. What counts is how
+far everybody is, the foremost most of all; squares are freedom, a group is company, and an islander
+left alone on a round space waits for somebody to fetch him [P14].
+"""
+
+from __future__ import annotations
+
+from tablee.bots.thumbs.liking import like_by_value
+from tablee.games.papua.rules import everyone, in_group, lowest
+from tablee.games.papua.state import ALONE, GROUP, LEAP, MAX_SPACES, PASS, POT, State
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+SPACE = 10
+FOREMOST = 14  # a space of the foremost islander counts so much more
+COMPANY = 15
+LONELY = -40
+LAST_SQUARES = 60  # he needs nobody any more
+ARRIVED = 5000
+RIVAL_PART = 3  # what rivals gain or lose counts a third
+HALF_AT = 30  # three spaces worse: half as much liked
+
+
+@rule
+def standing(s: State, mine: int, others: int) -> int:
+    """How good it is to have islanders on these spaces, with the others on those."""
+    value = 0
+    foremost = POT
+    round_mine = mine & ~s.squares
+    round_others = others & ~s.squares
+    spaces = mine
+    while spaces != 0:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        foremost = space
+        value += SPACE * space
+        if space >= s.canoe:
+            value += ARRIVED  # [P41]
+        elif s.squares & (1 << space) != 0:
+            if space > s.canoe // 2:
+                value += LAST_SQUARES
+        elif in_group(round_mine, round_others, space):
+            value += COMPANY
+        else:
+            value += LONELY
+    return value + FOREMOST * foremost
+
+
+@rule
+def after_move(s: State, seat: int, movers: int) -> int:
+    """The spaces of a seat's islanders when those on `movers` have gone forward by the die."""
+    spaces = s.islanders[seat]
+    if seat == s.turn and movers == 1 << POT:
+        spaces |= 1 << POT
+    moved = (spaces & movers) << s.die
+    return (spaces & ~movers & ~(movers << s.die)) | (moved & ~s.cannibals)
+
+
+@rule
+def worth(s: State, movers: int) -> int:
+    """What the seat at turn makes of the board by a move, rivals included."""
+    before = everyone(s)
+    all_after = 0
+    for seat in range(s.seats):
+        all_after |= after_move(s, seat, movers)
+    value = 0
+    for seat in range(s.seats):
+        mine = after_move(s, seat, movers)
+        if seat == s.turn:
+            value += standing(s, mine, all_after & ~mine)
+        elif mine != s.islanders[seat]:
+            # Only those whom the move concerned: the rest is the same for every move.
+            change = standing(s, mine, all_after & ~mine)
+            change -= standing(s, s.islanders[seat], before & ~s.islanders[seat])
+            value -= change // RIVAL_PART
+    return value
+
+
+@rule
+def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
+    """Writes how much each move is liked."""
+    for i in range(count):
+        code = moves[i]
+        if code >= GROUP:
+            first = (code - GROUP) // MAX_SPACES + 1
+            last = (code - GROUP) % MAX_SPACES + 1
+            weights[i] = worth(s, (2 << last) - (1 << first))
+        elif code == PASS:
+            weights[i] = 0
+        else:
+            weights[i] = worth(s, 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE))
+    like_by_value(weights, count, HALF_AT)

@@ -1,0 +1,147 @@
+"""Mâamut: questions about the table that several rules ask; none changes anything."""
+
+from __future__ import annotations
+
+from tablee.kernel.rule import rule
+
+from .state import (
+    AROUND,
+    BACK,
+    BOX,
+    CARD_VALUES,
+    CROSS,
+    DIRECTIONS,
+    GRASS,
+    MIXED,
+    NEIGHBOUR,
+    NOWHERE,
+    PATH,
+    ROCK,
+    SNOW,
+    TILES,
+    WAYS,
+    State,
+)
+
+
+@rule
+def next_tile(s: State) -> int:
+    """The place of the tile laid next: reading order, the cross lies already."""
+    laid = MIXED - s.tiles[ROCK] - s.tiles[GRASS] - s.tiles[SNOW]
+    return laid if laid < CROSS else laid + 1
+
+
+@rule
+def pile_size(s: State) -> int:
+    """Cards in the draw pile, reckoned from what all can see, so that a view knows it too."""
+    number = BOX
+    for i in range(CARD_VALUES):
+        number -= s.discards[i]
+    for seat in range(s.seats):
+        number -= s.held[seat]
+    return number
+
+
+@rule
+def trap_owner(s: State, tile: int) -> int:
+    """The seat that has a trap on this tile, or NOWHERE."""
+    for seat in range(s.seats):
+        if (s.trap[seat] >> tile) & 1 != 0:
+            return seat
+    return NOWHERE
+
+
+@rule
+def hunters_on(s: State, tile: int) -> int:
+    """The bits of the seats whose hunters stand on this tile."""
+    seats = 0
+    for seat in range(s.seats):
+        if s.hunter[seat] == tile:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def hunters_tiles(s: State) -> int:
+    """All tiles where hunters stand."""
+    tiles = 0
+    for seat in range(s.seats):
+        if s.hunter[seat] != NOWHERE:
+            tiles |= 1 << s.hunter[seat]
+    return tiles
+
+
+@rule
+def way_open(s: State, tile: int, way: int) -> bool:
+    """[H9] [H10] [H22] All of it is on the board and not rock; nothing else counts [H23]."""
+    return PATH[WAYS * tile + way] & s.rock == 0
+
+
+@rule
+def walk(tile: int, direction: int, steps: int) -> int:
+    """The tile at the end of a way that is on the board."""
+    for _ in range(steps):
+        tile = NEIGHBOUR[DIRECTIONS * tile + direction]
+    return tile
+
+
+@rule
+def flee_seat(s: State) -> int:
+    """[H28] Of the hunters still frightened, the next in turn order after the active player."""
+    seat = (s.turn + 1) % s.seats
+    while (s.frightened >> seat) & 1 == 0:
+        seat = (seat + 1) % s.seats
+    return seat
+
+
+@rule
+def came_from(s: State) -> int:
+    """The tile the mammoth has just left in its flight."""
+    return NEIGHBOUR[DIRECTIONS * s.mammoth + (s.flight + BACK) % DIRECTIONS]
+
+
+@rule
+def refuges(s: State) -> int:
+    """[H26] [H27] The tiles a hunter on the mammoth's tile may flee to, also those ahead of it."""
+    return AROUND[s.mammoth] & ~(s.rock | hunters_tiles(s) | 1 << came_from(s))
+
+
+@rule
+def rocks_at_cross(s: State) -> int:
+    """[H3] How many of the six tiles around the cross are rock."""
+    rocks = 0
+    for direction in range(DIRECTIONS):
+        rocks += (s.rock >> NEIGHBOUR[DIRECTIONS * CROSS + direction]) & 1
+    return rocks
+
+
+@rule
+def region_of_cross(s: State) -> int:
+    """[H42] All tiles connected to the cross without rock."""
+    region = 0
+    grown = 1 << CROSS
+    while grown != region:
+        region = grown
+        for tile in range(TILES):
+            if (region >> tile) & 1 != 0:
+                grown |= AROUND[tile] & ~s.rock
+    return region
+
+
+@rule
+def cornered(s: State) -> bool:
+    """[H42] The mammoth has fewer than two ways out, and who comes by the only one closes it."""
+    ways = AROUND[s.mammoth] & ~s.rock
+    return ways & (ways - 1) == 0
+
+
+@rule
+def escaped(s: State) -> bool:
+    """[H41] [H42] The mammoth can no longer be driven into any trap.
+
+    Rock never moves and the mammoth never enters it, so its region is for ever that of the cross.
+    Flights of one tile lead from each tile of it to its neighbours and back, so that all the grass
+    of the region can be entered, or there is none.
+    """
+    within = s.region & hunters_tiles(s)
+    return cornered(s) or within == 0 or s.region & s.grass == 0

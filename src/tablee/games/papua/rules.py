@@ -1,0 +1,417 @@
+"""Papua, paragraph by paragraph. Ids in brackets are those of docs/rules/papua."""
+
+from __future__ import annotations
+
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+from .state import (
+    ALONE,
+    BACKWARDS,
+    BEYOND_CANOE,
+    DIE,
+    ENDED,
+    ENDS_ISOLATED,
+    ENDS_ON_CANNIBAL,
+    ENDS_ON_SQUARE,
+    FACES,
+    FIRST,
+    GAP_WITHIN,
+    GROUP,
+    ISLANDERS,
+    LEAP,
+    MAX_SEATS,
+    MAX_SPACES,
+    MEMBER_ON_ROUND,
+    MOVE,
+    MUST_MOVE,
+    NO_GROUP,
+    NO_SUCH_SPACE,
+    NOBODY_THERE,
+    NONE_OF_YOURS,
+    NOT_NOW,
+    NOT_YOURS,
+    ON_SQUARE,
+    ONE_COLOUR,
+    PART_OF_GROUP,
+    PASS,
+    PASSES_GOD,
+    POT,
+    POT_IS_EMPTY,
+    PRIME,
+    SPACE_OF,
+    SQUARE_WITHIN,
+    STUCK_ON_ROUND,
+    THROW,
+    WHO_BEGINS,
+    State,
+)
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+@rule
+def setup(s: State, seats: int, options: Ints) -> None:
+    """All islanders in the pot, nobody knows who begins."""
+    s.seats = seats
+    s.first = 0
+    s.squares = options[0]  # [P2] [P3] the board
+    s.gods = options[1]
+    s.cannibals = options[2]
+    s.canoe = options[3]
+    s.family = options[4]
+    s.turn_limit = options[5]
+    s.phase = WHO_BEGINS
+    s.turn = 0
+    s.die = 0
+    s.turns = 0
+    for seat in range(MAX_SEATS):
+        s.islanders[seat] = 0  # [P1]
+
+
+@rule
+def lowest(spaces: int) -> int:
+    """The lowest of a set of spaces; NOWHERE if there is none."""
+    return SPACE_OF[(spaces & -spaces) % PRIME]
+
+
+@rule
+def everyone(s: State) -> int:
+    """The spaces of all islanders on the path; never two on one [P5]."""
+    spaces = 0
+    for seat in range(s.seats):
+        spaces |= s.islanders[seat]
+    return spaces
+
+
+@rule
+def in_pot(s: State, seat: int) -> int:
+    """How many islanders of a seat are in the pot."""
+    number = ISLANDERS
+    spaces = s.islanders[seat]
+    while spaces != 0:
+        spaces &= spaces - 1  # without its lowest
+        number -= 1
+    return number
+
+
+@rule
+def foremost(s: State, seat: int) -> int:
+    """The space of a seat's most advanced islander; the pot if all are there."""
+    space = POT
+    spaces = s.islanders[seat]
+    while spaces != 0:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+    return space
+
+
+@rule
+def in_group(mine: int, others: int, space: int) -> bool:
+    """[P20] Whether my islander on this round space is in a run of at least two colours.
+
+    The sets are those on round spaces. Through my own islanders on either side one comes to
+    somebody else's, or to the end of the run; a cannibal space, always empty, is such an end [P21].
+    """
+    ahead = 2 << space
+    while mine & ahead != 0:
+        ahead <<= 1
+    behind = 1 << space >> 1
+    while mine & behind != 0:
+        behind >>= 1
+    return others & (ahead | behind) != 0
+
+
+@rule
+def god_on_the_way(s: State, first: int) -> int:
+    """The god space that those who move from `first` on must reach up to; 0 if there is none.
+
+    [P34] Who starts before a god space and ends beyond it needs one who starts or ends on it. Those
+    who move together are neighbours, so they have nobody there exactly if the last of them starts
+    before it and the first of them ends beyond it. There is at most one such space: god spaces are
+    at least seven apart [P3].
+    """
+    god = lowest(s.gods & -(2 << first))
+    return god if god < first + s.die else 0
+
+
+# --- who acts, and what is possible --------------------------------------------------------------
+
+
+@rule
+def to_act(s: State) -> int:
+    """The seat asked to move, or CHANCE, or OVER."""
+    if s.phase == MOVE:
+        return s.turn
+    if s.phase == ENDED:
+        return OVER
+    return CHANCE
+
+
+@rule
+def why_not(s: State, code: int) -> int:
+    """0 if the seat to act may play this code now, else the number of the reason."""
+    if s.phase != MOVE or code < 0 or code >= FIRST:
+        return NOT_NOW
+    if code >= GROUP:
+        first = (code - GROUP) // MAX_SPACES + 1
+        last = (code - GROUP) % MAX_SPACES + 1
+        return why_not_group(s, first, last)
+    if code == PASS:
+        return MUST_MOVE if can_move(s) else 0  # [P10] [P11]
+    return why_not_one(s, code)
+
+
+@rule
+def why_not_one(s: State, code: int) -> int:
+    """About one islander who is to move by itself: `alone` or `leap`."""
+    if code == ALONE + POT:
+        return 0 if in_pot(s, s.turn) > 0 else POT_IS_EMPTY
+    space = code - LEAP + 1 if code >= LEAP else code - ALONE
+    if space >= s.canoe:
+        return NO_SUCH_SPACE
+    mine = s.islanders[s.turn]
+    others = everyone(s) & ~mine
+    if (mine | others) & (1 << space) == 0:
+        return NOBODY_THERE
+    if mine & (1 << space) == 0:
+        return NOT_YOURS  # [P12] [P29]
+    if code >= LEAP:
+        return why_not_leap(s, mine & ~s.squares, others & ~s.squares, space)
+    if s.squares & (1 << space) != 0:
+        return why_not_alone(s, space)
+    if in_group(mine & ~s.squares, others & ~s.squares, space):
+        return MEMBER_ON_ROUND  # [P14] as a member, but not so
+    return STUCK_ON_ROUND  # [P14]
+
+
+@rule
+def why_not_alone(s: State, space: int) -> int:
+    """[P12] About my islander on a square, who may end anywhere, past any god space [P35]."""
+    return BEYOND_CANOE if space + s.die > s.canoe else 0  # [P40]
+
+
+@rule
+def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
+    """[P25] [P26] About my islander who wants to move out of a group alone, past any god [P35].
+
+    The sets are those on round spaces. The canoe is out of reach, six squares are before it [P3].
+    """
+    if s.squares & (1 << space) != 0:
+        return ON_SQUARE  # [P21]
+    if not in_group(mine, others, space):
+        return NO_GROUP  # [P20]
+    arrival = space + s.die
+    if s.squares & (1 << arrival) != 0:
+        return ENDS_ON_SQUARE  # [P28]
+    if s.cannibals & (1 << arrival) != 0:
+        return ENDS_ON_CANNIBAL  # [P28]
+    # [P26a] As it is after the move: he is no longer where he was. An occupant of the space where
+    # he arrives is gone, but the walk begins beside it and does not ask who stood there.
+    if not in_group(mine & ~(1 << space), others, arrival):
+        return ENDS_ISOLATED  # [P27]
+    return 0
+
+
+@rule
+def why_not_group(s: State, first: int, last: int) -> int:
+    """[P22] [P23] About the islanders from `first` to `last`, who are to move together.
+
+    The canoe is out of their reach [P40]: the last six spaces before it are squares [P3].
+    """
+    if first > last:
+        return BACKWARDS
+    if last >= s.canoe:
+        return NO_SUCH_SPACE
+    wanted = (2 << last) - (1 << first)
+    mine = s.islanders[s.turn]
+    all_round = everyone(s) & ~s.squares
+    if wanted & s.squares != 0:
+        return SQUARE_WITHIN  # [P21]
+    if wanted & ~all_round != 0:
+        return GAP_WITHIN  # [P20]
+    if wanted & mine == 0:
+        return NONE_OF_YOURS  # [P24]
+    if wanted & ~mine == 0:
+        return ONE_COLOUR  # [P24]
+    if s.family != 0 and all_round & ((1 << first >> 1) | (2 << last)) != 0:
+        return PART_OF_GROUP  # [P50] somebody would be left out
+    if last < god_on_the_way(s, first):
+        return PASSES_GOD  # [P33]
+    return 0
+
+
+@rule
+def shortest_group(s: State, mine: int, others: int, first: int) -> int:
+    """The last space of the shortest group that may move from `first` on; a longer one may, too.
+
+    The sets are those on round spaces. If no group may, it lies beyond the run.
+    """
+    from_first = -(1 << first)
+    last = max(lowest(mine & from_first), lowest(others & from_first))  # [P24]
+    return max(last, god_on_the_way(s, first))  # [P33]
+
+
+@rule
+def can_move(s: State) -> bool:
+    """Whether the seat to act has anything but to pass."""
+    for code in range(PASS):
+        if why_not_one(s, code) == 0:
+            return True
+    for first in range(1, s.canoe):
+        for last in range(first + 1, s.canoe):
+            reason = why_not_group(s, first, last)
+            if reason == 0:
+                return True
+            if SQUARE_WITHIN <= reason <= GAP_WITHIN:
+                break  # the run is at its end
+    return False
+
+
+@rule
+def legal(s: State, moves: Ints) -> int:
+    """Writes all legal moves of the seat to act; returns how many."""
+    if s.phase != MOVE:
+        return 0
+    count = 0
+    if in_pot(s, s.turn) > 0:
+        moves[0] = ALONE + POT  # [P12] [P13] any number will do
+        count = 1
+    mine = s.islanders[s.turn]
+    # Those who move by themselves.
+    round_mine = mine & ~s.squares
+    round_others = everyone(s) & ~s.squares & ~mine
+    spaces = mine
+    while spaces != 0:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        if s.squares & (1 << space) != 0:
+            if why_not_alone(s, space) == 0:
+                moves[count] = ALONE + space
+                count += 1
+        elif why_not_leap(s, round_mine, round_others, space) == 0:
+            moves[count] = LEAP + space - 1
+            count += 1
+    # Those who move together: run by run [P20], each `first`, each `last`.
+    all_round = round_mine | round_others
+    starts = all_round & ~(all_round << 1)
+    while starts != 0:
+        start = lowest(starts)
+        starts &= starts - 1
+        end = lowest(~all_round & -(1 << start))  # the space after the run
+        run = (1 << end) - (1 << start)
+        if run & round_mine != 0 and run & round_others != 0:  # else none of it would do [P24]
+            last_first = start if s.family != 0 else end - 1  # [P50] nobody is left behind,
+            first_last = end - 1 if s.family != 0 else start  # and nobody ahead
+            for first in range(start, last_first + 1):
+                shortest = shortest_group(s, round_mine, round_others, first)
+                for last in range(max(shortest, first_last), end):
+                    moves[count] = GROUP + MAX_SPACES * (first - 1) + last - 1
+                    count += 1
+    if count == 0:
+        moves[0] = PASS  # [P11]
+        count = 1
+    return count
+
+
+@rule
+def chance(s: State, outcomes: Ints, weights: Ints) -> int:
+    """Writes all possible outcomes and their weights; returns how many."""
+    count = 0
+    if s.phase == THROW:
+        for face in range(FACES):  # [P10]
+            outcomes[face] = DIE + face
+            weights[face] = 1
+        count = FACES
+    elif s.phase == WHO_BEGINS:
+        for seat in range(s.seats):  # [P4]
+            outcomes[seat] = FIRST + seat
+            weights[seat] = 1
+        count = s.seats
+    return count
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, code: int) -> None:
+    """Plays a legal move or a possible outcome."""
+    if code >= DIE:
+        s.die = code - DIE + 1
+        s.phase = MOVE
+    elif code >= FIRST:
+        s.first = code - FIRST  # [P4]
+        s.turn = s.first
+        s.phase = THROW
+    elif code >= GROUP:
+        first = (code - GROUP) // MAX_SPACES + 1
+        last = (code - GROUP) % MAX_SPACES + 1
+        go_forward(s, (2 << last) - (1 << first))
+        end_turn(s)
+    elif code == PASS:
+        if stuck(s):
+            s.phase = ENDED  # [P42]
+        end_turn(s)
+    else:
+        space = code - LEAP + 1 if code >= LEAP else code - ALONE
+        if space == POT:
+            s.islanders[s.turn] |= 1 << POT  # one of mine climbs out [P13]
+        go_forward(s, 1 << space)
+        end_turn(s)
+
+
+@rule
+def go_forward(s: State, movers: int) -> None:
+    """[P10] Those on these spaces go forward by the die, keep their order and land all at once."""
+    arrivals = movers << s.die  # [P22]
+    for seat in range(s.seats):
+        spaces = s.islanders[seat]
+        moved = (spaces & movers) << s.die
+        stayed = spaces & ~movers & ~arrivals  # [P30] [P31] sent back, one's own too
+        s.islanders[seat] = stayed | (moved & ~s.cannibals)  # [P32] caught
+    if arrivals & (1 << s.canoe) != 0:
+        s.phase = ENDED  # [P41] whoever moved him
+
+
+@rule
+def stuck(s: State) -> bool:
+    """[P42] No seat has a legal move with any number.
+
+    It is enough to think of a 1. With it anybody in the pot, on a square or in a group could move:
+    the canoe is at hand or further off, and a group that moves by 1 as a whole passes no god space.
+    """
+    anybody = everyone(s)
+    for seat in range(s.seats):
+        mine = s.islanders[seat]
+        if in_pot(s, seat) > 0 or mine & s.squares != 0 or (mine << 1) & anybody & ~mine != 0:
+            return False
+    return True
+
+
+@rule
+def end_turn(s: State) -> None:
+    """The turn is done and counted, a pass too; if nobody has won by it, the limit is looked at."""
+    s.die = 0
+    s.turns += 1
+    if s.phase != ENDED:
+        if s.turns == s.turn_limit * s.seats:
+            s.phase = ENDED  # [P42]
+        else:
+            s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0  # [P4]
+            s.phase = THROW
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@rule
+def score(s: State, points: Ints, ranks: Ints) -> None:
+    """Points: where the most advanced islander is. The highest wins [P41] [P42]."""
+    best = POT
+    for seat in range(s.seats):
+        points[seat] = foremost(s, seat)
+        best = max(best, points[seat])
+    for seat in range(s.seats):
+        ranks[seat] = 1 if points[seat] == best else 2  # equals only if all are in the pot [P5]

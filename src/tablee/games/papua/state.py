@@ -1,0 +1,82 @@
+"""Papua: the numbers of the box, the codes of moves, and all there is to know of a match."""
+
+from __future__ import annotations
+
+from tablee.kernel.contract import GameState
+from tablee.kernel.record import int8, int16, int64
+from tablee.kernel.rule import table
+
+MIN_SEATS, MAX_SEATS = 3, 6  # [P1]
+ISLANDERS = 4  # of each seat [P1]
+POT = 0  # [P2]
+MIN_SPACES, MAX_SPACES = 20, 60  # between the pot and the canoe [P3]
+SQUARES_AT_ENDS = 6  # at least, at the beginning and at the end [P3]
+GODS_APART = 7  # at least [P3]
+FACES = 6  # [P10]
+
+# A set of spaces is one integer: bit x stands for space x. The lowest bit of a set is a power of
+# two, and no two powers below 2**66 leave the same rest by 67: the rest finds the space.
+PRIME = 67
+NOWHERE = 63  # the "lowest space" of an empty set: beyond every canoe
+RESTS = [2**space % PRIME for space in range(PRIME - 1)]
+SPACE_OF = table([NOWHERE, *(RESTS.index(rest) for rest in range(1, PRIME))])
+
+# What is awaited now.
+WHO_BEGINS, THROW, MOVE, ENDED = range(4)
+
+# Codes: moves of seats, then outcomes of chance.
+ALONE = 0  # + space, the pot being 0
+LEAP = 61  # + space - 1
+PASS = 121
+GROUP = 122  # + 60 * (first space - 1) + last space - 1
+FIRST = 3722  # + seat
+DIE = 3728  # + face - 1
+CODES = 3734
+# Each pair of the 24 islanders is at most one first and last of a moving group, and each of the
+# seat's own four islanders moves by itself in at most one way: 276 + 4. (One in the pot is one
+# move more, but 23 pairs less.) There are at most six outcomes.
+MAX_MOVES = 280
+
+# Why a move is refused.
+(
+    NOT_NOW,
+    MUST_MOVE,
+    NO_SUCH_SPACE,
+    POT_IS_EMPTY,
+    NOBODY_THERE,
+    NOT_YOURS,
+    STUCK_ON_ROUND,
+    MEMBER_ON_ROUND,
+    BEYOND_CANOE,
+    ON_SQUARE,
+    NO_GROUP,
+    ENDS_ON_SQUARE,
+    ENDS_ON_CANNIBAL,
+    ENDS_ISOLATED,
+    BACKWARDS,
+    SQUARE_WITHIN,
+    GAP_WITHIN,
+    NONE_OF_YOURS,
+    ONE_COLOUR,
+    PART_OF_GROUP,
+    PASSES_GOD,
+) = range(1, 22)
+
+
+class State(GameState):
+    """A match of Papua. Spaces come as sets, bit by bit; who is not on the path is in the pot."""
+
+    squares: int = int64()  # of the board [P2]; what is neither a square nor a cannibal
+    gods: int = int64()  # space is round, god spaces too [P21]
+    cannibals: int = int64()
+    canoe: int = int8()  # its number, the one after the last space
+    family: int = int8()  # option [P50]
+    turn_limit: int = int16()  # option, turns for each seat [P42]
+    phase: int = int8()
+    turn: int = int8()  # the seat whose turn it is
+    die: int = int8()  # the number to move by; 0 until it is thrown
+    turns: int = int16()  # turns done, passes included [P42]
+    islanders: list[int] = int64(MAX_SEATS)  # the spaces of each seat's islanders on the path
+
+
+FIXED = ("squares", "gods", "cannibals", "canoe", "family", "turn_limit")  # set by the options

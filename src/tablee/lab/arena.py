@@ -1,0 +1,242 @@
+"""Tournaments between players: every seating, the same dice for each of them, honest intervals.
+
+A *block* is one match number played once in every seating of the players, with the same dice. What
+a player wins beyond an even share is averaged over a block first, since its games are not
+independent; the interval is over blocks.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import islice, permutations
+from typing import Any
+
+from tablee.bots.levels import player as find_player
+from tablee.bots.players import Player
+from tablee.gamebox import game as find_game
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.dice import dice_for, pick
+from tablee.lab.simulate import Estimate, Z, check_number
+from tablee.position import Position
+from tablee.refusals import Refusal
+
+PLAYERS_STREAM = 0x9E3779B97F4A7C15  # keeps players' dice apart from those of chance
+MOST_SEATINGS = 24
+
+
+@dataclass(frozen=True)
+class Game:
+    """One finished game: who sat where (index of player by seat), and how it ended."""
+
+    block: int
+    seating: tuple[int, ...]
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player fared."""
+
+    name: str
+    wins: Estimate  # share of victories won, per game
+    even: float  # what it would be if all played alike
+    edge: Estimate  # the difference; above even where its lower end is above 0
+    rating: float  # openskill: mu
+    rating_error: float  # openskill: sigma
+    score: float
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The result of an arena."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+    games: int
+    blocks: int
+    seed: int
+    nobody: int
+    standings: list[Standing]
+    played: list[Game] = field(repr=False, default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The standings, ready for JSON (without the single games)."""
+        return {name: value for name, value in asdict(self).items() if name != "played"}
+
+
+def play_match(start: Position, players: Sequence[Player], seed: int, match: int) -> Position:
+    """One game to its end; chance has a stream of its own, the same for every seating."""
+    position = start
+    chance_dice = dice_for(seed, match)
+    own = [dice_for(seed ^ PLAYERS_STREAM, match * 8 + seat) for seat in range(len(players))]
+    while position.to_act != OVER:
+        if position.to_act == CHANCE:
+            outcomes = position.chance_codes()
+            code = list(outcomes)[pick(chance_dice, list(outcomes.values()), len(outcomes))]
+            position = position.after_code(code)
+        else:
+            seat = position.to_act
+            position = position.after(players[seat - 1].choose(position.view(seat), own[seat - 1]))
+    return position
+
+
+def seatings(players: int, seats: int) -> list[tuple[int, ...]]:
+    """Who sits where: every player on as many seats as any other, or one more, in every order.
+
+    >>> seatings(2, 2)
+    [(0, 1), (1, 0)]
+    >>> len(seatings(2, 4)), len(seatings(2, 3))
+    (6, 6)
+    """
+    each, left = divmod(seats, players)
+    found: dict[tuple[int, ...], None] = {}
+    for extra in range(players) if left else (0,):
+        filled = [p for p in range(players) for _ in range(each)]
+        filled += [(extra + i) % players for i in range(left)]
+        for order in islice(permutations(filled), 5040):
+            found[order] = None
+    everything = list(found)
+    if len(everything) <= MOST_SEATINGS:
+        return everything
+    step = len(everything) / MOST_SEATINGS  # spread evenly over all of them
+    chosen = [everything[int(i * step)] for i in range(MOST_SEATINGS)]
+    return _balanced(chosen, players, seats)
+
+
+def _balanced(chosen: list[tuple[int, ...]], players: int, seats: int) -> list[tuple[int, ...]]:
+    """The seatings closed under rotation, so that every player sits on every seat as often."""
+    closed: dict[tuple[int, ...], None] = {}
+    for seating in chosen[: max(1, MOST_SEATINGS // seats)]:
+        for turn in range(seats):
+            for shift in range(players):
+                rotated = seating[turn:] + seating[:turn]
+                closed[tuple((p + shift) % players for p in rotated)] = None
+    return list(closed)
+
+
+def play_block(
+    name: str, options: dict[str, Any], bots: Sequence[str], seats: int, seed: int, block: int
+) -> list[Game]:
+    """One match number in every seating."""
+    start = find_game(name).start(seats=seats, **options)
+    players = [find_player(bot, name) for bot in bots]
+    games = []
+    for seating in seatings(len(bots), seats):
+        end = play_match(start, [players[p] for p in seating], seed, block)
+        result = end.result()
+        games.append(Game(block, seating, result.ranks, result.scores))
+    return games
+
+
+def arena(
+    name: str,
+    *,
+    bots: Sequence[str],
+    games: int,
+    seats: int,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> Tournament:
+    """Plays at least so many games (whole blocks) and ranks the players."""
+    game = find_game(name)
+    chosen = game.read_options(options)
+    seats = game.read_seats(seats)
+    check_number("games", games, 1, 10**9)
+    check_number("seed", seed, 0, 2**64 - 1)
+    if not 2 <= len(bots) <= seats or len(set(bots)) != len(bots):
+        raise Refusal("bots.how_many_players", seats=seats, count=len(bots))
+    for bot in bots:
+        find_player(bot, name)
+    blocks = math.ceil(games / len(seatings(len(bots), seats)))
+    run = partial(play_block, name, chosen, tuple(bots), seats, seed)
+    played: list[Game] = []
+    for portion in _each(run, blocks, workers or os.cpu_count() or 1):
+        played += portion
+        if progress is not None:
+            progress(len(portion))
+    return Tournament(
+        game=game.name,
+        options=chosen,
+        seats=seats,
+        games=len(played),
+        blocks=blocks,
+        seed=seed,
+        nobody=sum(1 not in one.ranks for one in played),
+        standings=standings(bots, seats, played),
+        played=played,
+    )
+
+
+def _each(run: Callable[[int], list[Game]], blocks: int, workers: int) -> Iterator[list[Game]]:
+    if workers == 1:
+        yield from map(run, range(blocks))
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(run, range(blocks))
+
+
+def standings(bots: Sequence[str], seats: int, played: Sequence[Game]) -> list[Standing]:
+    """Wins with intervals over blocks, and openskill ratings in the order of play."""
+    ratings = rate(len(bots), played)
+    found = []
+    for index, bot in enumerate(bots):
+        shares: dict[int, list[float]] = {}
+        evens: dict[int, list[float]] = {}
+        edges: dict[int, list[float]] = {}
+        scores: list[int] = []
+        for one in played:
+            winners = [seat for seat, rank in enumerate(one.ranks) if rank == 1]
+            share = sum(one.seating[seat] == index for seat in winners) / max(1, len(winners))
+            even = one.seating.count(index) / seats if winners else 0.0
+            shares.setdefault(one.block, []).append(share)
+            evens.setdefault(one.block, []).append(even)
+            edges.setdefault(one.block, []).append(share - even)
+            scores += [
+                score for p, score in zip(one.seating, one.scores, strict=True) if p == index
+            ]
+        found.append(
+            Standing(
+                name=bot,
+                wins=_over_blocks(shares),
+                even=_over_blocks(evens).mean,
+                edge=_over_blocks(edges),
+                rating=ratings[index][0],
+                rating_error=ratings[index][1],
+                score=sum(scores) / max(1, len(scores)),
+            )
+        )
+    return found
+
+
+def _over_blocks(values: dict[int, list[float]]) -> Estimate:
+    means = [sum(block) / len(block) for block in values.values()]
+    mean = sum(means) / len(means)
+    if len(means) < 2:
+        return Estimate(mean, math.inf)
+    variance = sum((value - mean) ** 2 for value in means) / (len(means) - 1)
+    return Estimate(mean, Z * math.sqrt(variance / len(means)))
+
+
+def rate(players: int, played: Sequence[Game]) -> list[tuple[float, float]]:
+    """Plackett–Luce ratings (openskill): a player on several seats is rated by its best rank."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(players)]
+    for one in played:
+        best = [
+            min(rank for p, rank in zip(one.seating, one.ranks, strict=True) if p == index)
+            for index in range(players)
+        ]
+        new = model.rate([[rating] for rating in ratings], ranks=[float(rank) for rank in best])
+        ratings = [team[0] for team in new]
+    return [(rating.mu, rating.sigma) for rating in ratings]

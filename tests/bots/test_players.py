@@ -1,0 +1,176 @@
+"""Players: they see a view and nothing else, choose legal moves, and the same ones for a seed."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.bots.levels import LADDER, LEVELS, UnknownPlayer, player
+from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
+from tablee.bots.searcher import Effort, Search, add_up, estimates
+from tablee.kernel.dice import dice_for
+from tables import GAMES, OPTIONS, play
+
+
+def decisions(game: tablee.Game, seats: int, seed: int, every: int) -> list[tablee.Position]:
+    """Some positions of a random game in which a seat has a choice."""
+    found = [
+        position
+        for position, _ in play(game, seats, OPTIONS[game.name][0], seed, limit=400)
+        if position.to_act > 0 and len(position.moves()) > 1
+    ]
+    return found[::every]
+
+
+PLAYERS: list[Player] = [
+    Random(),
+    Thumb(),
+    Thumb(slips=400, lapses=300),
+    Searcher(25),
+    Searcher(24, Effort(informed=0), trees=2),
+    Thinker(3.0, trees=1, most=20, clock=count().__next__),
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bot", PLAYERS, ids=lambda bot: type(bot).__name__)
+def test_a_choice_is_legal_and_the_same_for_the_same_dice(game: tablee.Game, bot: Player) -> None:
+    for position in decisions(game, game.seats[1], seed=3, every=29):
+        view = position.view(position.to_act)
+        chosen = bot.choose(view, dice_for(5))
+        assert chosen in position.moves()
+        if not isinstance(bot, Thinker):
+            assert bot.choose(view, dice_for(5)) == chosen
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bot", PLAYERS[:5], ids=lambda bot: type(bot).__name__)
+def test_a_choice_does_not_depend_on_what_the_seat_cannot_see(
+    game: tablee.Game, bot: Player
+) -> None:
+    dice = dice_for(17)
+    for position in decisions(game, game.seats[-1], seed=4, every=37):
+        seat = position.to_act
+        world = position.view(seat).state
+        game.package.view.resample(world, seat - 1, dice)
+        elsewhere = tablee.Position(game, position.options, world)
+        here = bot.choose(position.view(seat), dice_for(8))
+        assert bot.choose(elsewhere.view(seat), dice_for(8)) == here
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_of_the_ladder_sees_a_view_only(game: tablee.Game, level: str) -> None:
+    """The same for the levels themselves, at one position of each game."""
+    bot = player(level, game.name)
+    position = decisions(game, game.seats[1], seed=9, every=31)[1]
+    seat = position.to_act
+    world = position.view(seat).state
+    game.package.view.resample(world, seat - 1, dice_for(3))
+    elsewhere = tablee.Position(game, position.options, world)
+    chosen = bot.choose(position.view(seat), dice_for(2))
+    assert chosen in position.moves()
+    assert bot.choose(elsewhere.view(seat), dice_for(2)) == chosen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_likings_are_from_1_to_1000_and_one_move_is_liked_best(game: tablee.Game) -> None:
+    for position in decisions(game, game.seats[-1], seed=6, every=7):
+        weights = likings(position.view(position.to_act))
+        assert len(weights) == len(position.moves())
+        assert max(weights) == 1000
+        assert min(weights) >= 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_plain_and_compiled_search_are_the_same(game: tablee.Game) -> None:
+    for position in decisions(game, game.seats[0], seed=2, every=61)[:3]:
+        view = position.view(position.to_act)
+        effort = Effort(informed=500, exploration=600, ranks=200)
+        fast, slow = (
+            Search(view, seed=2**63 + 5, capacity=12, effort=effort, stream=3, compiled=compiled)
+            for compiled in (True, False)
+        )
+        fast.run(10)
+        fast.run(8)  # in portions, and beyond the capacity of the tree
+        slow.run(18)
+        assert fast.moves() == slow.moves()
+        assert fast.plan == slow.plan
+        assert fast.plan.simulations == 18
+        assert sum(move.visits for move in fast.moves()) == 18
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_estimates_add_up(game: tablee.Game) -> None:
+    position = decisions(game, game.seats[0], seed=2, every=11)[2]
+    view = position.view(position.to_act)
+    searches = [Search(view, seed=1, capacity=300, stream=stream) for stream in (0, 1)]
+    for search in searches:
+        search.run(300)
+    found = estimates(view, add_up(searches))
+    assert [one.move for one in found] == view.moves()
+    assert sum(one.visits for one in found) == 600
+    chance = sum(one.wins * one.visits for one in found) / 600
+    overall = sum(search.wins()[view.seat - 1] for search in searches) / 2  # type: ignore[operator]
+    assert chance == pytest.approx(overall)
+    assert all(0 <= one.wins <= 1 for one in found)
+    assert sum(searches[0].wins()) <= 1 + 1e-9
+
+
+def test_a_search_takes_the_canoe() -> None:
+    """In Papua a 5 from space 32 ends in the canoe: nobody looks for anything else."""
+    game = tablee.game("papua")
+    state: Any = game.start(seats=3).after("first 1").after("die 5").state
+    state.islanders[0] = 1 << 32 | 1 << 3
+    state.islanders[1] = 1 << 4
+    state.islanders[2] = 1 << 36
+    position = tablee.Position(game, game.read_options({}), state)
+    assert len(position.moves()) > 2
+    assert Searcher(60).choose(position.view(1), dice_for(1)) == "alone 32"
+    assert Thumb().choose(position.view(1), dice_for(1)) == "alone 32"
+
+
+def test_a_thumb_never_bursts_for_nothing() -> None:
+    """In Mahé nobody throws a third die on a five, and everybody throws a second one on a 1."""
+    start = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5")
+    assert Thumb().choose(start.after("die 1").view(1), dice_for(1)) == "roll"
+    on_six = start.after("die 1").after("roll").after("die 5")
+    assert Thumb().choose(on_six.view(1), dice_for(1)) == "stop"
+
+
+def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
+    ticks = count()
+    view = (
+        tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 3").view(1)
+    )
+    bot = Thinker(seconds=6, most=10_000, clock=lambda: next(ticks))
+    assert bot.choose(view, dice_for(1)) in ("roll", "stop")
+    assert next(ticks) < 12
+
+
+def test_players_by_name() -> None:
+    for game in tablee.all_games():
+        assert tuple(LADDER[game.name]) == LEVELS
+    assert player("random", "mahe") == Random()
+    assert player("thumb", "papua") == Thumb()
+    assert player("search:70", "papua") == Searcher(70)
+    think = player("think:0.5", "papua")
+    assert isinstance(think, Thinker)
+    assert think.seconds == 0.5
+    for name in (
+        "",
+        "grandmaster",
+        "search:0",
+        "search:x",
+        "think:-1",
+        "think:nan",
+        "think:",
+        "search",
+    ):
+        with pytest.raises(UnknownPlayer) as refused:
+            player(name, "mahe")
+        assert "gentle" in str(refused.value)
+        assert refused.value.text("fr")

@@ -1,0 +1,118 @@
+"""Papua positions drawn as text, in the manner of the pictures in docs/rules/papua.
+
+    space    11  12  13  14  15
+    kind      o   o   o   G   o
+              .   A   B   .   .
+
+Three lines make a picture of a stretch of the path: the spaces, their kinds (s square, o round,
+G god, ! cannibal, K canoe), and the islanders (A of seat 1, … F of seat 6). Several stretches may
+follow each other. Whoever is not drawn is in the pot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.games.papua.state import ENDED, MOVE, THROW, State
+
+LETTERS = "ABCDEF"
+PAPUA = tablee.game("papua")
+
+
+def rows(picture: str) -> list[list[str]]:
+    """The words of each line, without the label in front."""
+    split = [line.split() for line in picture.splitlines() if line.strip()]
+    return [words[1:] if len(words[0]) > 1 and words[0].isalpha() else words for words in split]
+
+
+def drawn(picture: str, board: State) -> dict[int, str]:
+    """Who stands where in a picture, whose kinds of spaces must be those of the board."""
+    lines = rows(picture)
+    assert len(lines) % 3 == 0, "a picture is made of spaces, kinds and islanders"
+    where = {}
+    for spaces, kinds, letters in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+        assert len(spaces) == len(kinds) == len(letters), "each space has a kind and a content"
+        for space, kind, letter in zip(map(int, spaces), kinds, letters, strict=True):
+            assert kind == kind_on(board, space), f"{space} is {kind_on(board, space)}"
+            if letter != ".":
+                where[space] = letter
+    return where
+
+
+def kind_on(board: State, space: int) -> str:
+    """The sign of a space on a board."""
+    signs = {"s": board.squares, "G": board.gods, "!": board.cannibals, "K": 1 << board.canoe}
+    return next((sign for sign, spaces in signs.items() if spaces >> space & 1), "o")
+
+
+def draw(
+    picture: str,
+    *,
+    turn: str = "A",
+    die: int = 0,
+    seats: int = 4,
+    turns: int = 0,
+    over: bool = False,
+    **options: Any,
+) -> tablee.Position:
+    """The position of a picture; the seat at turn has rolled `die`, or is about to roll."""
+    start = PAPUA.start(seats=seats, **options)
+    state = start.state
+    assert isinstance(state, State)
+    for space, letter in drawn(picture, state).items():
+        state.islanders[LETTERS.index(letter)] |= 1 << space
+    state.turn = LETTERS.index(turn)
+    state.turns = turns
+    state.first = (state.turn - turns + over) % seats
+    state.die = die
+    state.phase = ENDED if over else MOVE if die else THROW
+    position = tablee.Position(PAPUA, start.options, state)
+    return tablee.Position.from_json(position.to_json())
+
+
+def where(position: tablee.Position) -> dict[int, str]:
+    """Who stands where on the path."""
+    state = state_of(position)
+    return {
+        space: LETTERS[seat]
+        for space in range(state.canoe + 1)
+        for seat in range(state.seats)
+        if state.islanders[seat] >> space & 1
+    }
+
+
+def state_of(position: tablee.Position) -> State:
+    state = position.state
+    assert isinstance(state, State)
+    return state
+
+
+def shows(position: tablee.Position, picture: str) -> bool:
+    """Whether exactly those of the picture are on the path, where it has them."""
+    return where(position) == drawn(picture, state_of(position))
+
+
+def pot(position: tablee.Position, letter: str) -> int:
+    """How many islanders of a seat are in the pot."""
+    return 4 - list(where(position).values()).count(letter)
+
+
+def refused(position: tablee.Position, move: str) -> tablee.IllegalMove:
+    """The refusal of a move, which must leave the position as it was."""
+    before = position.to_json()
+    with pytest.raises(tablee.IllegalMove) as caught:
+        position.after(move)
+    refusal = caught.value
+    assert position.to_json() == before
+    assert move not in position.moves()
+    assert refusal.instead == tuple(position.moves())
+    assert refusal.text("fr") != refusal.text("en")
+    return refusal
+
+
+def cites(position: tablee.Position, move: str) -> str:
+    """The paragraph and the reason a move is refused for, without the list of what is possible."""
+    return str(refused(position, move)).split(" Possible:")[0]
