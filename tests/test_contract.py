@@ -26,7 +26,7 @@ def test_setup_clears_a_used_record(game: tablee.Game, seats: int, options: Any)
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options: Any) -> None:
     for ply, (position, code) in enumerate(play(game, seats, options, seed=seats, limit=400)):
-        assert getattr(game.package, "sound", game.package.rules).sound(position.state) == 0
+        assert game.package.sound.sound(position.state) == 0
         if ply % 10 == 0:
             assert game.from_json(position.to_json()) == position
             assert hash(game.from_json(position.to_json())) == hash(position)
@@ -124,7 +124,7 @@ def test_a_view_is_that_of_every_world_it_allows(
             assert again == seen, "hiding twice hides no more"
             world = seen.copy()
             view.resample(world, seat, dice)
-            assert getattr(game.package, "sound", game.package.rules).sound(world) == 0
+            assert game.package.sound.sound(world) == 0
             elsewhere = tablee.Position(game, position.options, world)
             public = seat + 1 if seat >= 0 else None
             assert elsewhere.view(public) == position.view(public)

@@ -369,7 +369,7 @@ def read_position(game: Game | None, text: str) -> Position:
     for field in ("seats", *game.package.state.FIXED):
         if getattr(state, field) != getattr(fresh, field):
             raise _misfit(f"state.{field}", "it differs from what seats and options say")
-    broken = getattr(game.package, "sound", game.package.rules).sound(state)
+    broken = game.package.sound.sound(state)
     if broken:
         prefix = game.package.SEATS_PARAGRAPH[0]
         raise UnreadablePosition("common.position_unsound", paragraph=f"{prefix}{broken}")

@@ -21,9 +21,8 @@ Progress = Callable[[int], None]
 def verbs_of(package: ModuleType) -> dict[Any, Any]:
     """What takes the place of each verb of the contract: the game's own."""
     return {
-        getattr(contract, verb): getattr(getattr(package, module, package.rules), verb)
+        getattr(contract, verb): getattr(getattr(package, module), verb)
         for verb, module in contract.MODULE_OF.items()
-        if hasattr(getattr(package, module, package.rules), verb)
     }
 
 

@@ -1,0 +1,47 @@
+"""The rules against a second telling of them, ply by ply through whole random matches."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import tablee
+
+from .draw import MAAMUT
+from .naive import Asked, Story, match
+
+
+def told(story: Story, move: str) -> Asked | int:
+    """What the story asks next, or the seat that won at its end (0 for the mammoth)."""
+    try:
+        return story.send(move)
+    except StopIteration as end:
+        return int(end.value or 0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("fallen_traps", ["removed", "stay"])
+@pytest.mark.parametrize("hunt_limit", [4, 50])
+def test_both_tellings_are_one_game(seats: int, fallen_traps: str, hunt_limit: int) -> None:
+    choose = random.Random(f"{seats}{fallen_traps}{hunt_limit}")
+    for _ in range(12):
+        story = match(seats, fallen_traps, hunt_limit)
+        pos = MAAMUT.start(seats=seats, fallen_traps=fallen_traps, hunt_limit=hunt_limit)
+        asked: Asked | int = next(story)
+        while not isinstance(asked, int):
+            who, possible = asked
+            moves, weights = list(possible), list(possible.values())
+            if who == "chance":
+                assert pos.to_act == tablee.CHANCE
+                assert pos.chances() == possible
+            else:
+                assert pos.to_act == who
+                assert sorted(pos.moves()) == sorted(possible)
+                # Mostly moves and traps, or random hunters would seldom drive the mammoth.
+                weights = [9 if move[:4] in ("move", "trap") else 1 for move in moves]
+            move = choose.choices(moves, weights)[0]
+            pos = pos.after(move)
+            asked = told(story, move)
+        assert pos.to_act == tablee.OVER
+        assert pos.result().winners == ((asked,) if asked else ())

@@ -1,0 +1,143 @@
+"""The board turned by 60° gives the turned game; the board in a mirror does not, quite."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+import tablee
+from tablee.games.maamut import rules
+from tablee.games.maamut.ground import region_of_cross, way_open
+from tablee.games.maamut.state import (
+    FLEE,
+    HEXAGON,
+    HUNT,
+    MOVE,
+    NOWHERE,
+    PATH,
+    PLACE_HUNTER,
+    TILE,
+    TILES,
+    TRAP,
+    WAYS,
+    State,
+)
+from tables import play as play_out
+
+from .draw import MAAMUT, record
+
+TURNED = [HEXAGON.index((-r, q + r)) for q, r in HEXAGON]  # by 60° clockwise
+MIRRORED = [HEXAGON.index((-q - r, r)) for q, r in HEXAGON]  # left and right changed
+
+
+def turned_direction(direction: int) -> int:
+    return (direction + 1) % 6
+
+
+def mirrored_direction(direction: int) -> int:
+    return 5 - direction
+
+
+def moved(state: State, to: list[int]) -> State:
+    """The same pieces, each where its tile goes."""
+    twin = state.copy()
+
+    def tiles(mask: int) -> int:
+        return sum(1 << to[tile] for tile in range(TILES) if mask >> tile & 1)
+
+    twin.rock, twin.grass, twin.region = tiles(state.rock), tiles(state.grass), tiles(state.region)
+    twin.trap = [tiles(mask) for mask in state.trap]
+    twin.mammoth = to[state.mammoth]
+    twin.hunter = [tile if tile == NOWHERE else to[tile] for tile in state.hunter]
+    if twin.landing != NOWHERE:
+        twin.landing = to[state.landing]
+    return twin
+
+
+def moved_code(code: int, to: list[int], direction: Callable[[int], int]) -> int:
+    """The same move on the moved board."""
+    if code < MOVE:
+        return to[code]
+    if code < TRAP:
+        return MOVE + (code - MOVE) // 6 * 6 + direction((code - MOVE) % 6)
+    return FLEE + direction(code - FLEE) if FLEE <= code < TILE else code
+
+
+def legal(state: State) -> set[int]:
+    moves = [0] * 22
+    return set(moves[: rules.legal(state, moves)])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_turned_board_gives_the_turned_game(seed: int) -> None:
+    twin = State()
+    for pos, code in play_out(MAAMUT, 2 + seed % 3, {"fallen_traps": "stay"}, seed=seed):
+        state = record(pos)
+        if state.phase < PLACE_HUNTER:
+            continue
+        if state.phase == PLACE_HUNTER and state.turn == state.first:
+            twin = moved(state, TURNED)
+            assert twin.region == region_of_cross(twin)
+        expected = moved(state, TURNED)
+        expected.flight = twin.flight  # a direction, not a tile
+        assert twin == expected
+        assert twin.flight == (
+            turned_direction(state.flight) if state.run or state.frightened else 0
+        )
+        assert rules.to_act(twin) == rules.to_act(state)
+        assert legal(twin) == {moved_code(c, TURNED, turned_direction) for c in legal(state)}
+        if code < 0:
+            assert tablee.Position(MAAMUT, pos.options, twin).result() == pos.result()
+        else:
+            rules.apply(twin, moved_code(code, TURNED, turned_direction))
+
+
+def open_flights(state: State, way: int) -> list[int]:
+    """The turns clockwise, of the five there are, that are open to the mammoth."""
+    direction = way % 6
+    return [
+        turn
+        for turn in (0, 1, 2, 4, 5)
+        if way_open(state, state.mammoth, way - direction + (direction + turn) % 6)
+    ]
+
+
+def test_a_mirror_changes_left_and_right_but_not_clockwise() -> None:
+    """Hunters' moves are mirrored, and flights that leave no choice; others may not be."""
+    choose = random.Random(3)
+    kinds = {"straight on": 0, "one way": 0, "turned alike": 0, "turned otherwise": 0}
+    for seed in range(30):
+        for pos, code in play_out(MAAMUT, 3, {}, seed=100 + seed):
+            state = record(pos)
+            if state.phase != HUNT or code < 0:
+                continue
+            # The mammoth anywhere in its region, so that hunters meet it more often.
+            free = [t for t in range(TILES) if state.region >> t & 1 and t not in state.hunter]
+            state.mammoth = choose.choice(free)
+            twin = moved(state, MIRRORED)
+            moves = legal(state)
+            assert legal(twin) == {moved_code(c, MIRRORED, mirrored_direction) for c in moves}
+            for move in sorted(moves):
+                if not MOVE <= move < TRAP:
+                    continue
+                way = move - MOVE
+                meets = PATH[WAYS * state.hunter[state.turn] + way] >> state.mammoth & 1
+                after, twin_after = state.copy(), twin.copy()
+                rules.apply(after, move)
+                rules.apply(twin_after, moved_code(move, MIRRORED, mirrored_direction))
+                mirrored = MIRRORED[after.mammoth] == twin_after.mammoth
+                if not meets:
+                    assert mirrored
+                    assert moved(after, MIRRORED).hunter == twin_after.hunter
+                    continue
+                turns = open_flights(state, way)
+                if len(turns) < 2 or turns[0] == 0:
+                    kinds["straight on" if 0 in turns else "one way"] += 1
+                    assert mirrored
+                else:
+                    kinds["turned alike" if mirrored else "turned otherwise"] += 1
+    assert kinds["straight on"] > 100
+    assert kinds["one way"] > 20
+    assert kinds["turned otherwise"] > 20, "clockwise is clockwise"
