@@ -18,6 +18,9 @@ from time import perf_counter
 
 import peers
 import tablee
+from tablee.bots.players import Thumb
+from tablee.bots.searcher import Effort, Search
+from tablee.kernel.dice import dice_for, pick
 from tablee.kernel.engine import tally_matches
 
 SEATS = 4
@@ -67,6 +70,48 @@ def measure(game: tablee.Game, name: str, seconds: float) -> Figure:
     return Figure(game.title, name, *best)
 
 
+@dataclass(frozen=True)
+class SearchFigure:
+    """Simulations, and moves played in them, a second; rollouts by lot or by the rule of thumb."""
+
+    game: str
+    rollouts: str
+    simulations: float
+    moves: float
+
+
+def measure_search(game: tablee.Game, informed: int, seconds: float) -> SearchFigure:
+    """The tree search on one core, from a position in the middle of a game."""
+    position = middle_of(game)
+    view = position.view(position.to_act)
+    Search(view, 1, 1).run(1)  # compiles
+    best = (0.0, 0.0)
+    for repetition in range(REPEATS):
+        search = Search(view, repetition, 1_000_000, Effort(informed=informed))
+        began = perf_counter()
+        while perf_counter() - began < seconds:
+            search.run(50)
+        took = perf_counter() - began
+        best = max(best, (search.plan.plies / took, search.plan.simulations / took))
+    rollouts = "by the thumb" if informed else "by lot"
+    return SearchFigure(game.title, rollouts, best[1], best[0])
+
+
+def middle_of(game: tablee.Game) -> tablee.Position:
+    """A decision between several moves some way into a game between rules of thumb."""
+    position, dice, decisions = game.start(seats=SEATS), dice_for(3), 0
+    while True:
+        if position.to_act == tablee.CHANCE:
+            outcomes = position.chance_codes()
+            code = list(outcomes)[pick(dice, list(outcomes.values()), len(outcomes))]
+            position = position.after_code(code)
+            continue
+        decisions += 1
+        if decisions >= 20 and len(position.moves()) > 1:
+            return position
+        position = position.after(Thumb().choose(position.view(position.to_act), dice))
+
+
 def gpu() -> str | None:
     """The name of the GPU, if there is one."""
     from tablee.kernel.cuda import cuda, gpu_is_there
@@ -87,7 +132,9 @@ def machine(gpu_name: str | None) -> str:
     return f"{os.cpu_count()} cores ({cpu}), GPU: {gpu_name or 'none'}, {platform.python_version()}"
 
 
-def print_table(figures: list[Figure], others: list[peers.Peer]) -> None:
+def print_table(
+    figures: list[Figure], searches: list[SearchFigure], others: list[peers.Peer]
+) -> None:
     """One table: ours, then the peers, each beside OpenSpiel's hearts."""
     hearts = next((p.moves_per_second for p in others if HEARTS in p.game), None)
 
@@ -102,6 +149,9 @@ def print_table(figures: list[Figure], others: list[peers.Peer]) -> None:
     print(f"{'':<28} {'engine':<14} {'M moves/s':>12} {'M decis./s':>12} {'× hearts':>10}")
     for figure in figures:
         row(f"{figure.game}, {SEATS} seats", figure.engine, figure.moves, figure.decisions, "")
+    for found in searches:
+        note = f"{found.simulations:,.0f} simulations/s, rollouts {found.rollouts}"
+        row(f"{found.game}, {SEATS} seats", "tree search", found.moves, None, note)
     for peer in others:
         note = peer.note if peer.moves_per_second is None else ""
         row(f"{peer.game}", peer.name[:14], peer.moves_per_second, None, note)
@@ -112,6 +162,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.5, help="length of one repetition")
     parser.add_argument("--games", nargs="*", default=[game.name for game in tablee.all_games()])
     parser.add_argument("--engines", nargs="*", default=list(ENGINES), choices=list(ENGINES))
+    parser.add_argument("--no-search", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--json", metavar="FILE", help="also write the figures there")
     given = parser.parse_args()
@@ -124,13 +175,19 @@ def main() -> None:
                 continue
             tell(f"{name}, {engine}")
             figures.append(measure(tablee.game(name), engine, given.seconds))
+    searches = []
+    for name in [] if given.no_search else given.games:
+        for informed in (0, 1000):
+            tell(f"{name}, tree search")
+            searches.append(measure_search(tablee.game(name), informed, given.seconds))
     others = [] if given.no_peers else peers.measure(seconds=2 * given.seconds, progress=tell)
     print(machine(gpu_name))
-    print_table(figures, others)
+    print_table(figures, searches, others)
     if given.json:
         with open(given.json, "w") as file:
             everything = {
                 "figures": [asdict(f) for f in figures],
+                "searches": [asdict(s) for s in searches],
                 "peers": [asdict(p) for p in others],
             }
             json.dump(everything | {"machine": machine(gpu_name)}, file, indent=2)

@@ -165,6 +165,7 @@ def test_players_by_name() -> None:
         "grandmaster",
         "search:0",
         "search:x",
+        "keeps-four",
         "think:-1",
         "think:nan",
         "think:",

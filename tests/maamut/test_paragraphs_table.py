@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 import tablee
-from tablee.games.maamut.state import CARDS, HEXAGON, OF_KIND, OUTER, TILE_NAMES
+from tablee.games.maamut import rules
+from tablee.games.maamut.state import CARDS, HEXAGON, OF_KIND, OUTER, TILE_NAMES, State
 from tables import play as play_out
 
 from .draw import MAAMUT, hand, play, position, record, steppe, where
@@ -64,6 +65,16 @@ def test_H1_other_numbers_are_refused(seats: int) -> None:
         tablee.SeatsOutOfRange, match=f"H1: Mâamut is played by 2 to 4, not by {seats}"
     ):
         MAAMUT.start(seats=seats)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_H1_a_used_table_is_cleared(seats: int) -> None:
+    """Whatever stood in the record before, a new match begins with an empty table."""
+    used = State.from_dict(
+        {name: 1 if f.length is None else [1] * f.length for name, f in State.fields.items()}
+    )
+    rules.setup(used, seats, [1, 7])
+    assert used == record(MAAMUT.start(seats=seats, fallen_traps="stay", hunt_limit=7))
 
 
 # --- the tiles -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The verb that a game's rule of thumb adds to the contract of the rules."""
+"""The verbs that a game's rule of thumb adds to the contract of the rules."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ def advise(s: Any, moves: Ints, count: int, weights: Ints) -> None:
     It looks only at what the seat to act may know. The rule-of-thumb player takes the move it likes
     best; rollouts draw moves by these weights.
     """
+
+
+def at_rest(s: Any) -> int:
+    """1 where a simulation may stop and the scores so far be judged, else 0."""
+    raise AssertionError

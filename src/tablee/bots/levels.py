@@ -6,6 +6,7 @@ each is stands in `docs/ratings.md`, with the command that measures it again.
 
 from __future__ import annotations
 
+from tablee.bots.baselines import KeepsFour
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb
 from tablee.bots.searcher import Effort
 from tablee.refusals import Refusal
@@ -18,44 +19,38 @@ class UnknownPlayer(Refusal):
     """There is no player of that name."""
 
 
-def gentle() -> Player:
-    """A beginner: looks at the board four times in five, and often takes the second-best move."""
-    return Thumb(slips=350, lapses=250)
-
-
-def casual() -> Player:
-    """Plays along: knows what matters, and slips now and then."""
-    return Thumb(slips=300, lapses=80)
-
+GENTLE = Thumb(slips=300, lapses=450)  # a beginner: often does not look, often takes second best
+CASUAL = Thumb(slips=250, lapses=200)  # knows what matters, and slips now and then
+CLUB = Thumb(slips=100, lapses=50)  # hardly ever does anything silly
 
 LADDER: dict[str, dict[str, Player]] = {
     "mahe": {
-        "gentle": gentle(),
-        "casual": casual(),
-        "club": Thumb(slips=50),
-        "expert": Searcher(600),
-        "master": Searcher(6000),
+        "gentle": GENTLE,
+        "casual": CASUAL,
+        "club": CLUB,
+        "expert": Thumb(),
+        "master": Searcher(1000, Effort(exploration=1000)),
     },
     "maamut": {
-        "gentle": gentle(),
-        "casual": casual(),
-        "club": Thumb(slips=50),
-        "expert": Searcher(600),
-        "master": Searcher(6000),
+        "gentle": GENTLE,
+        "casual": CASUAL,
+        "club": CLUB,
+        "expert": Searcher(60, Effort(exploration=1000)),
+        "master": Searcher(1500, Effort(exploration=1000)),
     },
     "papua": {
-        "gentle": gentle(),
-        "casual": casual(),
-        "club": Thumb(slips=50),
-        "expert": Searcher(400),
-        "master": Searcher(4000),
+        "gentle": GENTLE,
+        "casual": CASUAL,
+        "club": CLUB,
+        "expert": Searcher(100, Effort(exploration=1000)),
+        "master": Searcher(1200, Effort(exploration=1000)),
     },
     "maroceau": {
-        "gentle": gentle(),
-        "casual": casual(),
-        "club": Thumb(slips=50),
-        "expert": Searcher(400),
-        "master": Searcher(4000),
+        "gentle": GENTLE,
+        "casual": CASUAL,
+        "club": CLUB,
+        "expert": Searcher(70, Effort(exploration=3000)),
+        "master": Searcher(700, Effort(exploration=3000)),
     },
 }
 
@@ -64,7 +59,7 @@ def player(name: str, game: str) -> Player:
     """The player of that name for a game.
 
     >>> player("gentle", "mahe")
-    Thumb(slips=350, lapses=250)
+    Thumb(slips=300, lapses=450)
     >>> player("search:500", "mahe").simulations
     500
     """
@@ -74,12 +69,16 @@ def player(name: str, game: str) -> Player:
         return Random()
     if name == "thumb":
         return Thumb()
+    if name == "keeps-four" and game == "maroceau":
+        return KeepsFour()
     kind, _, amount = name.partition(":")
+    master = LADDER[game]["master"]
+    assert isinstance(master, Searcher)
     try:
         if kind == "search" and int(amount) > 0:
-            return Searcher(int(amount), Effort())
+            return Searcher(int(amount), master.effort)
         if kind == "think" and 0 < float(amount) <= 3600:
-            return Thinker(float(amount))
+            return Thinker(float(amount), master.effort)
     except ValueError:
         pass
     raise UnknownPlayer("bots.unknown_player", instead=(*LEVELS, *OTHERS), name=repr(name))

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tablee.bots.contract import advise
+from tablee.bots.contract import advise, at_rest
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.contract import apply, chance, legal, resample, score, sees, to_act
 from tablee.kernel.dice import Dice, pick, roll
@@ -26,6 +26,7 @@ from tablee.kernel.rule import Slot, driver
 
 MILLE = 1000
 UNIT = SHARE * MILLE  # the reward of a victory
+SURE_LEAD = 60  # points ahead at a rest that are as good as a victory
 MAX_PATH = 512  # decisions and outcomes from the root to a leaf; deeper ones are rollout
 
 COPY: Any = Slot()  # puts the first of one row of states into another
@@ -151,10 +152,10 @@ def select(
 
 @driver
 def rollout(s: Any, dice: Dice, moves: Ints, weights: Ints, informed: int) -> int:
-    """Plays to the end, by the rule of thumb so often in a thousand; returns the plies played."""
+    """Plays to the end or to a rest, by the rule of thumb so often in a thousand; counts plies."""
     plies = 0
     actor = to_act(s)
-    while actor != OVER:
+    while actor != OVER and (plies == 0 or at_rest(s) == 0):
         if actor == CHANCE:
             i = pick(dice, weights, chance(s, moves, weights))
         else:
@@ -201,8 +202,9 @@ def search(
         depth = 0
         root_index = -1
         growing = True
+        rest = 0
         actor = to_act(s)
-        while growing and actor != OVER and depth < MAX_PATH:
+        while growing and actor != OVER and rest == 0 and depth < MAX_PATH:
             split = True
             if actor == CHANCE:
                 split = sees(s, seat) != 0
@@ -226,8 +228,25 @@ def search(
                     depth += 1
                     node = child
             actor = to_act(s)
-        plan.plies += rollout(s, dice, moves, weights, plan.informed)
+            rest = at_rest(s)
+        if rest == 0:
+            plan.plies += rollout(s, dice, moves, weights, plan.informed)
         reward(s, plan, nodes, root_moves, points, ranks, path, choosers, depth, root_index)
+
+
+@driver
+def success(s: Any, seat: int, winners: int, points: Ints, ranks: Ints) -> int:
+    """What a seat has got in the end, in 840ths of a victory; at a rest, what its lead promises."""
+    if to_act(s) == OVER:
+        return SHARE // winners if ranks[seat] == 1 else 0
+    rival = 0 if seat != 0 else 1
+    for other in range(s.seats):
+        if other != seat and ranks[other] < ranks[rival]:
+            rival = other
+    lead = abs(points[seat] - points[rival])
+    if ranks[seat] > ranks[rival]:
+        lead = -lead
+    return SHARE // 2 + SHARE // 2 * max(-SURE_LEAD, min(SURE_LEAD, lead)) // SURE_LEAD
 
 
 @driver
@@ -255,15 +274,14 @@ def reward(
         nodes[child].visits += 1
         chooser = choosers[step]
         if chooser >= 0:
-            win = SHARE // winners if ranks[chooser] == 1 else 0
+            win = success(s, chooser, winners, points, ranks)
             place = SHARE * (s.seats - min(ranks[chooser], s.seats)) // (s.seats - 1)
             nodes[child].value += (MILLE - plan.ranks) * win + plan.ranks * place
     for i in range(s.seats):
-        if ranks[i] == 1:
-            plan.wins[i] += SHARE // winners
+        plan.wins[i] += success(s, i, winners, points, ranks)
     if root_index >= 0:
         mine = root_moves[root_index]
-        win = SHARE // winners if ranks[plan.seat] == 1 else 0
+        win = success(s, plan.seat, winners, points, ranks)
         mine.visits += 1
         mine.wins += win
         mine.wins_squared += win * win

@@ -19,7 +19,7 @@ from tablee.bots.search import (
     copy_plain,
     search,
 )
-from tablee.bots.thumbs import advise_of
+from tablee.bots.thumbs import thumb_of
 from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.engine import prefix_of, verbs_of
 from tablee.kernel.playout import MAX_SEATS, SHARE
@@ -51,8 +51,10 @@ class Effort:
 
 @cache
 def _function(package: ModuleType, compiled: bool) -> Any:
+    thumb = thumb_of(prefix_of(package))
     fillings = verbs_of(package) | {
-        contract.advise: advise_of(prefix_of(package)),
+        contract.advise: thumb.advise,
+        contract.at_rest: thumb.at_rest,
         COPY: copy_compiled if compiled else copy_plain,
     }
     if compiled:

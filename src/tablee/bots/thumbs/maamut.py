@@ -8,76 +8,73 @@ and sets traps on grass that it can reach.
 from __future__ import annotations
 
 from tablee.bots.thumbs.liking import like_by_value
-from tablee.games.maamut.ground import came_from, trap_owner, walk, way_open
+from tablee.games.maamut.ground import trap_owner, walk, way_open
 from tablee.games.maamut.state import (
-    AROUND,
     BACK,
     CARD_VALUES,
     DIRECTIONS,
     DISCARD,
     FLEE,
+    HEXAGON,
     LIFT,
     MOVE,
     NEIGHBOUR,
     NOWHERE,
     PATH,
     PLACE,
+    TILES,
     TRAP,
     WAYS,
     State,
 )
 from tablee.kernel.record import Ints
-from tablee.kernel.rule import rule
+from tablee.kernel.rule import rule, table
 
 WON, LOST = 2000, -1500
 FALLEN = -1200  # out of the game
 NEAR = 30  # a trap that the mammoth can run into from where it is, for each way there
 GOOD_GROUND = 12  # to stand on grass in its reach
-DISTANCE = 6  # for each tile away from it
+AWAY = 6  # for each tile away from it
+AHEAD = -50  # to flee where it will run next
 WASTE = -40
 HALF_AT = 40
 
+DISTANCE = table(
+    max(abs(q - x), abs(r - y), abs(q + r - x - y)) for q, r in HEXAGON for x, y in HEXAGON
+)  # in steps, over rocks
+
 
 @rule
-def reach(s: State, mammoth: int, tile: int) -> int:
+def reach(s: State, tile: int) -> int:
     """In how many ways, by card and direction, the mammoth could run through a tile."""
     ways = 0
-    for way in range(WAYS):
-        if way_open(s, mammoth, way) and (PATH[WAYS * mammoth + way] >> tile) & 1 != 0:
-            ways += 1
+    if DISTANCE[TILES * tile + s.mammoth] <= CARD_VALUES:
+        for way in range(WAYS):
+            path = PATH[WAYS * s.mammoth + way]
+            if path & s.rock == 0 and (path >> tile) & 1 != 0:
+                ways += 1
     return ways
 
 
 @rule
 def hope(s: State, mammoth: int) -> int:
     """How well the mammoth stands for the hunter at turn: in reach of his traps, not of others'."""
+    mine = s.trap[s.turn]
+    others = 0
+    for seat in range(s.seats):
+        if seat != s.turn:
+            others |= s.trap[seat]
     value = 0
+    if mine | others == 0:
+        return value
     for way in range(WAYS):
-        if way_open(s, mammoth, way):
-            path = PATH[WAYS * mammoth + way]
-            for seat in range(s.seats):
-                if s.trap[seat] & path != 0:
-                    value += 2 if seat == s.turn else -1
+        path = PATH[WAYS * mammoth + way]
+        if path & s.rock == 0:
+            if path & mine != 0:
+                value += 2
+            if path & others != 0:
+                value -= 1
     return value
-
-
-@rule
-def far(s: State, tile: int, goal: int) -> int:
-    """Steps from one tile to another round the rocks, at most 4."""
-    near = 1 << tile
-    for steps in range(4):
-        if (near >> goal) & 1 != 0:
-            return steps
-        grown = near
-        while near != 0:
-            # The lowest tile of a set is found by going through its neighbours' masks.
-            lowest = 0
-            while (near >> lowest) & 1 == 0:
-                lowest += 1
-            grown |= AROUND[lowest] & ~s.rock
-            near &= near - 1
-        near = grown
-    return 4
 
 
 @rule
@@ -99,51 +96,49 @@ def meeting(s: State, way: int) -> int:
 
 
 @rule
-def step(s: State, way: int) -> int:
+def step(s: State, way: int, hope_now: int) -> int:
     """What a move is worth."""
     here = s.hunter[s.turn]
     if (PATH[WAYS * here + way] >> s.mammoth) & 1 != 0:
         return meeting(s, way)
     there = walk(here, way % DIRECTIONS, way // DIRECTIONS + 1)
-    value = NEAR * hope(s, s.mammoth) - DISTANCE * far(s, there, s.mammoth)
-    if (s.grass >> there) & 1 != 0 and trap_owner(s, there) == NOWHERE and s.stock[s.turn] > 0:
-        value += GOOD_GROUND * min(3, reach(s, s.mammoth, there))
+    value = NEAR * hope_now - AWAY * DISTANCE[TILES * there + s.mammoth]
     owner = trap_owner(s, there)
+    if owner == NOWHERE and (s.grass >> there) & 1 != 0 and s.stock[s.turn] > 0:
+        value += GOOD_GROUND * min(3, reach(s, there))  # he can set a trap next
     if owner != NOWHERE and owner != s.turn:
-        value += GOOD_GROUND * min(3, reach(s, s.mammoth, there))  # he can lift it next
+        value += GOOD_GROUND * min(3, reach(s, there))  # he can lift it next
     return value
 
 
 @rule
 def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
     """Writes how much each move is liked."""
+    hope_now = hope(s, s.mammoth)
     for i in range(count):
         code = moves[i]
         value = 0
         if code >= FLEE:
             there = NEIGHBOUR[DIRECTIONS * s.mammoth + code - FLEE]
-            ahead = walk_on(s)
-            value = -50 if there == ahead else 0
+            value = AHEAD if s.run > 0 and there == walk(s.mammoth, s.flight, 1) else 0
         elif code >= DISCARD:
-            value = NEAR * hope(s, s.mammoth) + WASTE - CARD_VALUES * (code - DISCARD)
+            value = NEAR * hope_now + WASTE - (code - DISCARD)
         elif code == LIFT:
             here = s.hunter[s.turn]
-            near = 2 + reach(s, s.mammoth, here)
-            value = NEAR * hope(s, s.mammoth)
+            near = 2 + reach(s, here)
+            value = NEAR * hope_now
             value += NEAR * near // 2 if trap_owner(s, here) != s.turn else -NEAR * near
         elif code == TRAP:
-            value = NEAR * (hope(s, s.mammoth) + 2 * reach(s, s.mammoth, s.hunter[s.turn]))
+            value = NEAR * (hope_now + 2 * reach(s, s.hunter[s.turn]))
         elif code >= MOVE:
-            value = step(s, code - MOVE)
+            value = step(s, code - MOVE, hope_now)
         elif (s.grass >> (code - PLACE)) & 1 != 0:
-            value = 20
+            value = GOOD_GROUND
         weights[i] = value
     like_by_value(weights, count, HALF_AT)
 
 
 @rule
-def walk_on(s: State) -> int:
-    """The tile the mammoth will run to next in its flight; where it stands if it is done."""
-    if s.run == 0:
-        return came_from(s)
-    return NEIGHBOUR[DIRECTIONS * s.mammoth + s.flight]
+def at_rest(s: State) -> int:
+    """A hunt is short: simulations go on to the end."""
+    return 0

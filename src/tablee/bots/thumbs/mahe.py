@@ -95,3 +95,9 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
                 steps = (total(s) + value) * (s.thrown + 1)
                 weights[i] = SCALE * (worth(s, steps) - value * EGG)
     like_by_value(weights, count, HALF_AT)
+
+
+@rule
+def at_rest(s: State) -> int:
+    """A lap is soon over: simulations go on to the end."""
+    return 0

@@ -25,6 +25,7 @@ from tablee.games.maroceau.state import (
     SWAP,
     TAKE,
     TURN_ONE,
+    TURN_TWO,
     State,
 )
 from tablee.kernel.record import Ints
@@ -173,3 +174,9 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
             )
         weights[i] = value
     like_by_value(weights, count, HALF_AT)
+
+
+@rule
+def at_rest(s: State) -> int:
+    """[W35] A round has been counted, and nobody has turned a card of the next one."""
+    return 1 if s.phase == TURN_TWO and s.turn == 0 and face_down(s, 0) == PLACES else 0

@@ -92,3 +92,9 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
         else:
             weights[i] = worth(s, 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE))
     like_by_value(weights, count, HALF_AT)
+
+
+@rule
+def at_rest(s: State) -> int:
+    """Nothing is decided before the canoe: simulations go on to the end."""
+    return 0

