@@ -1,0 +1,105 @@
+"""The table: one match with its seats, transcript, fair chance, undo and clocks; no network.
+
+    Header ── Match ── Transcript ── a `.tablee` file ── verify
+
+A `Match` is a value. Its commands give a new match, or a `Refusal` that changes nothing. Nothing in
+here looks at a clock, throws dice of its own or touches a file: the caller says the time and gives
+the secret. docs/transcript.md and docs/fair-chance.md describe what is written.
+"""
+
+from tablee.kernel.actors import CHANCE, OVER
+
+from .clock import Clock, ClockSetting
+from .events import (
+    BrokenOff,
+    ChanceCame,
+    ClockPaused,
+    ClockResumed,
+    Ended,
+    EntropyAdded,
+    Event,
+    HintTaken,
+    Moved,
+    PlayBegan,
+    Resigned,
+    SeatLeft,
+    SeatTaken,
+    SecretShown,
+    TakenBack,
+    TimeRanOut,
+    UndoAgreed,
+    UndoAsked,
+    UndoDeclined,
+)
+from .fair import commitment
+from .header import Header, Holder, Origin
+from .match import Match
+from .refusals import (
+    ChanceRefused,
+    ClockRefused,
+    DamagedTranscript,
+    NotNow,
+    NotYourTurn,
+    SeatRefused,
+    TableRefusal,
+    UndoRefused,
+    UnknownRules,
+    UnreadableTranscript,
+    WrongEvent,
+    WrongHeader,
+)
+from .seen import Seen
+from .standing import WAITING, Ask, Stage
+from .transcript import Transcript
+from .verify import Finding, Report, verify
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "WAITING",
+    "Ask",
+    "BrokenOff",
+    "ChanceCame",
+    "ChanceRefused",
+    "Clock",
+    "ClockPaused",
+    "ClockRefused",
+    "ClockResumed",
+    "ClockSetting",
+    "DamagedTranscript",
+    "Ended",
+    "EntropyAdded",
+    "Event",
+    "Finding",
+    "Header",
+    "HintTaken",
+    "Holder",
+    "Match",
+    "Moved",
+    "NotNow",
+    "NotYourTurn",
+    "Origin",
+    "PlayBegan",
+    "Report",
+    "Resigned",
+    "SeatLeft",
+    "SeatRefused",
+    "SeatTaken",
+    "SecretShown",
+    "Seen",
+    "Stage",
+    "TableRefusal",
+    "TakenBack",
+    "TimeRanOut",
+    "Transcript",
+    "UndoAgreed",
+    "UndoAsked",
+    "UndoDeclined",
+    "UndoRefused",
+    "UnknownRules",
+    "UnreadableTranscript",
+    "WrongEvent",
+    "WrongHeader",
+    "commitment",
+    "verify",
+]

@@ -1,0 +1,162 @@
+"""Clocks: pure values that are told the time in milliseconds and never look at it themselves.
+
+Only the seat that is to decide spends time; chance takes none. For every seat
+`left = granted - spent`, and what all seats have spent is the time during which some clock ran:
+no millisecond is lost or made.
+
+>>> clock = Clock.begin(ClockSetting("fischer", 60_000, 5_000), seats=2)
+>>> clock = clock.run(1, decision=1, now=1_000)
+>>> clock.left(1, now=11_000), clock.deadline
+(50000, 61000)
+>>> clock = clock.stop(now=11_000).decided(1, decision=1)
+>>> clock.left(1, now=99_000)
+55000
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .refusals import WrongHeader
+from .writing import is_whole
+
+DAY = 86_400_000
+LONGEST = 1000 * DAY
+NUMBERS = {"none": (), "move": (1,), "fischer": (1, 0), "days": (1,)}
+"""How many numbers each kind of clock has, and the least each may be."""
+
+
+@dataclass(frozen=True)
+class ClockSetting:
+    """No clock; so long for each move; so long and an increment a move; so many days a move."""
+
+    kind: str = "none"
+    first: int | None = None  # milliseconds for the whole match or for each move; or days
+    increment: int | None = None  # milliseconds
+
+    def __post_init__(self) -> None:
+        if self.kind not in NUMBERS:
+            raise WrongHeader("table.clock_kind", instead=list(NUMBERS), kind=repr(self.kind))
+        lowest = NUMBERS[self.kind]
+        most = LONGEST // DAY if self.kind == "days" else LONGEST
+        for place, number in enumerate((self.first, self.increment)):
+            wanted = place < len(lowest)
+            fits = is_whole(number, lowest[place], most) if wanted else number is None
+            if not fits:
+                raise WrongHeader("table.clock_number", setting=repr(self.numbers), most=most)
+
+    @property
+    def numbers(self) -> tuple[int | None, int | None]:
+        return self.first, self.increment
+
+    @property
+    def initial(self) -> int:
+        """What every seat has at the start of the match, or anew for every move."""
+        return (self.first or 0) * (DAY if self.kind == "days" else 1)
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.kind, *self.numbers) if part is not None)
+
+
+NO_CLOCK = ClockSetting()
+
+
+@dataclass(frozen=True)
+class SeatTime:
+    """The time of one seat."""
+
+    granted: int = 0
+    spent: int = 0
+    decisions: int = 0  # the decision of the seat, by its number, for which time was granted last
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clocks of all seats; at most one is running."""
+
+    setting: ClockSetting
+    times: tuple[SeatTime, ...]
+    running: int = 0  # the seat, or 0
+    since: int = 0  # until when the running clock is accounted for
+    turn: int = 0  # what the running seat has spent since its clock was started
+    paused: bool = False
+
+    @classmethod
+    def begin(cls, setting: ClockSetting, seats: int) -> Clock:
+        """All clocks set, none running."""
+        granted = setting.initial if setting.kind == "fischer" else 0
+        return cls(setting, (SeatTime(granted),) * seats)
+
+    @property
+    def timed(self) -> bool:
+        """Whether there is a clock at all."""
+        return self.setting.kind != "none"
+
+    def left(self, seat: int, now: int) -> int:
+        """What a seat has left now."""
+        time = self.times[seat - 1]
+        running = seat == self.running and not self.paused
+        return time.granted - time.spent - (now - self.since if running else 0)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running clock runs out; a move at that very moment is too late."""
+        if self.running == 0 or self.paused:
+            return None
+        return self.since + self.left(self.running, self.since)
+
+    def run(self, seat: int, decision: int, now: int) -> Clock:
+        """The clock of a seat runs, for the decision of that number in its match."""
+        if not self.timed or self.running == seat:
+            return self
+        clock = self.stop(now)
+        time = clock.times[seat - 1]
+        if self.setting.kind != "fischer" and decision > time.decisions:
+            # A decision that was taken back has had its time: it goes on with what was left.
+            missing = self.setting.initial - (time.granted - time.spent)
+            clock = clock._with(seat, granted=missing, decisions=decision)
+        return replace(clock, running=seat, since=now, turn=0)
+
+    def stop(self, now: int) -> Clock:
+        """No clock runs."""
+        return replace(self._charged(now), running=0)
+
+    def decided(self, seat: int, decision: int) -> Clock:
+        """The increment for a decision; none for one that replaces a decision taken back."""
+        increment = self.setting.increment
+        if increment is None or decision <= self.times[seat - 1].decisions:
+            return self
+        return self._with(seat, granted=increment, decisions=decision)
+
+    def as_if_not_pressed(self, seat: int, now: int) -> Clock:
+        """What the running seat has spent in this turn is what the given seat has spent."""
+        clock = self._charged(now)
+        if clock.running in (0, seat):
+            return clock.stop(now)
+        moved = clock._with(clock.running, spent=-clock.turn)._with(seat, spent=clock.turn)
+        return replace(moved, running=0)
+
+    def renewed(self, seat: int) -> Clock:
+        """The next decision of a seat has its whole time again, whatever was before."""
+        time = replace(self.times[seat - 1], decisions=0)
+        return replace(self, times=(*self.times[: seat - 1], time, *self.times[seat:]))
+
+    def pause(self, now: int) -> Clock:
+        """No time is spent until the clock goes on."""
+        return replace(self._charged(now), paused=True)
+
+    def resume(self, now: int) -> Clock:
+        """Time is spent again."""
+        return replace(self, paused=False, since=now)
+
+    def _charged(self, now: int) -> Clock:
+        if self.running == 0 or self.paused:
+            return self
+        elapsed = now - self.since
+        clock = self._with(self.running, spent=elapsed)
+        return replace(clock, since=now, turn=self.turn + elapsed)
+
+    def _with(self, seat: int, granted: int = 0, spent: int = 0, decisions: int = 0) -> Clock:
+        old = self.times[seat - 1]
+        new = SeatTime(old.granted + granted, old.spent + spent, decisions or old.decisions)
+        return replace(self, times=(*self.times[: seat - 1], new, *self.times[seat:]))

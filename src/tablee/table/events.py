@@ -1,0 +1,311 @@
+"""What happens in a match, one small frozen value each; in words, on a line, and as JSON.
+
+>>> event = Moved(3, "roll", at=61_234)
+>>> event.body(12)
+'12 @61234 seat 3: roll'
+>>> event.to_json()
+{'do': 'move', 'seat': 3, 'move': 'roll', 'at': 61234}
+>>> read_sentence("seat 3: roll", 61_234) == from_json(event.to_json()) == event
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from tablee.refusals import Refusal
+
+from .fair import ENTROPY_BYTES, SECRET_BYTES
+from .header import KIND, Holder
+from .refusals import WrongEvent
+from .writing import is_hex, is_whole
+
+LATEST = 2**53 - 1  # what JSON's numbers hold exactly in every browser
+WORDS = re.compile(r"[!-~]+( [!-~]+)*")
+LONGEST_WORDS = 100
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How the value of a field is checked, and how it is written in a sentence and in JSON."""
+
+    pattern: str
+    fits: Callable[[Any], bool]
+    read: Callable[[str], Any] = str
+    write: Callable[[Any], str] = str
+    to_json: Callable[[Any], Any] = lambda value: value
+    from_json: Callable[[Any], Any] = lambda value: value
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_WORDS and bool(WORDS.fullmatch(value))
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, tuple) and all(is_whole(item, -(10**9), 10**9) for item in value)
+
+
+NUMBER = Codec("[1-9][0-9]{0,8}", lambda value: is_whole(value, 1, 10**9 - 1), int)
+TEXT = Codec(".+", _is_words)
+HOLDER = Codec(
+    f"(?:{KIND.pattern}) .+",
+    lambda value: isinstance(value, Holder),
+    Holder.read,
+    to_json=lambda holder: {"kind": holder.kind, "name": holder.name},
+    from_json=lambda data: Holder(**data),
+)
+ROW = Codec(
+    "none|-?[0-9]{1,10}(?: -?[0-9]{1,10})*",
+    _is_row,
+    lambda text: () if text == "none" else tuple(int(part) for part in text.split(" ")),
+    lambda row: " ".join(map(str, row)) or "none",
+    list,
+    tuple,
+)
+CODECS = {
+    "seat": NUMBER,
+    "event": NUMBER,
+    "move": TEXT,
+    "outcome": TEXT,
+    "holder": HOLDER,
+    "entropy": Codec("[0-9a-f]+", lambda value: is_hex(value, *ENTROPY_BYTES)),
+    "secret": Codec("[0-9a-f]+", lambda value: is_hex(value, *SECRET_BYTES)),
+    "winners": ROW,
+    "scores": ROW,
+    "ranks": ROW,
+}
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, and when, in milliseconds, if the table keeps the time."""
+
+    DO: ClassVar[str]  # its name in JSON
+    FORM: ClassVar[str]  # its words
+    at: int | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.at is not None and not is_whole(self.at, 0, LATEST):
+            raise WrongEvent("table.event_field", field="at", value=ascii(self.at)[:200])
+        for name in FIELDS[type(self)]:
+            value = getattr(self, name)
+            if not CODECS[name].fits(value):
+                raise WrongEvent("table.event_field", field=name, value=ascii(value)[:200])
+
+    def sentence(self) -> str:
+        """The event in words."""
+        return self.FORM.format(
+            **{name: CODECS[name].write(getattr(self, name)) for name in FIELDS[type(self)]}
+        )
+
+    def body(self, number: int) -> str:
+        """What the hash chain holds of the event of that number."""
+        stamp = "" if self.at is None else f"@{self.at} "
+        return f"{number} {stamp}{self.sentence()}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as what JSON can hold."""
+        data: dict[str, Any] = {"do": self.DO}
+        for name in FIELDS[type(self)]:
+            data[name] = CODECS[name].to_json(getattr(self, name))
+        return data if self.at is None else {**data, "at": self.at}
+
+
+@dataclass(frozen=True)
+class Moved(Event):
+    """A seat has played a move."""
+
+    DO, FORM = "move", "seat {seat}: {move}"
+    seat: int
+    move: str
+
+
+@dataclass(frozen=True)
+class ChanceCame(Event):
+    """A die has been thrown, a card turned: the next outcome of the table's chance."""
+
+    DO, FORM = "chance", "chance: {outcome}"
+    outcome: str
+
+
+@dataclass(frozen=True)
+class EntropyAdded(Event):
+    """A seat has added entropy of its own, before play began."""
+
+    DO, FORM = "entropy", "seat {seat} adds entropy {entropy}"
+    seat: int
+    entropy: str
+
+
+@dataclass(frozen=True)
+class PlayBegan(Event):
+    """All are there, no more entropy is added, and the clock runs."""
+
+    DO, FORM = "begin", "play begins"
+
+
+@dataclass(frozen=True)
+class TakenBack(Event):
+    """A seat has taken back its move of that number, and all that was played since is void."""
+
+    DO, FORM = "take_back", "seat {seat} takes back {event}"
+    seat: int
+    event: int
+
+
+@dataclass(frozen=True)
+class UndoAsked(Event):
+    """A seat asks the others whether it may take back its move of that number."""
+
+    DO, FORM = "ask_undo", "seat {seat} asks to take back {event}"
+    seat: int
+    event: int
+
+
+@dataclass(frozen=True)
+class UndoAgreed(Event):
+    """A seat agrees to what was asked."""
+
+    DO, FORM = "agree", "seat {seat} agrees"
+    seat: int
+
+
+@dataclass(frozen=True)
+class UndoDeclined(Event):
+    """A seat does not agree to what was asked, and nothing is taken back."""
+
+    DO, FORM = "decline", "seat {seat} declines"
+    seat: int
+
+
+@dataclass(frozen=True)
+class HintTaken(Event):
+    """A seat has asked the coach."""
+
+    DO, FORM = "hint", "seat {seat} takes a hint"
+    seat: int
+
+
+@dataclass(frozen=True)
+class SeatLeft(Event):
+    """Who held a seat has left; nobody holds it."""
+
+    DO, FORM = "leave", "seat {seat} is left"
+    seat: int
+
+
+@dataclass(frozen=True)
+class SeatTaken(Event):
+    """A bot takes a seat that was left, or a person or program takes it back."""
+
+    DO, FORM = "take_seat", "seat {seat} is taken by {holder}"
+    seat: int
+    holder: Holder
+
+
+@dataclass(frozen=True)
+class Resigned(Event):
+    """A seat gives up: it can no longer win."""
+
+    DO, FORM = "resign", "seat {seat} resigns"
+    seat: int
+
+
+@dataclass(frozen=True)
+class TimeRanOut(Event):
+    """A seat has run out of time."""
+
+    DO, FORM = "time_out", "seat {seat} is out of time"
+    seat: int
+
+
+@dataclass(frozen=True)
+class ClockPaused(Event):
+    """Nobody's time is spent, and nothing is played, until the clock goes on."""
+
+    DO, FORM = "pause", "the clock stops"
+
+
+@dataclass(frozen=True)
+class ClockResumed(Event):
+    """The clock goes on."""
+
+    DO, FORM = "resume", "the clock goes on"
+
+
+@dataclass(frozen=True)
+class BrokenOff(Event):
+    """The match ends here without a result."""
+
+    DO, FORM = "break_off", "the match is broken off"
+
+
+@dataclass(frozen=True)
+class Ended(Event):
+    """The result; without scores when all but one have given up."""
+
+    DO = "end"
+    FORM = "the match ends: winners {winners}; scores {scores}; ranks {ranks}"
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SecretShown(Event):
+    """The secret of the table, so that anybody can recompute its chance."""
+
+    DO, FORM = "secret", "the secret is {secret}"
+    secret: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Moved, ChanceCame, EntropyAdded, PlayBegan, TakenBack, UndoAsked, UndoAgreed, UndoDeclined,
+    HintTaken, SeatLeft, SeatTaken, Resigned, TimeRanOut, ClockPaused, ClockResumed, BrokenOff,
+    Ended, SecretShown,
+)  # fmt: skip
+FIELDS = {kind: tuple(re.findall(r"\{(\w+)\}", kind.FORM)) for kind in EVENTS}
+PATTERNS = {
+    kind: re.compile(re.sub(r"\{(\w+)\}", lambda name: f"({CODECS[name[1]].pattern})", kind.FORM))
+    for kind in EVENTS
+}
+BY_NAME = {kind.DO: kind for kind in EVENTS}
+
+
+def read_sentence(text: str, at: int | None = None) -> Event:
+    """The event that a sentence says; WrongEvent if it says none."""
+    for kind, pattern in PATTERNS.items():
+        found = pattern.fullmatch(text)
+        if found:
+            try:
+                values = [
+                    CODECS[name].read(part)
+                    for name, part in zip(FIELDS[kind], found.groups(), strict=True)
+                ]
+            except Refusal:
+                raise
+            except ValueError:
+                break
+            return kind(*values, at=at)
+    raise WrongEvent("table.event_sentence", text=ascii(text)[:200])
+
+
+def from_json(data: object) -> Event:
+    """The event that `to_json` wrote; WrongEvent names what does not fit."""
+    if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
+        raise WrongEvent("table.event_json", value=ascii(data)[:200])
+    kind = BY_NAME.get(data["do"])
+    if kind is None or not set(FIELDS[kind]) <= set(data) <= {"do", "at", *FIELDS[kind]}:
+        raise WrongEvent("table.event_json", value=ascii(data)[:200])
+    values = []
+    for name in FIELDS[kind]:
+        try:
+            values.append(CODECS[name].from_json(data[name]))
+        except TypeError:
+            raise WrongEvent(
+                "table.event_field", field=name, value=ascii(data[name])[:200]
+            ) from None
+    return kind(*values, at=data.get("at"))

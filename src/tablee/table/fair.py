@@ -1,0 +1,96 @@
+"""Fair chance: nobody at the table can foresee or bend it, and afterwards anybody can recompute it.
+
+Before the first event the table publishes the SHA-256 of its secret. Seats may add entropy until
+play begins. The outcome number k of a match (counting those taken back) comes from HMAC-SHA256
+under the secret, over the table's id, all entropy and k. docs/fair-chance.md shows one by hand.
+
+>>> secret = bytes(range(32))
+>>> commitment(secret)[:16]
+'630dcd2966c43366'
+>>> draw(secret, "00" * 16, {1: "c0ffee"}, 1, {"die 1": 1, "die 2": 1, "die 3": 1})
+'die 2'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
+
+from .refusals import ChanceRefused
+
+SECRET_BYTES = (32, 64)  # fewest and most: a longer key HMAC would shorten
+ENTROPY_BYTES = (1, 64)
+SPAN = 1 << 256  # as many numbers as SHA-256 has digests
+
+
+def check_secret(secret: object) -> bytes:
+    """The secret, or ChanceRefused if it is no bytes, too short or too long."""
+    fewest, most = SECRET_BYTES
+    if not isinstance(secret, bytes) or not fewest <= len(secret) <= most:
+        raise ChanceRefused("table.secret_form", fewest=fewest, most=most)
+    return secret
+
+
+def check_entropy(entropy: object) -> bytes:
+    """The entropy of a seat, or ChanceRefused if it is no bytes, none at all or too much."""
+    fewest, most = ENTROPY_BYTES
+    if not isinstance(entropy, bytes) or not fewest <= len(entropy) <= most:
+        raise ChanceRefused("table.entropy_form", fewest=fewest, most=most)
+    return entropy
+
+
+def commitment(secret: bytes) -> str:
+    """What is published of the secret beforehand."""
+    return hashlib.sha256(check_secret(secret)).hexdigest()
+
+
+def message(table: str, entropy: Mapping[int, str], outcome: int, attempt: int) -> bytes:
+    """What is authenticated for an outcome: lines of plain ASCII that can be read in one way only.
+
+    >>> print(message("5f" * 16, {2: "c0ffee"}, 13, 1).decode(), end="")
+    tablee 1 chance
+    table 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f
+    seat 2 c0ffee
+    outcome 13
+    attempt 1
+    """
+    seats = "".join(f"seat {seat} {entropy[seat]}\n" for seat in sorted(entropy))
+    return (
+        f"tablee 1 chance\ntable {table}\n{seats}outcome {outcome}\nattempt {attempt}\n"
+    ).encode()
+
+
+def numbers(secret: bytes, table: str, entropy: Mapping[int, str], outcome: int) -> Iterator[int]:
+    """The numbers for an outcome, from 0 to 2²⁵⁶ - 1, one for each attempt."""
+    attempt = 0
+    while True:
+        attempt += 1
+        digest = hmac.digest(secret, message(table, entropy, outcome, attempt), "sha256")
+        yield int.from_bytes(digest, "big")
+
+
+def ticket(attempts: Iterable[int], span: int, total: int) -> int:
+    """One of 0 to total - 1, each exactly as likely if the attempts are even below the span.
+
+    What is left over when the span is cut into equal shares is rejected: the next attempt counts.
+
+    >>> [ticket([number, 0], 16, 6) for number in range(16)]
+    [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0]
+    """
+    shared = span - span % total
+    return next(number for number in attempts if number < shared) % total
+
+
+def draw(
+    secret: bytes,
+    table: str,
+    entropy: Mapping[int, str],
+    outcome: int,
+    chances: Mapping[str, int],
+) -> str:
+    """The outcome of that number, among those possible with their weights, in their order."""
+    drawn = ticket(numbers(secret, table, entropy, outcome), SPAN, sum(chances.values()))
+    return list(chances)[bisect_right(list(accumulate(chances.values())), drawn)]

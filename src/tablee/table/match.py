@@ -1,0 +1,369 @@
+"""A match: the one object that drives a game at a table, for terminal, server and lab alike.
+
+It is a value: a command gives a new match, and the old one is as it was. Who keeps events in a
+database appends `after.since(before)` first and takes the new match only if that went well. The
+time comes from the caller, in milliseconds; so do the secret and the table's id.
+
+>>> secret = bytes(range(32))
+>>> header = Header.of("mahe", [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
+...                    table="5f" * 16, commitment=fair.commitment(secret))
+>>> match = Match.start(header, secret)
+>>> match = match.deal().deal()
+>>> match.to_act, match.position.moves()
+(1, ['turtle 1', 'turtle 2'])
+>>> match.play(2, "turtle 1")
+Traceback (most recent call last):
+tablee.table.refusals.NotYourTurn: It is not the turn of seat 2: seat 1 has to move.
+>>> match = match.play(1, "turtle 1")
+>>> print(match.undo(1).transcript.text().splitlines()[-2][:36].rstrip())
+    5  seat 1 takes back 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablee.kernel.actors import CHANCE
+from tablee.position import Position, Result, View, check_seat
+from tablee.refusals import Refusal
+
+from . import fair
+from .apply import apply, check_turn, why_not_free
+from .clock import Clock
+from .events import (
+    LATEST,
+    BrokenOff,
+    ChanceCame,
+    ClockPaused,
+    ClockResumed,
+    Ended,
+    EntropyAdded,
+    Event,
+    HintTaken,
+    Moved,
+    PlayBegan,
+    Resigned,
+    SeatLeft,
+    SeatTaken,
+    SecretShown,
+    TakenBack,
+    TimeRanOut,
+    UndoAgreed,
+    UndoAsked,
+    UndoDeclined,
+)
+from .header import Header, Holder, Origin
+from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
+from .seen import Seen, events_seen, header_seen
+from .standing import Ask, Stage, Standing, position_after
+from .transcript import Transcript
+from .writing import is_whole
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match at one moment; every command gives a new one, or a refusal that changes nothing."""
+
+    standing: Standing
+    events: tuple[Event, ...] = ()
+    secret: bytes | None = field(default=None, repr=False)  # of the table; None elsewhere
+
+    # --- how a match comes to be -------------------------------------------------------------
+
+    @classmethod
+    def open(cls, header: Header, secret: bytes | None = None) -> Match:
+        """A match before its first event: seats may add entropy until it begins."""
+        if secret is not None:
+            found = fair.commitment(secret)
+            if found != header.commitment:
+                raise ChanceRefused("table.secret_misfit", expected=header.commitment, found=found)
+        return cls(Standing.at_start(header), secret=secret)
+
+    @classmethod
+    def start(
+        cls,
+        header: Header,
+        secret: bytes | None = None,
+        entropy: Mapping[int, bytes] | None = None,
+        at: int | None = None,
+    ) -> Match:
+        """A match that begins at once, with the entropy of those seats that give some."""
+        match = cls.open(header, secret)
+        for seat, given in (entropy or {}).items():
+            match = match.add_entropy(seat, given, at=at)
+        return match.begin(at=at)
+
+    @classmethod
+    def replay(cls, transcript: Transcript, secret: bytes | None = None) -> Match:
+        """The match of a transcript; a refusal if something in it could not have happened."""
+        match = cls.open(transcript.header, secret)
+        for event in transcript.events:
+            match = match.apply(event)
+        return match
+
+    def apply(self, event: Event) -> Match:
+        """The match after one event that was decided elsewhere."""
+        return replace(self, standing=apply(self.standing, event), events=(*self.events, event))
+
+    # --- what there is -----------------------------------------------------------------------
+
+    @property
+    def header(self) -> Header:
+        return self.standing.header
+
+    @property
+    def transcript(self) -> Transcript:
+        """The match in writing, hidden outcomes included; `seen_by` is for seats."""
+        return Transcript(self.header, self.events)
+
+    @property
+    def position(self) -> Position:
+        """The position now, with all secrets."""
+        return self.standing.position
+
+    @property
+    def stage(self) -> Stage:
+        """Before, during or after play."""
+        return self.standing.stage
+
+    @property
+    def to_act(self) -> int:
+        """The seat to move, numbered from 1, or CHANCE, OVER, or WAITING before play begins."""
+        return self.standing.to_act
+
+    @property
+    def result(self) -> Result | None:
+        """Winners, scores and ranks; None before the end and if the match was broken off."""
+        return self.standing.result
+
+    @property
+    def clock(self) -> Clock:
+        """The clocks of all seats."""
+        return self.standing.clock
+
+    @property
+    def deadline(self) -> int | None:
+        """When `tick` has to be called, if the clock of somebody runs."""
+        return self.standing.clock.deadline
+
+    @property
+    def asked(self) -> Ask | None:
+        """What a seat wants to take back, and whose answers are awaited."""
+        return self.standing.ask
+
+    def holder(self, seat: int) -> Holder | None:
+        """Who holds a seat now; None if it was left."""
+        check_seat(seat, len(self.standing.seats))
+        return self.standing.seats[seat - 1].holder
+
+    def can_win(self, seat: int) -> bool:
+        """Whether a seat is still in the running."""
+        check_seat(seat, len(self.standing.seats))
+        return not self.standing.seats[seat - 1].out
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat, or a spectator, may know of the position."""
+        return self.position.view(seat)
+
+    def seen_by(self, seat: int | None = None, after: int = 0) -> Seen:
+        """The events after that number as a seat, or a spectator, may see them."""
+        viewer = self._viewer(seat)
+        news = tuple(enumerate(self.events[self._number(after) :], after + 1))
+        if self.stage == Stage.OVER:
+            return Seen(news)
+        return Seen(events_seen(news, self.standing.hidden, viewer))
+
+    def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
+        """The header, as JSON can hold it, as a seat, or a spectator, may see it."""
+        viewer = self._viewer(seat)
+        if self.stage == Stage.OVER:
+            return self.header.to_json()
+        return header_seen(self.header, viewer)
+
+    def _viewer(self, seat: int | None) -> int:
+        if seat is not None:
+            check_seat(seat, len(self.standing.seats))
+        return seat or 0
+
+    def since(self, earlier: Match) -> tuple[tuple[int, Event], ...]:
+        """The events, with their numbers, that this match has and an earlier one of it has not."""
+        known = len(earlier.events)
+        return tuple(enumerate(self.events[known:], known + 1))
+
+    # --- time travel -------------------------------------------------------------------------
+
+    def as_of(self, event: int) -> Match:
+        """The match as it stood after the event of that number; 0 is before the first."""
+        events = self.events[: self._number(event)]
+        return Match.replay(Transcript(self.header, events), self.secret)
+
+    def plies(self) -> Iterator[tuple[int, int, str, Position]]:
+        """All moves and outcomes that stand: event, seat or CHANCE, text, and position before."""
+        text = self.position.game.package.notation.NOTATION.text
+        position = self.header.start
+        for ply in self.standing.line:
+            yield ply.number, ply.seat, text(ply.code), position
+            position = position_after(position, (ply,))
+
+    def branch(self, event: int, *, table: str, secret: bytes, **changes: Any) -> Match:
+        """Play from here: a new match, not begun yet, that goes on after an event of this one.
+
+        Only a match that is over can be branched: the new one knows all that was hidden in it.
+        """
+        if self.stage != Stage.OVER:
+            raise NotNow("table.not_over")
+        if fair.commitment(secret) == self.header.commitment:
+            raise ChanceRefused("table.secret_used")
+        there = self.as_of(event)
+        header = replace(
+            self.header,
+            table=table,
+            commitment=fair.commitment(secret),
+            origin=Origin(self.header.table, self.transcript.hash, event),
+            given=(*self.header.given, *(text for _, _, text, _ in there.plies())),
+            **changes,
+        )
+        return Match.open(header, secret)
+
+    def _number(self, event: object) -> int:
+        if not is_whole(event, 0, len(self.events)):
+            raise WrongEvent("table.no_such_event", event=ascii(event), last=len(self.events))
+        assert isinstance(event, int)
+        return event
+
+    # --- what can be done --------------------------------------------------------------------
+
+    def add_entropy(self, seat: int, entropy: bytes, at: int | None = None) -> Match:
+        """A seat adds entropy of its own, once, before play begins."""
+        return self._do(EntropyAdded(seat, fair.check_entropy(entropy).hex(), at=at))
+
+    def begin(self, at: int | None = None) -> Match:
+        """Play begins; from now on no entropy is added."""
+        return self._do(PlayBegan(at=at))
+
+    def play(self, seat: int, move: str | Mapping[str, Any], at: int | None = None) -> Match:
+        """A seat plays a move, given as text or as its JSON object."""
+        check_turn(self.standing, seat)
+        text = self.position.game.package.notation.NOTATION.text(self.position.read(move))
+        return self._do(Moved(seat, text, at=at))
+
+    def deal(self, at: int | None = None) -> Match:
+        """Chance brings its next outcome, the one that the secret has in store."""
+        standing = self.standing
+        if self.to_act != CHANCE:
+            raise ChanceRefused("table.no_chance_now")
+        if self.secret is None:
+            raise ChanceRefused("table.no_secret")
+        outcome = fair.draw(
+            self.secret,
+            self.header.table,
+            dict(standing.entropy),
+            standing.outcomes + 1,
+            self.position.chances(),
+        )
+        return self._do(ChanceCame(outcome, at=at))
+
+    def undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:
+        """A seat takes back its latest move, or all from one of them on, without asking."""
+        return self._do(TakenBack(seat, self._latest(seat, event), at=at))
+
+    def why_not_undo(self, seat: int, event: int | None = None) -> Refusal | None:
+        """Why a seat may not take that back without asking; None if it may."""
+        try:
+            return why_not_free(self.standing, seat, self._latest(seat, event))
+        except Refusal as refusal:
+            return refusal
+
+    def ask_undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:
+        """A seat asks the others whether it may take back a move of its own, however old."""
+        return self._do(UndoAsked(seat, self._latest(seat, event), at=at))
+
+    def answer(self, seat: int, yes: bool, at: int | None = None) -> Match:
+        """A seat agrees or not to what was asked; when all agree the move is taken back."""
+        return self._do(UndoAgreed(seat, at=at) if yes else UndoDeclined(seat, at=at))
+
+    def hint(self, seat: int, at: int | None = None) -> Match:
+        """A seat asks the coach, and the record says so."""
+        return self._do(HintTaken(seat, at=at))
+
+    def leave(self, seat: int, at: int | None = None) -> Match:
+        """A person or a program leaves its seat."""
+        return self._do(SeatLeft(seat, at=at))
+
+    def hand_to_bot(self, seat: int, level: str, at: int | None = None) -> Match:
+        """A bot takes the seat of a person or a program."""
+        return self._do(SeatTaken(seat, Holder.bot(level), at=at))
+
+    def take_back_seat(
+        self, seat: int, holder: Holder | None = None, at: int | None = None
+    ) -> Match:
+        """Who left a seat, or somebody else in his stead, takes it back."""
+        check_seat(seat, len(self.standing.seats))
+        owner = self.standing.seats[seat - 1].owner
+        return self._do(SeatTaken(seat, holder or owner, at=at))
+
+    def resign(self, seat: int, at: int | None = None) -> Match:
+        """A seat gives up; if more than one are still in the running, a bot makes its moves."""
+        return self._do(Resigned(seat, at=at))
+
+    def pause(self, at: int | None = None) -> Match:
+        """The clock stops, and nothing can be played."""
+        return self._do(ClockPaused(at=at))
+
+    def resume(self, at: int | None = None) -> Match:
+        """The clock goes on."""
+        return self._do(ClockResumed(at=at))
+
+    def tick(self, now: int) -> Match:
+        """What the time has brought: nothing, or a seat has run out of it."""
+        if not is_whole(now, 0, LATEST):
+            raise WrongEvent("table.event_field", field="now", value=ascii(now)[:200])
+        deadline = self.deadline
+        if deadline is None or now < deadline:
+            return self
+        return self._do(TimeRanOut(self.clock.running, at=deadline))
+
+    def break_off(self, at: int | None = None) -> Match:
+        """The match ends without a result, and the secret is shown."""
+        return self._do(BrokenOff(at=at))
+
+    def settle(self, at: int | None = None) -> Match:
+        """Whatever follows by itself from where the match stands; commands do this anyway."""
+        match = self
+        while (event := match._due(at)) is not None:
+            match = match.apply(event)
+        return match
+
+    def _do(self, event: Event) -> Match:
+        return self.apply(event).settle(event.at)
+
+    def _due(self, at: int | None) -> Event | None:
+        """The next event that nobody has to decide."""
+        standing = self.standing
+        if self.stage == Stage.OVER:
+            if standing.secret_shown or self.secret is None:
+                return None
+            return SecretShown(self.secret.hex(), at=at)
+        if self.stage == Stage.OPEN:
+            return None
+        result = standing.due_result()
+        if result is not None:
+            return Ended(result.winners, result.scores, result.ranks, at=at)
+        for seat, state in enumerate(standing.seats, 1):
+            if state.owed:
+                return SeatTaken(seat, Holder.bot(state.owed), at=at)
+        if standing.ask is not None and not standing.ask.waiting:
+            return TakenBack(standing.ask.seat, standing.ask.event, at=at)
+        return None
+
+    def _latest(self, seat: int, event: int | None) -> int:
+        """The event of a move to be taken back: the one named, or the latest of the seat."""
+        check_seat(seat, len(self.standing.seats))
+        if event is not None:
+            return event
+        for ply in reversed(self.standing.line):
+            if ply.seat == seat:
+                return ply.number
+        raise UndoRefused("table.undo_nothing", seat=seat)

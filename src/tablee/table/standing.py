@@ -1,0 +1,187 @@
+"""Where a match stands: everything that follows from its header and the events so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.position import Position, Result
+
+from .clock import Clock
+from .header import Header, Holder
+
+WAITING = -3
+"""Nobody acts yet: the match has not begun."""
+
+STAND_IN = "random"
+"""The bot that makes the moves of a seat that has given up, so that the others can finish."""
+
+
+class Stage(StrEnum):
+    """Before, during and after play."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move or an outcome that stands: the number of its event, who made it, and its code."""
+
+    number: int
+    seat: int  # or CHANCE
+    code: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that its seat might take back, with the position before it."""
+
+    ply: Ply
+    before: Position
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """A seat: whose it is, who holds it now, and whether it can still win."""
+
+    owner: Holder  # who may take it back
+    holder: Holder | None
+    out: int = 0  # 1 for the first that gave up or ran out of time, 2 for the next; 0: still in
+    owed: str = ""  # the level of the bot that has to take the seat now
+    untimed: bool = False  # its clock has run out or does not matter any more
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """An outcome that is hidden from somebody: its event, from whom, and what is said instead."""
+
+    number: int
+    viewers: int  # a bit for each seat by its number; bit 0 is a spectator
+    veil: str
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A seat has asked the others to take back its move of that number; some must answer yet."""
+
+    seat: int
+    event: int
+    waiting: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All that follows from the events so far."""
+
+    header: Header
+    position: Position
+    seats: tuple[SeatState, ...]
+    clock: Clock
+    stage: Stage = Stage.OPEN
+    number: int = 0  # of the last event
+    last_at: int = 0
+    entropy: tuple[tuple[int, str], ...] = ()  # by seat
+    outcomes: int = 0  # how many chance has brought, those taken back included
+    line: tuple[Ply, ...] = ()  # what stands
+    run: tuple[Step, ...] = ()  # the latest moves, if all are by one seat and nothing came between
+    ask: Ask | None = None
+    declined: frozenset[int] = frozenset()  # seats that may not ask again before the next ply
+    hidden: tuple[Hidden, ...] = ()  # outcomes that somebody may not see
+    result: Result | None = None
+    secret_shown: bool = False
+
+    @classmethod
+    def at_start(cls, header: Header) -> Standing:
+        """Before the first event."""
+        seats = tuple(SeatState(holder, holder) for holder in header.seats)
+        return cls(header, header.start, seats, Clock.begin(header.clock, len(seats)))
+
+    @property
+    def to_act(self) -> int:
+        """The seat to move, numbered from 1, or CHANCE, OVER or WAITING."""
+        if self.stage == Stage.PLAYING:
+            return self.position.to_act
+        return OVER if self.stage == Stage.OVER else WAITING
+
+    @property
+    def playing_on(self) -> list[int]:
+        """The seats that can still win."""
+        return [seat for seat, state in enumerate(self.seats, 1) if not state.out]
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a result: the game is over, or only one seat can still win."""
+        return self.position.to_act == OVER or len(self.playing_on) == 1
+
+    def decisions(self, seat: int) -> int:
+        """How many moves of a seat stand."""
+        return sum(ply.seat == seat for ply in self.line)
+
+    def with_seat(self, seat: int, **changes: Any) -> Standing:
+        """The same but for one seat."""
+        new = replace(self.seats[seat - 1], **changes)
+        return replace(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
+
+    def due_result(self) -> Result | None:
+        """The result if the match is decided, else None.
+
+        Who gave up is ranked behind all others, the first to do so last; the others close up. When
+        only one seat can still win, it has won.
+        """
+        if not self.decided:
+            return None
+        playing_on = self.playing_on
+        ranks = [len(self.seats) + 1 - state.out for state in self.seats]
+        if len(playing_on) == 1:
+            ranks[playing_on[0] - 1] = 1
+            return Result((playing_on[0],), (), tuple(ranks))
+        played = self.position.result()
+        for seat in playing_on:
+            rank = played.ranks[seat - 1]
+            ahead = (other for other, state in enumerate(self.seats) if state.out)
+            ranks[seat - 1] = rank - sum(played.ranks[other] < rank for other in ahead)
+        winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == 1)
+        return Result(winners, played.scores, tuple(ranks))
+
+
+def position_after(start: Position, line: tuple[Ply, ...]) -> Position:
+    """The position after moves and outcomes that were legal when they were made."""
+    state = start.state
+    for ply in line:
+        start.game.package.rules.apply(state, ply.code)
+    return Position(start.game, start.options, state)
+
+
+def hidden_outcome(position: Position, number: int) -> Hidden | None:
+    """Who may not see what chance is about to bring, if anybody.
+
+    He is told its first word, `deal ?`, unless there are several and that would tell too much.
+    """
+    state, sees = position.state, position.game.package.view.sees
+    viewers = sum(
+        1 << viewer for viewer in range(position.seats + 1) if not sees(state, viewer - 1)
+    )
+    if not viewers:
+        return None
+    words = {text.split(" ")[0] for text in position.chances()}
+    return Hidden(number, viewers, f"{words.pop()} ?" if len(words) == 1 else "?")
+
+
+__all__ = [
+    "CHANCE",
+    "STAND_IN",
+    "WAITING",
+    "Ask",
+    "Hidden",
+    "Ply",
+    "SeatState",
+    "Stage",
+    "Standing",
+    "Step",
+    "hidden_outcome",
+    "position_after",
+]

@@ -1,0 +1,244 @@
+"""Undo by proof: may a move be taken back without anybody learning anything by it?
+
+A seat may take back its latest moves while chance has brought nothing and no other seat has decided
+anything since. Besides, the move itself must not have told anybody anything about what is hidden:
+who holds a card, and shows it, cannot put it back unseen. That is not a list of moves but one
+question to the rules, the same for all games.
+
+Take all *worlds* that look alike to a spectator. A move is uninformative if in each of them it is
+legal, and if two worlds that looked alike to a viewer before it (any seat, the mover included, or
+a spectator) look alike to him after it. The worlds are those of a spectator, and not of the other
+seats, so that the answer is the same in all of them: else whether a seat may take back would itself
+tell something about the hands of others.
+
+Two ways to be sure, both exact:
+
+1. *By what was read.* The worlds differ in nothing but the fields that `observe` and `resample`
+   write. The move is made on a record that notes what is read and written. If it read none of those
+   fields, it went the same way in every world; if it wrote no field that `observe` looks at, hiding
+   comes out as before. So it informs nobody, whatever the hidden things are.
+2. *By trying all worlds*: every way in which `resample` could choose. Some random ones come first,
+   since they soon show a difference if there is one. More worlds than can be tried count as a yes.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+import types
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from tablee.gamebox import Game
+from tablee.kernel.contract import GameState
+from tablee.kernel.dice import dice_for, pick, roll
+from tablee.kernel.rule import RULES, specialise
+from tablee.position import Position
+
+SPECTATOR = -1
+RANDOM_WORLDS = 16
+MOST_WORLDS = 4000
+
+
+def informs(position: Position, code: int) -> bool:
+    """Whether a legal move tells anybody something about what is hidden from him."""
+    return not _proven_by_reading(position, code) and not _proven_by_trying(position, code)
+
+
+# --- by what was read ----------------------------------------------------------------------------
+
+
+def _proven_by_reading(position: Position, code: int) -> bool:
+    game = position.game
+    veil = veil_of(game)
+    noted = Noted(position.state)
+    assert game.package.rules.to_act(noted) >= 0
+    assert game.package.rules.why_not(noted, code) == 0
+    game.package.rules.apply(noted, code)
+    return not noted.read & veil.hidden and not noted.written & (veil.hidden | veil.looked_at)
+
+
+class Veil(NamedTuple):
+    """The fields in which worlds that look alike may differ, and those that `observe` looks at."""
+
+    hidden: frozenset[str]
+    looked_at: frozenset[str]
+
+
+@cache
+def veil_of(game: Game) -> Veil:
+    """What hiding does in a game, read from the source of its `observe` and `resample`.
+
+    >>> from tablee import game
+    >>> sorted(veil_of(game("maamut")).hidden), veil_of(game("mahe")).hidden
+    (['hand', 'pile'], frozenset())
+    """
+    fields = game.package.state.State.fields
+    rows = {name for name, field in fields.items() if field.length is not None}
+    hidden: set[str] = set()
+    looked_at: set[str] = set()
+    for verb in (game.package.view.observe, game.package.view.resample):
+        for function in _with_callees(verb):
+            written, mentioned = _fields(function, rows)
+            hidden |= written
+            if verb is game.package.view.observe:
+                looked_at |= mentioned
+    return Veil(frozenset(hidden & set(fields)), frozenset(looked_at & set(fields)))
+
+
+def _with_callees(function: types.FunctionType) -> list[types.FunctionType]:
+    """A rule function and all rule functions it calls."""
+    found = [function]
+    for caller in found:
+        for name in caller.__code__.co_names:
+            callee = caller.__globals__.get(name)
+            if isinstance(callee, types.FunctionType) and callee in RULES and callee not in found:
+                found.append(callee)
+    return found
+
+
+def _fields(function: types.FunctionType, rows: set[str]) -> tuple[set[str], set[str]]:
+    """The fields a rule function may write, and all it mentions."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    written, mentioned = set(), set()
+    subscripted = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):
+            subscripted[node.value] = node.ctx
+        if isinstance(node, ast.Attribute):
+            mentioned.add(node.attr)
+            context = subscripted.get(node, node.ctx)
+            # A row that is not indexed on the spot is handed on, and may be written elsewhere.
+            handed_on = node.attr in rows and node not in subscripted
+            if isinstance(context, ast.Store) or handed_on:
+                written.add(node.attr)
+    return written, mentioned
+
+
+class Noted:
+    """A copy of a record that notes which of its fields are read and written."""
+
+    def __init__(self, state: GameState) -> None:
+        read: set[str] = set()
+        written: set[str] = set()
+        values = {
+            name: getattr(state, name)
+            if field.length is None
+            else NotedRow(getattr(state, name), name, read, written)
+            for name, field in state.fields.items()
+        }
+        self.__dict__.update(read=read, written=written, values=values)
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.values[name]
+        if not isinstance(value, NotedRow):
+            self.read.add(name)
+        return value
+
+    def __setattr__(self, name: str, value: int) -> None:
+        self.written.add(name)
+        self.values[name] = value
+
+
+class NotedRow:
+    """A row of such a record."""
+
+    def __init__(self, row: list[int], name: str, read: set[str], written: set[str]) -> None:
+        self.row, self.name, self.read, self.written = row, name, read, written
+
+    def __getitem__(self, index: int) -> int:
+        self.read.add(self.name)
+        return self.row[index]
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self.written.add(self.name)
+        self.row[index] = value
+
+
+# --- by trying all worlds ------------------------------------------------------------------------
+
+
+def _proven_by_trying(position: Position, code: int) -> bool:
+    package = position.game.package
+    after_view: dict[tuple[int, object], object] = {}
+    for number, world in enumerate(worlds(position)):
+        if number == MOST_WORLDS or package.rules.why_not(world, code) != 0:
+            return False
+        after = world.copy()
+        package.rules.apply(after, code)
+        for viewer in range(SPECTATOR, position.seats):
+            before_key, after_key = (_seen(position.game, s, viewer) for s in (world, after))
+            if after_view.setdefault((viewer, before_key), after_key) != after_key:
+                return False
+    return True
+
+
+def _seen(game: Game, state: GameState, viewer: int) -> tuple[object, ...]:
+    observed = state.copy()
+    game.package.view.observe(observed, viewer)
+    return observed.key()
+
+
+def worlds(position: Position) -> Iterator[GameState]:
+    """All worlds that look like this one to a spectator; some random ones among the first."""
+    seen = position.view().state
+    resample_by_choice = _choosing(position.game)
+    choices = Choices()
+    while choices.next_way():
+        at_first = not choices.way
+        world = seen.copy()
+        resample_by_choice(world, SPECTATOR, choices)
+        yield world
+        for number in range(RANDOM_WORLDS if at_first and choices.way else 0):
+            world = seen.copy()
+            position.game.package.view.resample(world, SPECTATOR, dice_for(number))
+            yield world
+
+
+@cache
+def _choosing(game: Game) -> Any:
+    """The game's `resample`, asking `Choices` wherever it would throw dice."""
+    return specialise(
+        game.package.view.resample,
+        {pick: _pick_by_choice, roll: _roll_by_choice},
+        "choosing",
+        lambda function: function,
+        lambda table: table,
+    )
+
+
+def _pick_by_choice(choices: Choices, weights: list[int], count: int) -> int:
+    return choices.choose([i for i in range(count) if weights[i] > 0])
+
+
+def _roll_by_choice(choices: Choices, sides: int) -> int:
+    return choices.choose(list(range(sides)))
+
+
+class Choices:
+    """Walks through all ways to choose, one after the other, like the digits of a counter."""
+
+    def __init__(self) -> None:
+        self.way: list[tuple[list[int], int]] = []  # what could be chosen, and which of it was
+        self.step = -1
+
+    def next_way(self) -> bool:
+        """Prepares the next way; False when all have been gone."""
+        first = self.step < 0
+        self.step = 0
+        while self.way:
+            options, chosen = self.way.pop()
+            if chosen + 1 < len(options):
+                self.way.append((options, chosen + 1))
+                return True
+        return first
+
+    def choose(self, options: list[int]) -> int:
+        """The choice of this way here; the first one where no way has been before."""
+        if self.step == len(self.way):
+            self.way.append((options, 0))
+        known, chosen = self.way[self.step]
+        self.step += 1
+        return known[chosen]

@@ -1,0 +1,185 @@
+"""Does a transcript hold? Every byte, every move, every die and card, and the result.
+
+`verify` never believes the file: it reads it, writes it again, plays it again and throws the dice
+again. What does not fit it names by line or event, with what was expected and what was found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.refusals import Refusal
+from tablee.words import say
+
+from . import fair
+from .apply import apply
+from .events import ChanceCame, Moved, SecretShown
+from .standing import Stage, Standing
+from .transcript import Transcript, read_damaged
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that does not fit: where, and a message with its values."""
+
+    key: str
+    values: dict[str, Any]
+    event: int | None = None
+    line: int | None = None
+
+    def text(self, language: str = "en") -> str:
+        """The finding in words."""
+        spoken = {
+            name: value.text(language) if isinstance(value, Refusal) else value
+            for name, value in self.values.items()
+        }
+        return say(self.key, language, event=self.event, line=self.line, **spoken)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was looked at, and what was found."""
+
+    findings: tuple[Finding, ...]
+    transcript: Transcript | None = None
+    stage: Stage = Stage.OPEN
+    moves: int = 0  # that were legal
+    outcomes: int = 0  # that were possible
+    recomputed: int = 0  # of the outcomes, those that the secret gives
+    chance_checked: bool = False  # whether the secret was there to recompute them
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found that does not fit."""
+        return not self.findings
+
+    @property
+    def finished(self) -> bool:
+        return self.stage == Stage.OVER
+
+    def text(self, language: str = "en") -> str:
+        """The report for people."""
+        lines = [finding.text(language) for finding in self.findings]
+        transcript = self.transcript
+        if transcript is not None:
+            values: dict[str, Any] = {
+                "events": len(transcript.events),
+                "moves": self.moves,
+                "outcomes": self.outcomes,
+                "recomputed": self.recomputed,
+                "hash": transcript.hash,
+            }
+            lines.append(say("table.report_counts", language, **values))
+            if not self.finished:
+                lines.append(say("table.report_unfinished", language))
+            if not self.chance_checked:
+                lines.append(say("table.report_no_secret", language))
+            if transcript.header.origin is not None:
+                given, origin = len(transcript.header.given), transcript.header.origin
+                lines.append(say("table.report_branch", language, given=given, table=origin.table))
+        holds = say("table.report_holds" if self.holds else "table.report_does_not_hold", language)
+        return "\n".join([*lines, holds])
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as what JSON can hold."""
+        return {
+            "holds": self.holds,
+            "finished": self.finished,
+            "chance_checked": self.chance_checked,
+            "moves": self.moves,
+            "outcomes": self.outcomes,
+            "recomputed": self.recomputed,
+            "hash": self.transcript.hash if self.transcript else None,
+            "findings": [
+                {"event": found.event, "line": found.line, "text": found.text()}
+                for found in self.findings
+            ],
+        }
+
+
+def secret_of(transcript: Transcript) -> bytes | None:
+    """The secret that a transcript shows, if it does and it is the one committed to."""
+    for event in transcript.events:
+        if isinstance(event, SecretShown):
+            secret = bytes.fromhex(event.secret)
+            return secret if fair.commitment(secret) == transcript.header.commitment else None
+    return None
+
+
+def verify(data: bytes, origin: bytes | None = None) -> Report:
+    """Reads a file and reports; a branch can be compared with the file it came from."""
+    try:
+        transcript, damage = read_damaged(data)
+    except Refusal as refusal:
+        return Report((Finding("table.found_unreadable", {"problem": refusal}),))
+    findings = []
+    if damage is not None:
+        found = {"expected": ascii(damage.expected), "found": ascii(damage.found)}
+        findings.append(Finding("table.found_damage", found, damage.event, damage.line))
+    if origin is not None:
+        findings += check_origin(transcript, origin)
+    return replayed(transcript, tuple(findings))
+
+
+def replayed(transcript: Transcript, before: tuple[Finding, ...] = ()) -> Report:
+    """Plays a transcript again, as far as it can be played, and recomputes its chance."""
+    findings = list(before)
+    secret = secret_of(transcript)
+    standing = Standing.at_start(transcript.header)
+    moves = recomputed = 0
+    for number, event in enumerate(transcript.events, 1):
+        if isinstance(event, ChanceCame) and secret is not None:
+            expected = outcome_expected(standing, secret)
+            if expected == event.outcome:
+                recomputed += 1
+            elif expected is not None:
+                values: dict[str, Any] = {"expected": expected, "found": event.outcome}
+                findings.append(Finding("table.found_chance", values, number))
+        try:
+            standing = apply(standing, event)
+        except Refusal as refusal:
+            values = {"sentence": event.sentence(), "problem": refusal}
+            findings.append(Finding("table.found_impossible", values, number))
+            break
+        moves += isinstance(event, Moved)
+    return Report(
+        tuple(findings),
+        transcript,
+        standing.stage,
+        moves,
+        standing.outcomes,
+        recomputed,
+        chance_checked=secret is not None,
+    )
+
+
+def outcome_expected(standing: Standing, secret: bytes) -> str | None:
+    """The outcome that the secret gives now; None if chance is not to act."""
+    chances = standing.position.chances()
+    if not chances:
+        return None
+    number = standing.outcomes + 1
+    return fair.draw(secret, standing.header.table, dict(standing.entropy), number, chances)
+
+
+def check_origin(transcript: Transcript, data: bytes) -> list[Finding]:
+    """What does not fit between a branch and the transcript it says it came from."""
+    from .match import Match
+
+    origin = transcript.header.origin
+    if origin is None:
+        return [Finding("table.found_no_branch", {})]
+    try:
+        source = Transcript.read(data)
+        expected = (source.header.table, source.hash)
+        if expected != (origin.table, origin.hash):
+            values = {"expected": " ".join(expected), "found": f"{origin.table} {origin.hash}"}
+            return [Finding("table.found_origin", values)]
+        there = Match.replay(source).as_of(origin.event)
+    except Refusal as refusal:
+        return [Finding("table.found_origin_unreadable", {"problem": refusal})]
+    given = (*source.header.given, *(text for _, _, text, _ in there.plies()))
+    if given != transcript.header.given:
+        return [Finding("table.found_given", {"plies": len(given)})]
+    return []

@@ -1,0 +1,202 @@
+"""Random matches with all that can happen at a table, and what the long campaigns do with them.
+
+The tests run each campaign for a moment, `tools/soak_table.py` runs them in full.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import tablee
+from tablee.table import (
+    CHANCE,
+    OVER,
+    ClockSetting,
+    Header,
+    Holder,
+    Match,
+    Transcript,
+    commitment,
+    fair,
+    verify,
+)
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "mahe": [{}, {"third_die_at_seven": True, "cards_as_dice": True}],
+    "maamut": [{"hunt_limit": 4}, {"fallen_traps": "stay", "hunt_limit": 6}],
+    "papua": [{"board": "short"}, {"board": "short", "family": True}, {"turn_limit": 9}],
+    "maroceau": [{"target": 10}, {"starter": "round_ender", "rounds": 1}],
+}
+CLOCKS = [
+    ClockSetting(),
+    ClockSetting("move", 20_000),
+    ClockSetting("fischer", 200_000, 3_000),
+    ClockSetting("days", 3),
+]
+NAMES = ["Ada", "Zoé", 'the "Turtle"', "two\nlines", "\u202eabc\u202c", "木", "🐢\u200d🐢", " \\ "]
+FINE = tablee.Refusal  # a random command may be refused; it changes nothing then
+
+
+def random_header(random: Random, game: tablee.Game | None = None) -> tuple[Header, bytes]:
+    """A table of any kind, and its secret."""
+    game = game or random.choice(tablee.all_games())
+    secret = random.randbytes(random.choice([32, 64]))
+    kinds = ["person", "person", "program", "bot:casual"]
+    seats = random.randint(game.seats[0], game.seats[min(3, len(game.seats) - 1)])
+    clock = random.choice(CLOCKS)
+    header = Header.of(
+        game.name,
+        [Holder(random.choice(kinds), random.choice(NAMES)) for _ in range(seats)],
+        table=random.randbytes(16).hex(),
+        commitment=commitment(secret),
+        options=random.choice(OPTIONS[game.name]),
+        clock=clock,
+        time_out="forfeit" if clock.kind == "none" else random.choice(["forfeit", "bot:gentle"]),
+        undo=random.choice(["free", "free", "consent", "never"]),
+        hints=random.random() < 0.8,
+    )
+    return header, secret
+
+
+Step = Callable[[Match, int | None], Match]
+
+
+def random_command(random: Random, match: Match) -> Step:
+    """Something that somebody might want to do now, besides playing on."""
+    seat = random.randint(1, match.position.seats)
+    own = [ply.number for ply in match.standing.line if ply.seat == seat]
+    event = random.choice(own[-4:]) if own else 1
+    latest = match.standing.line[-1].seat if match.standing.line else 1
+    commands: list[Step] = [
+        lambda m, at: m.undo(latest, at=at),
+        lambda m, at: m.undo(latest, at=at),
+        lambda m, at: m.ask_undo(seat, event, at=at),
+        lambda m, at: m.hint(seat, at=at),
+        lambda m, at: m.leave(seat, at=at),
+        lambda m, at: m.hand_to_bot(seat, "gentle", at=at),
+        lambda m, at: m.take_back_seat(seat, at=at),
+        lambda m, at: m.pause(at=at),
+    ]
+    if random.random() < 0.05:
+        commands = [lambda m, at: m.resign(seat, at=at), lambda m, at: m.break_off(at=at)]
+    return random.choice(commands)
+
+
+def random_match(seed: int, game: tablee.Game | None = None, limit: int = 2000) -> Match:
+    """A match with questions, leavers, pauses and time-outs, to its end or to the limit."""
+    random = Random(seed)
+    header, secret = random_header(random, game)
+    now = random.randrange(10**12)
+    timed = header.clock.kind != "none" or random.random() < 0.2
+    match = Match.open(header, secret)
+    for seat in range(1, len(header.seats) + 1):
+        if random.random() < 0.6 and not header.seats[seat - 1].is_bot:
+            entropy = random.randbytes(random.randint(1, 64))
+            match = match.add_entropy(seat, entropy, at=now if timed else None)
+    match = match.begin(at=now if timed else None)
+    while match.to_act != OVER and len(match.events) < limit:
+        slow = 40_000 if random.random() < 0.02 else 2_000
+        now += random.randrange(slow * (10_000 if header.clock.kind == "days" else 1))
+        match = match.tick(now)
+        at = now if timed else None
+        match = random_step(random, match, at)
+    return match
+
+
+def random_step(random: Random, match: Match, at: int | None) -> Match:
+    """One more event, if what is tried is not refused."""
+    try:
+        if match.clock.paused:
+            return match.resume(at=at)
+        if match.asked is not None and match.asked.waiting and random.random() < 0.9:
+            return match.answer(min(match.asked.waiting), random.random() < 0.7, at=at)
+        if random.random() < 0.08:
+            return random_command(random, match)(match, at)
+        if match.to_act == CHANCE:
+            return match.deal(at=at)
+        if match.to_act > 0 and match.holder(match.to_act) is None and random.random() < 0.5:
+            return match.hand_to_bot(match.to_act, "gentle", at=at)
+        return match.play(match.to_act, random.choice(match.position.moves()), at=at)
+    except FINE:
+        return match
+
+
+# --- the campaigns -------------------------------------------------------------------------------
+
+
+def round_trip(seed: int, limit: int = 2000) -> bytes:
+    """A random match, written, read, replayed and verified; its file."""
+    match = random_match(seed, limit=limit)
+    data = match.transcript.text().encode()
+    transcript = Transcript.read(data)
+    assert transcript == match.transcript
+    assert transcript.text().encode() == data
+    report = verify(data)
+    assert report.holds, (seed, report.text())
+    assert report.finished == (match.to_act == OVER)
+    assert report.chance_checked == report.finished
+    if report.finished:
+        assert report.recomputed == report.outcomes
+    return data
+
+
+def changed(random: Random, data: bytes) -> bytes:
+    """The file with one byte changed, left out, doubled or put in anywhere, or cut off."""
+    place = random.randrange(len(data))
+    other = random.choice([byte for byte in range(256) if byte != data[place]])
+    return random.choice(
+        [
+            data[:place] + bytes([other]) + data[place + 1 :],
+            data[:place] + bytes([data[place] ^ 0x20]) + data[place + 1 :],
+            data[:place] + data[place + 1 :],
+            data[:place] + data[place : place + 1] + data[place:],
+            data[:place] + bytes([other]) + data[place:],
+            data[:place],
+            data + bytes([other]),
+        ]
+    )
+
+
+def is_found(data: bytes) -> bool:
+    """Whether a change is noticed as soon as the file is read."""
+    try:
+        Transcript.read(data)
+    except tablee.Refusal:
+        return True
+    return False
+
+
+def rolls(secret: bytes, first: int, count: int) -> Counter[str]:
+    """How often each face of a die comes up."""
+    die = {f"die {face}": 1 for face in range(1, 7)}
+    table = "5f" * 16
+    return Counter(
+        fair.draw(secret, table, {}, number, die) for number in range(first, first + count)
+    )
+
+
+def chi_square(counts: dict[str, int], weights: dict[str, int]) -> float:
+    """How far counts are from what weights let expect."""
+    total, shares = sum(counts.values()), sum(weights.values())
+    return sum(
+        (counts.get(key, 0) - total * weight / shares) ** 2 / (total * weight / shares)
+        for key, weight in weights.items()
+    )
+
+
+def p_value(chi2: float, freedom: int) -> float:
+    """How likely chance alone is to be at least that far off (the regularised upper gamma)."""
+    half, x = freedom / 2, chi2 / 2
+    if x == 0:
+        return 1.0
+    term = total = 1 / half
+    n = half
+    while term > total * 1e-15:
+        n += 1
+        term *= x / n
+        total += term
+    return max(0.0, 1 - total * math.exp(half * math.log(x) - x - math.lgamma(half)))

@@ -1,0 +1,59 @@
+"""Tables for the tests of the table: one line sets them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.table import CHANCE, Header, Holder, Match, commitment
+
+SECRET = bytes(range(32))
+TABLE = "5f" * 16
+AT = 1_000_000
+
+
+def header(game: str = "mahe", kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Header:
+    """A header with seats of these kinds, named A, B, C, …"""
+    seats = [Holder(kind, name) for kind, name in zip(kinds, "ABCDEFGH", strict=False)]
+    return Header.of(game, seats, **{"table": TABLE, "commitment": commitment(SECRET), **settings})
+
+
+def begun(game: str = "mahe", kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Match:
+    """A match that has begun, at 1,000,000 ms if there is a clock."""
+    timed = "clock" in settings
+    return Match.start(header(game, kinds, **settings), SECRET, at=AT if timed else None)
+
+
+def dealt(match: Match, at: int | None = None) -> Match:
+    """The match when chance has brought all it has to bring for now."""
+    while match.to_act == CHANCE:
+        match = match.deal(at=at)
+    return match
+
+
+def first_moves(match: Match, moves: int, at: int | None = None) -> Match:
+    """The match after so many moves, each the first that is legal, and all chance."""
+    match = dealt(match, at)
+    for _ in range(moves):
+        match = dealt(match.play(match.to_act, match.position.moves()[0], at=at), at)
+    return match
+
+
+def sentences(match: Match, after: int = 0) -> list[str]:
+    """The events after a number in words."""
+    return [event.sentence() for event in match.events[after:]]
+
+
+def assert_refused(kind: Any, words: str, *commands: Callable[[], object]) -> None:
+    """Every one of these commands is refused in that way."""
+    for command in commands:
+        with pytest.raises(kind, match=words):
+            command()
+
+
+def world(position: tablee.Position, state: Any) -> tablee.Position:
+    """The same table in another world."""
+    return tablee.Position(position.game, position.options, state)

@@ -1,0 +1,430 @@
+"""Transcripts: one written form, which anybody can read and nobody can change unnoticed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tablee
+from tablee.table import (
+    ClockSetting,
+    DamagedTranscript,
+    Header,
+    Holder,
+    Match,
+    Origin,
+    Transcript,
+    UnknownRules,
+    UnreadableTranscript,
+    WrongEvent,
+    WrongHeader,
+    events,
+)
+from tablee.table.transcript import LARGEST_FILE
+from tablee.table.writing import quoted, unquoted
+
+from .campaign import changed, is_found, random_match, round_trip
+from .tables import SECRET, TABLE, begun, dealt, header
+
+EXAMPLE = """\
+tablee 1
+table 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f
+game mahe
+rules 1
+option third_die_at_seven false
+option cards_as_dice false
+seat 1 person "Zoé"
+seat 2 bot:casual "a \\"bot\\""
+clock fischer 60000 5000
+time-out bot:gentle
+undo consent
+hints no
+commitment 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd
+
+    1  @1000  seat 1 adds entropy c0ffee                6d77e239a3f27195
+    2  @2000  play begins                               7c2cf160d667a6e5
+    3  @2000  chance: first 2                           ea330ba68c131c04
+"""
+
+
+def example() -> Match:
+    """The match of the example."""
+    settings: dict[str, Any] = {"time_out": "bot:gentle", "undo": "consent", "hints": False}
+    start = Header.of(
+        "mahe",
+        [Holder("person", "Zoé"), Holder("bot:casual", 'a "bot"')],
+        table=TABLE,
+        commitment=header().commitment,
+        clock=ClockSetting("fischer", 60_000, 5_000),
+        **settings,
+    )
+    match = Match.open(start, SECRET).add_entropy(1, b"\xc0\xff\xee", at=1000).begin(at=2000)
+    return match.deal(at=2000)
+
+
+def test_the_written_form() -> None:
+    text = example().transcript.text()
+    assert text.startswith(EXAMPLE)
+    assert text == f"{EXAMPLE}end {example().transcript.hash}\n"
+
+
+def test_the_chain_can_be_recomputed_by_hand() -> None:
+    import hashlib
+
+    head, lines = EXAMPLE.split("\n\n")
+    link = hashlib.sha256(f"{head}\n".encode()).hexdigest()
+    for line in lines.splitlines():
+        body = " ".join(line.split()[:-1])
+        link = hashlib.sha256(f"{link}\n{body}\n".encode()).hexdigest()
+        assert link[:16] == line.split()[-1]
+    assert link == example().transcript.hash
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_matches_round_trip_and_verify(seed: int) -> None:
+    data = round_trip(seed, limit=150 if seed % 2 else 700)
+    transcript = Transcript.read(data)
+    written = json.loads(json.dumps(transcript.to_json()))
+    assert Transcript.from_json(written) == transcript
+    for event in transcript.events:
+        assert events.read_sentence(event.sentence(), event.at) == event
+        assert events.from_json(event.to_json()) == event
+
+
+def test_every_byte_counts() -> None:
+    """All places of a short file, each changed in several ways; and all ways at some places."""
+    data = example().transcript.text().encode()
+    assert not is_found(data)
+    for place, byte in enumerate(data):
+        for other in {byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0x20, 0x0A, 0x30} - {byte}:
+            assert is_found(data[:place] + bytes([other]) + data[place + 1 :]), place
+        assert is_found(data[:place]), place
+        assert is_found(data[:place] + data[place + 1 :]), place
+        assert is_found(data[:place] + data[place : place + 1] + data[place:]), place
+        assert is_found(data[:place] + b" " + data[place:]), place
+    for place in (0, 30, 120, data.index(b"Zo") + 2, data.index(b"chance"), len(data) - 20):
+        for other in set(range(256)) - {data[place]}:
+            assert is_found(data[:place] + bytes([other]) + data[place + 1 :]), (place, other)
+
+
+def test_random_changes_of_random_matches_are_found() -> None:
+    random = Random(1)
+    for seed in range(25):
+        data = random_match(seed, limit=120).transcript.text().encode()
+        for _ in range(12):
+            assert is_found(changed(random, data))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace("chance", "Chance"),
+        lambda text: text + "\n",
+        lambda text: text.rstrip("\n"),
+        lambda text: text.replace("\n\n", "\n"),
+        lambda text: text.replace("\n\n", "\n\n\n"),
+        lambda text: text.replace("    3  ", "    4  "),
+        lambda text: text.replace("    3  ", "   03  "),
+        lambda text: text.replace("@2000", "@02000"),
+        lambda text: text.replace("@2000", "@99999999999999999"),
+        lambda text: text.replace("@2000", "@9999999999999999"),
+        lambda text: text.replace('"Zoé"', '"Zo\\u00e9"'),
+        lambda text: text.replace("hints no\n", ""),
+        lambda text: text.replace("hints no\n", "hints no\nhints no\n"),
+        lambda text: text.replace("hints no\n", "hints maybe\n"),
+        lambda text: text.replace("hints no\n", "x\n"),
+        lambda text: text.replace("time-out bot:gentle\n", ""),
+        lambda text: text.replace("undo consent\nhints no", "hints no\nundo consent"),
+        lambda text: text.replace("rules 1", "rules one"),
+        lambda text: text.replace("seat 2 bot", "seat 3 bot"),
+        lambda text: text.replace("clock fischer 60000 5000", "clock fischer 60000 5000 7"),
+        lambda text: text.replace("clock fischer 60000 5000", "clock fischer x 5000"),
+        lambda text: text.replace("dice false", "dice fals"),
+        lambda text: text.replace("dice false", "dice " + "[" * 5000),
+        lambda text: text.replace("tablee 1", "tablee 2"),
+        lambda text: text.replace("chance: first 2", "chance: first  2"),
+        lambda text: text.replace("chance: first 2", "seat 2: \u00e9"),
+        lambda text: text.replace("chance: first 2", 'seat 2 is taken by person "'),
+        lambda text: text.replace("chance: first 2", 'seat 2 is taken by person ""'),
+        lambda text: text.replace("chance: first 2", "x" * 20_000),
+        lambda text: "",
+        lambda text: "\n",
+        lambda text: "end " + "0" * 64 + "\n",
+    ],
+)
+def test_what_is_not_the_written_form_is_refused(change: Any) -> None:
+    damaged = change(example().transcript.text())
+    assert damaged != example().transcript.text()
+    with pytest.raises(tablee.Refusal) as refused:
+        Transcript.read(damaged.encode())
+    assert isinstance(refused.value, UnreadableTranscript | WrongHeader)
+    assert refused.value.text("fr") != refused.value.text("en")
+
+
+def test_files_that_are_no_text_or_too_large_are_refused() -> None:
+    with pytest.raises(UnreadableTranscript, match="Byte 9 is no UTF-8"):
+        Transcript.read(b"tablee 1\xff\n")
+    with pytest.raises(UnreadableTranscript, match="larger"):
+        Transcript.read(bytes(LARGEST_FILE + 1))
+
+
+def test_a_damaged_line_is_named() -> None:
+    text = example().transcript.text().replace("first 2", "first 1")
+    with pytest.raises(DamagedTranscript, match="Line 17 was changed"):
+        Transcript.read(text.encode())
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@given(st.text(min_size=1, max_size=80))
+def test_names_round_trip_on_one_visible_line(name: str) -> None:
+    holder = Holder("person", name)
+    text = Header.of("mahe", [holder, holder], table=TABLE, commitment=header().commitment).text()
+    lines = text.split("\n")
+    assert len(lines) == len(header().text().split("\n"))
+    assert text.isprintable() is False  # for its line feeds
+    for line in text.splitlines():  # which also breaks at U+2028 and its like
+        assert not any(ord(sign) < 32 or 0x7F <= ord(sign) <= 0xA0 for sign in line)
+        assert not any(sign in line for sign in "\u200b\u200e\u200f\u202a\u202e\u2066\u2069\ufeff")
+    assert len(text.splitlines()) == len(lines) - 1
+    transcript = Transcript(
+        Header.of("mahe", [holder] * 2, table=TABLE, commitment=header().commitment)
+    )
+    assert Transcript.read(transcript.text().encode()) == transcript
+    assert Transcript.from_json(json.loads(json.dumps(transcript.to_json()))) == transcript
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
+def test_quoting_round_trips(value: Any) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return
+    assert unquoted(quoted(value)) == value
+    assert "\n" not in quoted(value)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 81, None, 3, b"Ada", "\ud800", "a\udfffb"])
+def test_bad_names_are_refused_with_the_field(name: Any) -> None:
+    with pytest.raises(WrongHeader, match="The field name"):
+        Holder("person", name)
+
+
+@pytest.mark.parametrize("kind", ["", "Person", "bot", "bot:", "bot:A", "bot:x y", None, 4])
+def test_bad_kinds_are_refused_with_the_field(kind: Any) -> None:
+    with pytest.raises(WrongHeader, match="The field kind"):
+        Holder(kind, "Ada")
+
+
+# --- headers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("table", "5F" * 16),
+        ("table", "5f" * 15),
+        ("table", None),
+        ("commitment", "00" * 31),
+        ("commitment", 7),
+        ("clock", None),
+        ("clock", "none"),
+        ("time_out", "bot:x"),
+        ("undo", "always"),
+        ("undo", []),
+        ("hints", 1),
+        ("origin", "x"),
+        ("given", ("first 1",)),
+    ],
+)
+def test_bad_fields_are_refused_by_name(field: str, value: Any) -> None:
+    with pytest.raises(WrongHeader, match=f"The field {field}"):
+        header(**{field: value})
+
+
+def test_what_happens_when_time_runs_out_must_be_known() -> None:
+    for time_out in ("person", "x", None, 3):
+        with pytest.raises(WrongHeader):
+            header(clock=ClockSetting("move", 5000), time_out=time_out)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        ("none", 1),
+        ("move",),
+        ("move", 0),
+        ("move", True),
+        ("move", 5, 5),
+        ("move", 5.0),
+        ("fischer", 5),
+        ("fischer", 5, -1),
+        ("days", 1001),
+        ("hourglass", 1),
+        (None,),
+    ],
+)
+def test_bad_clocks_are_refused(numbers: Any) -> None:
+    with pytest.raises(WrongHeader, match="The field clock"):
+        ClockSetting(*numbers)
+
+
+def test_seats_options_and_games_are_those_of_the_rules() -> None:
+    with pytest.raises(tablee.SeatsOutOfRange):
+        header(kinds=("person",))
+    with pytest.raises(tablee.UnknownOption):
+        header(options={"handicap": 1})
+    with pytest.raises(tablee.WrongOption):
+        header(options={"cards_as_dice": 1})
+    with pytest.raises(tablee.UnknownGame):
+        header("chess")
+    with pytest.raises(WrongHeader, match="The field seats"):
+        Header(TABLE, "mahe", 1, header().options, ("Ada", "Bob"), "00" * 32)  # type: ignore[arg-type]
+    with pytest.raises(WrongHeader, match="The field game"):
+        Header(TABLE, 3, 1, {}, (), "00" * 32)  # type: ignore[arg-type]
+    with pytest.raises(WrongHeader, match="The field options"):
+        Header(TABLE, "mahe", 1, None, header().seats, "00" * 32)  # type: ignore[arg-type]
+    with pytest.raises(WrongHeader, match="The field options"):
+        Header(TABLE, "mahe", 1, {}, header().seats, "00" * 32)
+
+
+def test_a_transcript_never_makes_anybody_read_a_file(tmp_path: Any) -> None:
+    board = tmp_path / "board.json"
+    board.write_text("{}")
+    for path in (board, str(board)):
+        with pytest.raises(WrongHeader, match=r"options\.board"):
+            header("papua", ("person",) * 3, options={"board": path})
+
+
+def test_a_board_of_ones_own_stands_in_the_transcript() -> None:
+    reef = {"name": "Récif", "squares": ["1-6", 9, "17-22"], "gods": [], "cannibals": [12]}
+    match = begun("papua", ("person",) * 3, options={"board": {**reef, "canoe": 23}})
+    again = Transcript.read(dealt(match).transcript.text().encode())
+    assert again.header.options["board"]["name"] == "Récif"
+    assert Match.replay(again).position == dealt(match).position
+
+
+@pytest.mark.parametrize("version", [0, 2, 99, True, 1.0, "1"])
+def test_a_version_of_the_rules_that_is_not_here_is_refused(version: Any) -> None:
+    good = header()
+    with pytest.raises(UnknownRules, match="Mahé in version"):
+        Header(TABLE, "mahe", version, good.options, good.seats, good.commitment)
+    if type(version) is int:
+        text = Transcript(good).text().replace("rules 1", f"rules {version}")
+        with pytest.raises(UnknownRules, match=f"version {version} are not here"):
+            Transcript.read(text.encode())
+
+
+def test_origins_are_checked() -> None:
+    for fields, name in (
+        (("x", "00" * 32, 1), "table"),
+        ((TABLE, "00", 1), "hash"),
+        ((TABLE, "00" * 32, -1), "event"),
+        ((TABLE, "00" * 32, True), "event"),
+    ):
+        with pytest.raises(WrongHeader, match=rf"origin\.{name}"):
+            Origin(*fields)
+
+
+def test_given_moves_are_checked() -> None:
+    origin = Origin(TABLE, "00" * 32, 3)
+    start = header(origin=origin, given=("first 2", "flip 5", "turtle 1", "die 3"))
+    assert start.start.to_act == 2
+    for given_ply, number in (("flip 9", 1), ("First 2", 1), (None, 1)):
+        with pytest.raises(WrongHeader, match=f"given, number {number}") as refused:
+            header(origin=origin, given=(given_ply,))
+        assert "Le champ given" in refused.value.text("fr")
+
+
+def test_a_branch_does_not_begin_at_the_end() -> None:
+    matches = (random_match(seed, tablee.game("papua")) for seed in range(50))
+    ended = next(match for match in matches if match.position.to_act == tablee.OVER)
+    texts = tuple(text for _, _, text, _ in ended.plies())
+    with pytest.raises(WrongHeader, match="the game is over"):
+        replace(ended.header, origin=Origin(TABLE, "00" * 32, 1), given=texts)
+
+
+def test_headers_do_not_change() -> None:
+    options = dict(header().options)
+    made = Header(TABLE, "mahe", 1, options, header().seats, header().commitment)
+    options["cards_as_dice"] = True
+    assert made.options == header().options
+    assert hash(made) == hash(header())
+
+
+# --- JSON ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"do": "dance"},
+        {"do": 3},
+        {"do": "move", "seat": 1},
+        {"do": "move", "seat": 1, "move": "roll", "x": 1},
+        {"do": "move", "seat": "1", "move": "roll"},
+        {"do": "move", "seat": True, "move": "roll"},
+        {"do": "move", "seat": 0, "move": "roll"},
+        {"do": "move", "seat": 1, "move": ""},
+        {"do": "move", "seat": 1, "move": "two\nlines"},
+        {"do": "move", "seat": 1, "move": "roll  roll"},
+        {"do": "move", "seat": 1, "move": "x" * 101},
+        {"do": "move", "seat": 1, "move": "roll", "at": -1},
+        {"do": "move", "seat": 1, "move": "roll", "at": 1.5},
+        {"do": "move", "seat": 1, "move": "roll", "at": 2**53},
+        {"do": "entropy", "seat": 1, "entropy": "0"},
+        {"do": "entropy", "seat": 1, "entropy": "0G"},
+        {"do": "secret", "secret": "00"},
+        {"do": "take_seat", "seat": 1, "holder": "bot:x"},
+        {"do": "take_seat", "seat": 1, "holder": {"kind": "person"}},
+        {"do": "end", "winners": 1, "scores": [], "ranks": []},
+        {"do": "end", "winners": ["1"], "scores": [], "ranks": []},
+        {"do": "end", "winners": [True], "scores": [], "ranks": []},
+    ],
+)
+def test_json_that_is_no_event_is_refused(data: Any) -> None:
+    with pytest.raises(WrongEvent) as refused:
+        events.from_json(data)
+    assert refused.value.text("fr")
+
+
+def test_json_of_a_holder_with_a_bad_name_is_refused() -> None:
+    with pytest.raises(WrongHeader):
+        events.from_json({"do": "take_seat", "seat": 1, "holder": {"kind": "person", "name": ""}})
+
+
+def test_json_that_is_no_transcript_is_refused() -> None:
+    good = example().transcript.to_json()
+    change: Any
+    for change in (None, [], {}, {**good, "x": 1}, {**good, "tablee": 2}, {**good, "events": {}}):
+        with pytest.raises(UnreadableTranscript):
+            Transcript.from_json(change)
+    with pytest.raises(DamagedTranscript):
+        Transcript.from_json({**good, "hash": "00" * 32})
+    head = good["header"]
+    for name in head:
+        if name != "time_out":
+            fewer = {key: value for key, value in head.items() if key != name}
+            with pytest.raises(tablee.Refusal):
+                Transcript.from_json({**good, "header": fewer})
+        for value in (None, 7, "x", [None], {"x": 1}):
+            if name == "origin" and value is None:
+                continue
+            with pytest.raises(tablee.Refusal):
+                Transcript.from_json({**good, "header": {**head, name: value}})
+    with pytest.raises(WrongHeader):
+        Transcript.from_json({**good, "header": None})
+    with pytest.raises(WrongHeader):
+        Transcript.from_json({**good, "header": {**head, "x": 1}})

@@ -1,0 +1,454 @@
+"""Undo by proof: whatever is taken back without asking, nobody learns anything by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.kernel.dice import dice_for
+from tablee.table import CHANCE, OVER, Match, NotNow, SeatRefused, UndoRefused, undo
+from tablee.table.undo import Choices, informs, veil_of, worlds
+
+from . import toy
+from .campaign import OPTIONS
+from .tables import SECRET, begun, dealt, first_moves, header, sentences, world
+
+GAMES = [game.name for game in tablee.all_games()]
+
+
+def random_matches(name: str, seeds: range, limit: int = 250) -> Any:
+    """Matches of random moves, at every moment when a seat is to move."""
+    game = tablee.game(name)
+    for seed in seeds:
+        random = Random(seed)
+        seats = random.randint(game.seats[0], min(4, game.seats[-1]))
+        options = random.choice(OPTIONS[name])
+        match = Match.start(
+            header(name, ["person"] * seats, options=options, table=random.randbytes(16).hex()),
+            SECRET,
+        )
+        for _ in range(limit):
+            match = dealt(match)
+            if match.to_act == OVER:
+                break
+            move = random.choice(match.position.moves())
+            yield random, match, move
+            match = match.play(match.to_act, move)
+
+
+# --- what is hidden, and what a move tells -------------------------------------------------------
+
+
+def test_what_can_be_hidden_is_read_from_the_games() -> None:
+    for name in ("mahe", "papua"):
+        assert not any(veil_of(tablee.game(name)))
+    maamut, maroceau = veil_of(tablee.game("maamut")), veil_of(tablee.game("maroceau"))
+    assert maamut.hidden == {"hand", "pile"}
+    assert maroceau.hidden == {"hand", "pile", "unseen"}
+    assert "phase" in maroceau.looked_at
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_differ_only_in_what_can_be_hidden(name: str) -> None:
+    hidden = veil_of(tablee.game(name)).hidden
+    for number, (_, match, _) in enumerate(random_matches(name, range(2))):
+        if number % 9 == 0:
+            state = match.position.state
+            for other, _ in zip(worlds(match.position), range(40), strict=False):
+                fields = state.fields
+                assert {f for f in fields if getattr(other, f) != getattr(state, f)} <= hidden
+
+
+def test_all_worlds_are_tried() -> None:
+    """Two hunters hold three cards each: as many hands as there are, in every order of dealing."""
+    match = dealt(begun("maamut", options={"hunt_limit": 4}))
+    found = {other.key() for other in worlds(match.position)}
+    assert match.position.state.key() in found
+    assert len(found) == 100  # ten hands of three cards of three values, for each of the two
+    maroceau = first_moves(begun("maroceau"), 6)
+    while maroceau.position.moves()[0] != "drop":
+        move = "draw" if "draw" in maroceau.position.moves() else maroceau.position.moves()[0]
+        maroceau = dealt(maroceau.play(maroceau.to_act, move))
+    values = {other.hand for other in worlds(maroceau.position)}  # type: ignore[attr-defined]
+    assert values == set(range(-2, 13))
+
+
+def test_choices_go_all_ways() -> None:
+    choices, ways = Choices(), []
+    while choices.next_way():
+        first = choices.choose([1, 2])
+        ways.append((first, choices.choose([5, 6, 7]) if first == 2 else 0))
+    assert ways == [(1, 0), (2, 5), (2, 6), (2, 7)]
+    assert undo._roll_by_choice(choices, 3) == 0
+
+
+def test_too_many_worlds_count_as_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = dealt(begun("maamut"))
+    code = match.position.codes()[0]  # place: it tells nothing
+    monkeypatch.setattr(undo, "_proven_by_reading", lambda *_: False)
+    assert not informs(match.position, code)
+    monkeypatch.setattr(undo, "MOST_WORLDS", 20)
+    assert informs(match.position, code)
+
+
+@pytest.mark.parametrize("card", [1, 2])
+def test_every_way_of_telling_is_noticed(card: int) -> None:
+    position = toy.position(card)
+    by_reading = {c for c in range(5) if undo._proven_by_reading(position, c)}
+    free = {code for code in range(5) if not informs(position, code)}
+    assert by_reading == {toy.WAVE}
+    assert free == {toy.WAVE, toy.GLANCE}  # the glance looks at the card, and says the same of all
+    if card == 1:
+        assert informs(position, toy.ONLY_WITH_ONE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_proofs_agree(name: str) -> None:
+    """What reading proves, trying all worlds proves too; and nothing else is free."""
+    tried = 0
+    for number, (_, match, _) in enumerate(random_matches(name, range(4), limit=60)):
+        if match.position.seats > 2 and name == "maamut":
+            continue  # too many worlds to try here
+        if number % 3:
+            continue
+        for code in match.position.codes()[:6]:
+            by_reading = undo._proven_by_reading(match.position, code)
+            by_trying = undo._proven_by_trying(match.position, code)
+            assert by_trying or not by_reading
+            tried += by_reading
+    assert tried > 5 or name in ("maroceau", "maamut")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_itself_tells_nothing(name: str) -> None:
+    """In all worlds that look alike to a spectator a move can be taken back, or in none."""
+    for number, (random, match, move) in enumerate(random_matches(name, range(3))):
+        if number % 7:
+            continue
+        code = match.position.read(move)
+        answer = informs(match.position, code)
+        for other, _ in zip(worlds(match.position), range(random.randint(1, 16)), strict=False):
+            elsewhere = world(match.position, other)
+            if elsewhere.refusal(code) is None:
+                assert informs(elsewhere, code) == answer
+            else:
+                assert answer
+
+
+@pytest.mark.parametrize("name", ["mahe", "papua"])
+def test_where_nothing_is_hidden_every_move_is_free(name: str) -> None:
+    for _, match, move in random_matches(name, range(2), limit=80):
+        after = match.play(match.to_act, move)
+        if after.to_act != OVER:
+            assert after.undo(match.to_act).position == match.position
+
+
+def test_in_maamut_cards_that_were_shown_stay_shown() -> None:
+    free: set[str] = set()
+    told: set[str] = set()
+    for _, match, move in random_matches("maamut", range(12)):
+        seat = match.to_act
+        after = match.play(seat, move)
+        if after.to_act == OVER:
+            continue
+        verb = move.split(" ")[0]
+        (free if after.why_not_undo(seat) is None else told).add(verb)
+    assert {"place", "trap"} <= free
+    assert {"move", "discard"} <= told
+    assert free.isdisjoint({"move", "discard"})
+
+
+def test_in_maroceau_a_drawn_card_that_was_shown_stays_shown() -> None:
+    free: set[tuple[str, bool]] = set()
+    told: set[tuple[str, bool]] = set()
+    for _, match, move in random_matches("maroceau", range(6)):
+        seat = match.to_act
+        after = match.play(seat, move)
+        if after.to_act == OVER:
+            continue
+        drawn = match.position.moves()[0] == "drop"
+        key = (move.split(" ")[0], drawn)
+        (free if after.why_not_undo(seat) is None else told).add(key)
+    assert {("take", False), ("draw", False), ("flip", False), ("swap", False)} <= free
+    assert told == {("drop", True), ("swap", True)}
+    assert free.isdisjoint(told)
+
+
+# --- whatever is undone, nobody learns anything --------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
+    """Another world for a viewer, the same moves and undos: he sees the same, byte for byte."""
+    compared = differing = 0
+    few = range(16) if name == "maamut" else range(3)
+    for random, match, move in random_matches(name, few, limit=100):
+        seat = match.to_act
+        after = match.play(seat, move)
+        if random.random() < 0.5 or after.why_not_undo(seat) is not None:
+            continue
+        compared += 1
+        for viewer in (None, *range(1, match.position.seats + 1)):
+            other = match.view(viewer).state
+            place = -1 if viewer is None else viewer - 1
+            match.position.game.package.view.resample(
+                other, place, dice_for(random.randrange(2**40))
+            )
+            elsewhere = replace(
+                match, standing=replace(match.standing, position=world(match.position, other))
+            )
+            differing += elsewhere.position != match.position
+            for here, there in stream(match, elsewhere, seat, move, random.randrange(2**20)):
+                before = len(match.events)
+                assert here.seen_by(viewer, before) == there.seen_by(viewer, before)
+                assert here.seen_by(viewer, before).text() == there.seen_by(viewer, before).text()
+                assert here.view(viewer).to_json() == there.view(viewer).to_json()
+                assert here.to_act == there.to_act
+    assert compared > 10
+    assert differing > 20 or name != "maamut"
+
+
+@pytest.mark.parametrize("name", ["maamut", "maroceau"])
+def test_what_is_refused_would_have_told_something(name: str) -> None:
+    """For each move that is not free there is a world, alike to a spectator, that it rules out."""
+    refused = 0
+    for number, (_, match, move) in enumerate(random_matches(name, range(6), limit=80)):
+        after = match.play(match.to_act, move)
+        if after.to_act == OVER or number % 2 or after.why_not_undo(match.to_act) is None:
+            continue
+        refused += 1
+        told = False
+        for seed in range(400):
+            other = match.view().state
+            match.position.game.package.view.resample(other, -1, dice_for(seed))
+            elsewhere = world(match.position, other)
+            told = elsewhere.refusal(match.position.read(move)) is not None or (
+                elsewhere.after(move).view() != after.view()
+            )
+            if told:
+                break
+        assert told, move
+    assert refused > 10
+
+
+def stream(here: Match, there: Match, seat: int, move: str, seed: int) -> Any:
+    """A move, its undo, perhaps another move and its undo, in both worlds at once."""
+    random = Random(seed)
+    yield here, there
+    for _ in range(3):
+        here, there = here.play(seat, move), there.play(seat, move)
+        yield here, there
+        here, there = here.undo(seat), there.undo(seat)
+        yield here, there
+        move = random.choice(here.position.moves())
+        if informs(here.position, here.position.read(move)):
+            return
+        if here.play(seat, move).to_act == OVER:
+            return
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_undo_gives_back_the_very_same_position(name: str) -> None:
+    for random, match, move in random_matches(name, range(3), limit=40):
+        seat = match.to_act
+        after = match.play(seat, move)
+        if after.to_act == OVER or after.why_not_undo(seat) is not None:
+            continue
+        back = after.undo(seat)
+        assert back.position == match.position
+        assert back.standing.line == match.standing.line
+        assert len(back.events) == len(after.events) + 1
+        assert Match.replay(back.transcript).position == match.position
+        again = random.choice(back.position.moves())
+        assert back.play(seat, again).position == match.play(seat, again).position
+
+
+def test_several_moves_in_a_row_can_be_taken_back_at_once() -> None:
+    match = first_moves(begun("maroceau"), 4)
+    seat = match.to_act
+    start = match.position
+    taken = match.play(seat, "take")
+    card_there = next(m for m in taken.position.moves() if m in ("swap a1", "swap a2"))
+    placed = taken.play(seat, card_there)  # a card that lies face up is replaced: no chance comes
+    assert placed.to_act != CHANCE
+    assert placed.undo(seat).position == taken.position
+    assert placed.undo(seat).undo(seat).position == start
+    assert placed.undo(seat, len(match.events) + 1).position == start
+    assert sentences(placed.undo(seat, len(match.events) + 1))[-1].endswith(
+        f"takes back {len(match.events) + 1}"
+    )
+
+
+# --- what cannot be taken back -------------------------------------------------------------------
+
+
+def test_not_after_chance() -> None:
+    match = dealt(begun()).play(1, "turtle 1")
+    assert match.undo(1).to_act == 1
+    rolled = match.deal()
+    with pytest.raises(UndoRefused, match="Chance or another seat"):
+        rolled.undo(1)
+    assert isinstance(rolled.why_not_undo(1), UndoRefused)
+
+
+def test_not_after_another_seat_has_decided_even_if_it_took_that_back() -> None:
+    match = first_moves(begun("maroceau", ("person",) * 2), 4)
+    first, second = match.to_act, 3 - match.to_act
+    match = match.play(first, "take")
+    swap = next(m for m in match.position.moves() if m in ("swap a1", "swap a2"))
+    match = match.play(first, swap)
+    assert match.why_not_undo(first) is None
+    decided = match.play(second, "take")
+    with pytest.raises(UndoRefused, match="Chance or another seat"):
+        decided.undo(first)
+    with pytest.raises(UndoRefused, match="Chance or another seat"):
+        decided.undo(second).undo(first)
+
+
+def test_not_the_move_of_another_nor_one_that_is_no_move() -> None:
+    match = dealt(begun()).play(1, "turtle 1")
+    with pytest.raises(UndoRefused, match="no move to take back"):
+        match.undo(2)
+    with pytest.raises(UndoRefused, match="no move of seat 2"):
+        match.undo(2, event=len(match.events))
+    for event in (1, 2, 99):
+        with pytest.raises(UndoRefused, match=f"Event {event} is no move"):
+            match.undo(1, event=event)
+    back = match.undo(1)
+    with pytest.raises(UndoRefused, match="no move to take back"):
+        back.undo(1)
+
+
+def test_not_where_the_table_says_no() -> None:
+    never = dealt(begun(undo="never")).play(1, "turtle 1")
+    for command in (never.undo, never.ask_undo):
+        with pytest.raises(UndoRefused, match="never"):
+            command(1)
+    consent = dealt(begun(undo="consent")).play(1, "turtle 1")
+    with pytest.raises(UndoRefused, match="consent"):
+        consent.undo(1)
+    assert consent.ask_undo(1).answer(2, True).to_act == 1
+
+
+def test_not_before_nor_after_the_match() -> None:
+    open_match = Match.open(header(), SECRET)
+    with pytest.raises(UndoRefused):
+        open_match.undo(1)
+    assert isinstance(open_match.why_not_undo(1), UndoRefused)
+    over = dealt(begun()).play(1, "turtle 1").break_off()
+    with pytest.raises(NotNow, match="over"):
+        over.undo(1)
+    assert isinstance(over.why_not_undo(1), NotNow)
+    assert isinstance(over.why_not_undo(9), tablee.SeatsOutOfRange)
+
+
+# --- by consent ----------------------------------------------------------------------------------
+
+
+def test_all_other_people_and_programs_must_agree_and_bots_do() -> None:
+    match = dealt(begun(kinds=("person", "program", "bot:casual", "person"), undo="consent"))
+    seat = match.to_act
+    match = first_moves(match, 2)
+    number = next(ply.number for ply in match.standing.line if ply.seat == seat)
+    asked = match.ask_undo(seat, number)
+    assert asked.asked is not None
+    people = {1, 2, 4} - {seat}
+    assert asked.asked.waiting == people
+    for other in sorted(people)[:-1]:
+        asked = asked.answer(other, True)
+        assert asked.asked is not None
+        with pytest.raises(UndoRefused, match="not asked"):
+            asked.answer(other, True)
+    agreed = asked.answer(max(people), True)
+    assert agreed.asked is None
+    assert sentences(agreed)[-1] == f"seat {seat} takes back {number}"
+    assert agreed.to_act == seat
+    assert agreed.position == match.as_of(number - 1).position
+
+
+def test_alone_among_bots_one_need_not_wait() -> None:
+    match = first_moves(begun(kinds=("person", "bot:casual")), 12)
+    own = next(ply.number for ply in match.standing.line if ply.seat == 1)
+    back = match.ask_undo(1, own)
+    assert back.to_act == 1
+    assert sentences(back)[-2:] == [f"seat 1 asks to take back {own}", f"seat 1 takes back {own}"]
+
+
+def test_new_outcomes_come_after_a_consented_undo() -> None:
+    faces = set()
+    match = dealt(begun(kinds=("person", "bot:casual")))
+    while match.to_act != 1:
+        match = dealt(match.play(2, match.position.moves()[0]))
+    for _ in range(12):
+        match = match.play(1, match.position.moves()[0]).deal()
+        faces.add(match.events[-1].sentence())
+        match = match.ask_undo(1)
+    assert len(faces) > 2
+
+
+def test_one_no_is_enough_and_asking_again_has_to_wait() -> None:
+    match = dealt(begun(kinds=("person",) * 3))
+    seat = match.to_act
+    match = dealt(match.play(seat, match.position.moves()[0]))
+    others = [other for other in (1, 2, 3) if other != seat]
+    declined = match.ask_undo(seat).answer(others[0], True).answer(others[1], False)
+    assert declined.asked is None
+    assert declined.position == match.position
+    with pytest.raises(UndoRefused, match="may ask again after the next move"):
+        declined.ask_undo(seat)
+    with pytest.raises(UndoRefused, match="not asked"):
+        declined.answer(others[0], True)
+    moved = dealt(declined.play(declined.to_act, declined.position.moves()[0]))
+    assert moved.ask_undo(seat).asked is not None
+
+
+def test_one_question_at_a_time_and_a_move_is_an_answer() -> None:
+    match = first_moves(begun(kinds=("person",) * 2), 12)
+    assert {ply.seat for ply in match.standing.line} == {CHANCE, 1, 2}
+    asked = match.ask_undo(1)
+    with pytest.raises(UndoRefused, match="has asked first"):
+        asked.ask_undo(2)
+    with pytest.raises(UndoRefused, match="has asked first"):
+        asked.ask_undo(1)
+    with pytest.raises(UndoRefused, match="not asked"):
+        asked.answer(1, True)
+    moved = asked.play(asked.to_act, asked.position.moves()[0])
+    assert moved.asked is None
+
+
+def test_who_leaves_is_not_waited_for_and_asks_for_nothing() -> None:
+    match = first_moves(begun(kinds=("person",) * 3), 6)
+    asked = match.ask_undo(1)
+    assert asked.leave(1).asked is None
+    assert asked.resign(1).asked is None
+    left = asked.leave(2)
+    assert left.asked is not None
+    assert left.asked.waiting == {3}
+    for gone in (left.leave(3), left.hand_to_bot(3, "casual"), left.resign(3)):
+        assert gone.asked is None
+        assert sum(" takes back " in text for text in sentences(gone)) == 1
+
+
+def test_nobody_takes_back_from_an_empty_seat() -> None:
+    match = dealt(begun()).play(1, "turtle 1").leave(1)
+    for command in (match.undo, match.ask_undo):
+        with pytest.raises(SeatRefused, match="Nobody holds"):
+            command(1)
+
+
+def test_who_has_given_up_takes_nothing_back() -> None:
+    match = first_moves(begun(kinds=("person",) * 3), 6).resign(1)
+    for command in (match.undo, match.ask_undo):
+        with pytest.raises(SeatRefused, match="given up"):
+            command(1)
+
+
+def test_a_consented_undo_is_no_way_into_the_others_moves() -> None:
+    match = first_moves(begun(kinds=("person",) * 2), 12)
+    own = next(ply.number for ply in match.standing.line if ply.seat == 2)
+    with pytest.raises(UndoRefused, match="no move of seat 1"):
+        match.ask_undo(1, own)

@@ -1,0 +1,239 @@
+"""Verification: what does not fit is found, and named by event with what was expected."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.cli import verify as command
+from tablee.table import Match, Report, Transcript, events, verify
+from tablee.table.apply import _happened
+
+from .campaign import changed, random_match
+from .tables import SECRET, begun, first_moves
+
+
+def finished() -> Match:
+    """A match that was played for a while and broken off."""
+    return first_moves(begun(), 8).break_off()
+
+
+def forged(match: Match, place: int, event: events.Event) -> Report:
+    """The report on a file in which one event was replaced, and the chain made anew."""
+    changed_events = (*match.events[:place], event, *match.events[place + 1 :])
+    return verify(Transcript(match.header, changed_events).text().encode())
+
+
+def place_of(match: Match, kind: type[events.Event], nth: int = 0) -> int:
+    return [i for i, event in enumerate(match.events) if isinstance(event, kind)][nth]
+
+
+def text_of(report: Report) -> str:
+    """The findings, in both languages."""
+    assert report.text("fr") != report.text("en")
+    return "\n".join(finding.text() for finding in report.findings)
+
+
+def test_a_finished_match_holds() -> None:
+    match = finished()
+    report = verify(match.transcript.text().encode())
+    assert report.holds
+    assert report.finished
+    assert report.recomputed == report.outcomes == match.standing.outcomes > 5
+    assert report.moves == 8
+    assert report.text().splitlines()[-1] == "This transcript holds."
+    assert report.text("fr").splitlines()[-1] == "Cette transcription tient."
+
+
+def test_an_unfinished_match_holds_as_far_as_it_goes() -> None:
+    match = first_moves(begun(), 8)
+    report = verify(match.transcript.text().encode())
+    assert report.holds
+    assert not report.finished
+    assert not report.chance_checked
+    assert "not over" in report.text()
+    assert "cannot be recomputed yet" in report.text()
+
+
+def test_a_die_that_was_not_thrown() -> None:
+    match = finished()
+    place = place_of(match, events.ChanceCame, 3)
+    event = match.events[place]
+    assert isinstance(event, events.ChanceCame)
+    other = "die 1" if event.outcome != "die 1" else "die 2"
+    report = forged(match, place, events.ChanceCame(other))
+    assert f"Event {place + 1}: the secret gives {event.outcome}, but the file says {other}." in (
+        text_of(report)
+    )
+
+
+def test_a_move_that_was_not_legal() -> None:
+    match = finished()
+    place = place_of(match, events.Moved)
+    report = forged(match, place, events.Moved(1, "stop"))
+    assert re.search(
+        rf"Event {place + 1} cannot have happened \(seat 1: stop\): M40", str(text_of(report))
+    )
+    assert report.moves == 0
+
+
+def test_a_move_by_the_wrong_seat() -> None:
+    match = finished()
+    place = place_of(match, events.Moved)
+    report = forged(match, place, events.Moved(2, "turtle 1"))
+    assert "not the turn of seat 2" in text_of(report)
+
+
+def test_an_undo_that_was_not_free() -> None:
+    match = first_moves(begun("maamut", options={}), 3)
+    seat, text = match.to_act, match.position.moves()[0]
+    played = match.play(seat, text).apply
+    with pytest.raises(tablee.Refusal):
+        played(events.TakenBack(seat, len(match.events) + 1))
+    raw = (*match.events, events.Moved(seat, text), events.TakenBack(seat, len(match.events) + 1))
+    assert "showed something that was hidden" in text_of(
+        verify(Transcript(match.header, raw).text().encode())
+    )
+
+
+def test_a_secret_that_does_not_fit() -> None:
+    match = finished()
+    report = forged(match, len(match.events) - 1, events.SecretShown("00" * 32))
+    assert "The secret does not fit the commitment" in text_of(report)
+    assert not report.chance_checked
+    assert len(report.findings) == 1, "and not a hundred dice"
+
+
+def test_a_result_that_does_not_fit() -> None:
+    match = begun().resign(1)
+    place = place_of(match, events.Ended)
+    report = forged(match, place, events.Ended((1,), (), (1, 2)))
+    assert re.search(r"field winners .* expected \(2,\), found \(1,\)", text_of(report))
+
+
+def test_an_outcome_when_nobody_waited_for_one() -> None:
+    match = finished()
+    place = place_of(match, events.Moved)
+    report = forged(match, place, events.ChanceCame("die 3"))
+    assert f"Event {place + 1} cannot have happened" in text_of(report)
+
+
+def test_a_changed_line_is_named_and_the_rest_still_looked_at() -> None:
+    match = finished()
+    data = match.transcript.text()
+    place = place_of(match, events.ChanceCame, 2)
+    event = match.events[place]
+    assert isinstance(event, events.ChanceCame)
+    line = data.splitlines().index("") + place + 2
+    report = verify(data.replace(event.sentence(), "chance: die 9", 1).encode())
+    assert f"Line {line} (event {place + 1}) was changed" in text_of(report)
+    assert len(report.findings) >= 2
+    digits = data.replace(data.splitlines()[line - 1][-16:], "0" * 16)
+    (finding,) = verify(digits.encode()).findings
+    assert (finding.line, finding.event) == (line, place + 1)
+    head = verify(data.replace("hints yes", "hints no").encode()).findings[0]
+    assert head.event == 1, "the first digits that the header enters"
+    last = verify(re.sub("end .", lambda m: "end 0" if m[0] != "end 0" else "end 1", data).encode())
+    assert last.findings[0].event is None
+
+
+def test_what_cannot_be_read_is_said_to_be_no_transcript() -> None:
+    for data in (b"", b"hello", b"\xff", finished().transcript.text().encode()[:-1]):
+        report = verify(data)
+        assert not report.holds
+        assert not report.finished
+        assert "no transcript" in text_of(report)
+        assert report.to_json()["hash"] is None
+
+
+def test_one_byte_changed_is_always_found() -> None:
+    random = Random(3)
+    for seed in range(10):
+        data = random_match(seed, limit=60).transcript.text().encode()
+        for _ in range(4):
+            assert not verify(changed(random, data)).holds
+
+
+def test_branches_can_be_compared_with_their_origin() -> None:
+    over = finished()
+    origin = over.transcript.text().encode()
+    branch = over.branch(9, table="00" * 16, secret=bytes(32)).begin().break_off()
+    data = branch.transcript.text().encode()
+    assert verify(data, origin).holds
+    assert "branched off" in verify(data).text()
+    assert "is not the match" in text_of(
+        verify(data, first_moves(begun(), 2).transcript.text().encode())
+    )
+    assert "origin does not hold" in text_of(verify(data, b"x"))
+    assert "did not branch off" in text_of(verify(origin, origin))
+    assert branch.header.origin is not None
+    elsewhere = replace(branch.header, origin=replace(branch.header.origin, event=8))
+    report = verify(Transcript(elsewhere, branch.events).text().encode(), origin)
+    assert "are not those given" in text_of(report)
+
+
+def test_every_event_has_a_meaning() -> None:
+    for kind in events.EVENTS:
+        assert _happened.dispatch(kind) is not _happened.dispatch(object)
+    with pytest.raises(AssertionError):
+        _happened(object(), None)  # type: ignore[arg-type]
+
+
+def test_the_example_of_the_page_holds() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "transcript.md").read_text("utf-8")
+    found = re.search(r"(?:^    tablee 1\n)(?:^    .*\n|^\n)*?^    end .*\n", page, re.M)
+    assert found is not None
+    data = re.sub("^    ", "", found[0], flags=re.M).encode()
+    report = verify(data)
+    assert report.holds, report.text()
+    assert report.chance_checked
+    *_, before, _ = Transcript(
+        *(Transcript.read(data).header, Transcript.read(data).events[:6])
+    ).chain()
+    assert f"    {before[:16]}…⏎\n    {Transcript.read(data).events[5].body(6)}⏎\n" in page
+    sentences = [kind.FORM.split("{")[0].strip() for kind in events.EVENTS]
+    assert [words for words in sentences if words not in page] == []
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def run(*arguments: str, language: str = "en") -> int:
+    parser = argparse.ArgumentParser()
+    command.add_to(parser.add_subparsers())
+    given = parser.parse_args(["verify", *arguments])
+    given.language = language
+    return int(given.run(given))
+
+
+def test_the_command(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    good, bad = tmp_path / "good.tablee", tmp_path / "bad.tablee"
+    text = finished().transcript.text()
+    good.write_text(text, "utf-8", newline="\n")
+    bad.write_text(text.replace("mahe", "mahé"), "utf-8")
+    assert run(str(good)) == 0
+    assert "This transcript holds." in capsys.readouterr().out
+    assert run(str(bad), language="fr") == 1
+    assert "Cette transcription ne tient pas." in capsys.readouterr().out
+    assert run(str(good), "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["holds"]
+    assert report["findings"] == []
+    assert run(str(bad), "--json") == 1
+    assert json.loads(capsys.readouterr().out)["findings"][0]["text"]
+    assert run(str(good), "--origin", str(good)) == 1
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+    assert run("-") == 0
+    with pytest.raises(tablee.Refusal, match="cannot be read"):
+        run(str(tmp_path / "nothing.tablee"))
+    assert SECRET.hex() in text
