@@ -16,7 +16,7 @@ from tablee.bots.levels import LEVELS
 from tablee.lab.arena import Standing, arena
 
 ROOT = Path(__file__).parents[1]
-CHEAP, DEAR = 480, 240  # games of a pairing, without and with a master
+CHEAP, DEAR = 900, 300  # games of a pairing, without and with a master
 FOUR_GOAL = 0.65
 
 

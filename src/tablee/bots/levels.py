@@ -19,36 +19,34 @@ class UnknownPlayer(Refusal):
     """There is no player of that name."""
 
 
-GENTLE = Thumb(slips=300, lapses=450)  # a beginner: often does not look, often takes second best
-CASUAL = Thumb(slips=250, lapses=200)  # knows what matters, and slips now and then
-CLUB = Thumb(slips=100, lapses=50)  # hardly ever does anything silly
-
+# Weaker players are those who do not look (lapses) or take a move they like less (slips), so often
+# in a thousand. How much that costs differs from game to game.
 LADDER: dict[str, dict[str, Player]] = {
     "mahe": {
-        "gentle": GENTLE,
-        "casual": CASUAL,
-        "club": CLUB,
+        "gentle": Thumb(slips=300, lapses=450),
+        "casual": Thumb(slips=250, lapses=250),
+        "club": Thumb(slips=150, lapses=110),
         "expert": Thumb(),
         "master": Searcher(1000, Effort(exploration=1000)),
     },
     "maamut": {
-        "gentle": GENTLE,
-        "casual": CASUAL,
-        "club": CLUB,
+        "gentle": Thumb(slips=300, lapses=450),
+        "casual": Thumb(slips=250, lapses=200),
+        "club": Thumb(slips=100, lapses=50),
         "expert": Searcher(60, Effort(exploration=1000)),
         "master": Searcher(1500, Effort(exploration=1000)),
     },
     "papua": {
-        "gentle": GENTLE,
-        "casual": CASUAL,
-        "club": CLUB,
-        "expert": Searcher(100, Effort(exploration=1000)),
-        "master": Searcher(1200, Effort(exploration=1000)),
+        "gentle": Thumb(slips=300, lapses=650),
+        "casual": Thumb(slips=200, lapses=300),
+        "club": Thumb(),
+        "expert": Searcher(150, Effort(exploration=1000)),
+        "master": Searcher(3000, Effort(exploration=1000)),
     },
     "maroceau": {
-        "gentle": GENTLE,
-        "casual": CASUAL,
-        "club": CLUB,
+        "gentle": Thumb(slips=300, lapses=450),
+        "casual": Thumb(slips=250, lapses=200),
+        "club": Thumb(slips=100, lapses=50),
         "expert": Searcher(70, Effort(exploration=3000)),
         "master": Searcher(700, Effort(exploration=3000)),
     },
