@@ -62,7 +62,8 @@ def test_an_unknown_option_is_refused_with_those_there_are(game: tablee.Game) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_a_wrong_value_of_an_option_is_refused_with_its_paragraph(game: tablee.Game) -> None:
     for option in game.options.values():
-        for value in (None, 1.5, [], -7, "nonsense", b"x"):
+        wrong: tuple[Any, ...] = (None, 1.5, [], -7, "nonsense", b"x")
+        for value in wrong:
             with pytest.raises(tablee.WrongOption) as refused:
                 game.start(seats=game.seats[1], **{option.name: value})
             assert refused.value.paragraph in game.paragraphs("en")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from tablee.games.maroceau.rules import PLACES
-from tablee.games.maroceau.state import FACE_DOWN, HIGHEST, State
+from tablee.games.maroceau.state import FACE_DOWN, HIGHEST, PLACES, State
 from tablee.kernel.dice import Dice
 from tablee.position import View
 
