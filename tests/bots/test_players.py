@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.bots.baselines import KeepsFour
 from tablee.bots.levels import LADDER, LEVELS, UnknownPlayer, player
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
 from tablee.bots.searcher import Effort, Search, add_up, estimates
@@ -38,7 +39,7 @@ PLAYERS: list[Player] = [
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bot", PLAYERS, ids=lambda bot: type(bot).__name__)
 def test_a_choice_is_legal_and_the_same_for_the_same_dice(game: tablee.Game, bot: Player) -> None:
-    for position in decisions(game, game.seats[1], seed=3, every=29):
+    for position in decisions(game, game.seats[1], seed=3, every=47):
         view = position.view(position.to_act)
         chosen = bot.choose(view, dice_for(5))
         assert chosen in position.moves()
@@ -52,7 +53,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_see(
     game: tablee.Game, bot: Player
 ) -> None:
     dice = dice_for(17)
-    for position in decisions(game, game.seats[-1], seed=4, every=37):
+    for position in decisions(game, game.seats[-1], seed=4, every=61):
         seat = position.to_act
         world = position.view(seat).state
         game.package.view.resample(world, seat - 1, dice)
@@ -158,6 +159,7 @@ def test_players_by_name() -> None:
     assert player("random", "mahe") == Random()
     assert player("thumb", "papua") == Thumb()
     assert player("search:70", "papua") == Searcher(70)
+    assert player("keeps-four", "maroceau") == KeepsFour()
     think = player("think:0.5", "papua")
     assert isinstance(think, Thinker)
     assert think.seconds == 0.5

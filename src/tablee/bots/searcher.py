@@ -44,7 +44,7 @@ class Estimate:
 class Effort:
     """How a search is done; the strength of a level lies here."""
 
-    exploration: int = 700  # thousandths
+    exploration: int = 1000  # thousandths
     informed: int = 1000  # rollout moves by the rule of thumb, in a thousand
     ranks: int = 100  # how much a good rank counts beside the victory, in thousandths
 
