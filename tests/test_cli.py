@@ -1,16 +1,16 @@
-"""The command in the terminal: overview, rules, and whole games typed in."""
+"""The command: its overview, its help, and the rules; whole games are typed in tests/cli."""
 
 from __future__ import annotations
 
-import io
+import argparse
 import subprocess
 import sys
 
 import pytest
 
 import tablee
-from tablee.cli.main import main
-from tables import GAMES
+from tablee.cli.main import EXAMPLES, build_parser, main
+from tablee.words import LANGUAGES
 
 
 def test_tablee_alone_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,52 +31,33 @@ def test_rules_by_paragraph_in_both_languages(capsys: pytest.CaptureFixture[str]
     assert "no paragraph 'M99'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_game_is_played_to_its_end_by_typing_one(
-    game: tablee.Game,
-    language: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_subcommand_is_in_the_overview(
+    language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 20_000))
-    seats = str(game.seats[0])
-    assert main(["-l", language, "play", game.name, "--seats", seats, "--seed", "4"]) == 0
+    assert main(["-l", language]) == 0
     out = capsys.readouterr().out
-    assert ("The game is over" if language == "en" else "La partie est finie") in out
+    (commands,) = (
+        action.choices
+        for action in build_parser()._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    for name in commands:
+        assert f"  tablee {name} " in out, name
+    assert {line.split(" ")[0] for line in EXAMPLES.values()} == set(commands)
 
 
-def test_what_can_be_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    typed = ["9", "2", "board", "help", "rules M10", "rules X1", "jump", "0", "turtle 1", "quit"]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
-    assert main(["play", "mahe", "--people", "2", "--seed", "1"]) == 0
-    captured = capsys.readouterr()
-    assert "M10 · " in captured.out
-    assert "Paragraphs: M1 M2" in captured.out
-    assert "'jump' says nothing in Mahé" in captured.err
-    assert "turtle 1" in captured.out
-    assert "Goodbye." in captured.out
+@pytest.mark.parametrize("line", EXAMPLES.values())
+def test_every_line_of_the_overview_can_be_typed(line: str) -> None:
+    assert build_parser().parse_args(line.split(" ")).run is not None
 
 
-def test_the_game_can_be_asked_for(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("7\nmahe\n4\nquit\n"))
-    assert main(["play"]) == 0
-    out = capsys.readouterr().out
-    assert "Which game?" in out
-    assert "A number from 1 to 4" in out
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert main(["play"]) == 0
-    monkeypatch.setattr("sys.stdin", io.StringIO("3\nquit\n"))
-    assert main(["play"]) == 0
-
-
-def test_people_must_fit_the_seats(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "mahe", "--seats", "3", "--people", "4"]) == 2
-    assert "0 to 3 of them can be people" in capsys.readouterr().err
+@pytest.mark.parametrize("name", ["play", "verify", "rules", "arena", "simulate", "hint", "review"])
+def test_every_subcommand_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([name, "--help"])
+    assert left.value.code == 0
+    assert f"usage: tablee {name}" in capsys.readouterr().out
 
 
 def test_the_installed_command_runs() -> None:

@@ -8,9 +8,23 @@ import sys
 from collections.abc import Sequence
 
 import tablee
-from tablee.cli import arena, play, rules, simulate
+from tablee.cli import arena, hint, play, review, rules, simulate, verify
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
+
+EXAMPLES = {
+    "ask": "play",
+    "play": "play papua --seats me,master,casual",
+    "people": "play maamut --seats me:Ada,me:Bob,gentle",
+    "resume": "play --resume",
+    "hint": "hint FILE",
+    "review": "review FILE",
+    "verify": "verify FILE",
+    "rules": "rules papua P33",
+    "arena": "arena mahe --bots casual,master --games 200",
+    "simulate": "simulate papua --games 1000000",
+}
+"""Something to try for everything there is to do; what it is says `cli.try_…`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +57,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in (play, simulate, arena, rules):
+    for module in (play, hint, review, verify, rules, arena, simulate):
         module.add_to(commands)
     for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well
         command.add_argument(
@@ -63,10 +77,11 @@ def own_language() -> str:
 
 def print_overview(language: str) -> None:
     """What there is to do, with a line one can copy for each."""
-    print(say("cli.overview", language))
+    print(f"{say('cli.overview', language)}\n\n{say('cli.games', language)}")
     for game in tablee.all_games():
         seats = f"{game.seats[0]}–{game.seats[-1]}"
         print(f"  {game.name:<10} {say(f'common.sentence_{game.name}', language)} ({seats})")
-    print()
-    for key in ("play", "simulate", "rules"):
-        print(f"  {say(f'cli.try_{key}', language)}")
+    print(f"\n{say('cli.things', language)}")
+    for name, line in EXAMPLES.items():
+        print(f"  tablee {line}\n      {say(f'cli.try_{name}', language)}")
+    print(f"\n{say('cli.more', language)}")

@@ -1,188 +1,169 @@
-"""`tablee play`: a game in the terminal, around one screen or against random players."""
+"""`tablee play`: a game in the terminal, against bots or around one screen."""
 
 from __future__ import annotations
 
 import argparse
-import secrets
-import sys
+from pathlib import Path
 from typing import Any
 
-import tablee
 from tablee.cli.common import add_game, read_options
-from tablee.kernel.dice import Dice, dice_for, pick, roll
+from tablee.cli.terminal import commands, store
+from tablee.cli.terminal.commands import plain_word
+from tablee.cli.terminal.keyboard import EndOfInput, Keyboard
+from tablee.cli.terminal.screen import Screen
+from tablee.cli.terminal.session import Session, milliseconds
+from tablee.cli.terminal.setting import (
+    FORMS,
+    USUAL_LEVEL,
+    Setting,
+    draw_secret,
+    read_clock,
+    read_seats,
+    read_time_out,
+)
+from tablee.cli.terminal.wizard import Wizard
+from tablee.gamebox import game as find_game
+from tablee.refusals import Refusal
+from tablee.table import Match, Stage
+from tablee.table.header import UNDO
 from tablee.words import say
 
+LATEST = ""
 
-def add_to(commands: Any) -> None:
+
+def add_to(subcommands: Any) -> None:
     """Declares the subcommand."""
-    parser = commands.add_parser(
+    parser = subcommands.add_parser(
         "play",
         help="play in the terminal",
-        description="Plays a game in the terminal. Choose a move by its number or by its text. "
-        "Other things to type: board, rules M13, help, quit.",
+        description="Plays a game in the terminal, against bots or around one screen: tablee play "
+        "papua --seats me,master,casual. Without a game it asks. Choose a move by its number, its "
+        "text or the beginning of it; help lists all that can be typed.",
     )
     add_game(parser, optional=True)
-    parser.add_argument("--seats", "-s", type=int, help="how many play")
     parser.add_argument(
-        "--people", "-p", type=int, default=1, help="how many of them are people (default: 1)"
+        "--seats",
+        "-s",
+        help="who sits where: me, me:NAME, gentle, casual, club, expert, master, random, thumb, "
+        "search:SIMULATIONS, think:SECONDS, separated by commas; or how many, you and casual bots",
     )
-    parser.add_argument("--seed", type=int, help="makes chance come the same way again")
+    parser.add_argument("--clock", default="none", help=f"{', '.join(FORMS)}; default: none")
+    parser.add_argument(
+        "--time-out",
+        default=USUAL_LEVEL,
+        help=f"forfeit, or the bot that takes the seat; default: {USUAL_LEVEL}",
+    )
+    parser.add_argument("--undo", choices=UNDO, default=UNDO[0], help="default: free")
+    parser.add_argument(
+        "--hints",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="whether the coach may be asked",
+    )
+    parser.add_argument("--save", metavar="FILE", help="where the match is kept")
+    parser.add_argument(
+        "--resume", metavar="FILE", nargs="?", const=LATEST, help="go on; by default the last one"
+    )
+    parser.add_argument(
+        "--seed", type=int, help="chance and bots come the same way again; proves nothing"
+    )
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="no colours")
+    parser.add_argument("--plain", action="store_true", help="only words, for screen readers")
     parser.set_defaults(run=run)
 
 
-class Quit(Exception):
-    """The person at the keyboard wants to stop."""
-
-
 def run(given: argparse.Namespace) -> int:
-    """Sets the table and plays until the end."""
-    language = given.language
+    """Sets the table, or takes up a match again, and plays until the end."""
+    screen = Screen(given.language, plain=given.plain, colour=not given.no_colour)
+    keyboard = Keyboard(screen.print)
     try:
-        name = given.game or ask_game(language)
-        game = tablee.game(name)
-        seats = given.seats or ask_seats(game, language)
-        start = game.start(seats=seats, **read_options(given.option))
-        if not 0 <= given.people <= seats:
-            raise tablee.SeatsOutOfRange("cli.people", people=given.people, seats=seats)
-        seed = secrets.randbits(64) if given.seed is None else given.seed
-        Session(start, given.people, dice_for(seed), language).run()
-    except Quit:
-        print(say("cli.goodbye", language))
+        if given.resume is None:
+            session = new_session(read_setting(given, screen, keyboard), given, screen, keyboard)
+        else:
+            session = resumed(given.resume, screen, keyboard)
+            if given.save:
+                session.move_store(store.with_ending(given.save))
+        while session.run() and keyboard.interactive and asks_for_more(session):
+            given.save, given.seed = None, None if given.seed is None else given.seed + 1
+            session = new_session(Setting.of(session.match.header), given, screen, keyboard)
+    except EndOfInput:
+        screen.say("cli.goodbye")
     return 0
 
 
-def ask(prompt: str) -> str:
-    """A line from the keyboard; the end of input is a wish to stop."""
-    try:
-        return input(prompt).strip()
-    except EOFError:
-        print()
-        raise Quit from None
+def read_setting(given: argparse.Namespace, screen: Screen, keyboard: Keyboard) -> Setting:
+    """The table that the command line, or whoever answers, has in mind."""
+    seats, options = given.seats, read_options(given.option)
+    if given.game is None:
+        wizard = Wizard(screen, keyboard)
+        game = wizard.game()
+        seats = seats or wizard.seats(game)
+        options = options or wizard.options(game)
+    else:
+        game = find_game(given.game)
+    return Setting(
+        game=game,
+        seats=read_seats(seats, game, say("terminal.player", screen.language)),
+        options=game.read_options(options),
+        clock=read_clock(given.clock),
+        time_out=read_time_out(given.time_out, game),
+        undo=given.undo,
+        hints=given.hints,
+    )
 
 
-def ask_game(language: str) -> str:
-    """Which game is played?"""
-    games = tablee.all_games()
-    print(say("cli.which_game", language))
-    for number, game in enumerate(games, 1):
-        print(f"  {number}  {game.title}: {say(f'common.sentence_{game.name}', language)}")
+def new_session(
+    setting: Setting, given: argparse.Namespace, screen: Screen, keyboard: Keyboard
+) -> Session:
+    """A new match; its secret is kept before anything else."""
+    table, secret = draw_secret(given.seed)
+    header = setting.header(table, secret)
+    path = store.with_ending(given.save) if given.save else store.free_path(header.game, table)
+    kept = store.Store(path, table, secret, given.seed)
+    kept.begin()
+    match = Match.start(header, secret, at=milliseconds() if setting.clock.initial else None)
+    kept.write(match)
+    return Session(match, kept, screen, keyboard)
+
+
+def resumed(name: str, screen: Screen, keyboard: Keyboard) -> Session:
+    """A match that was kept; one that is over just shows how it ended."""
+    path = store.latest() if name == LATEST else Path(name).expanduser()
+    transcript, kept = store.read(path)
+    match = Match.replay(transcript)
+    if kept is None and match.stage != Stage.OVER:
+        raise Refusal("cli.secret_missing", file=repr(str(store.beside(path))))
+    if kept is None:
+        secret = bytes.fromhex(getattr(transcript.events[-1], "secret", ""))
+        kept = store.Store(path, transcript.header.table, secret)
+    return Session(Match.replay(transcript, kept.secret), kept, screen, keyboard)
+
+
+def asks_for_more(session: Session) -> bool:
+    """After the end: another match at the same table, or a last look at this one."""
     while True:
-        answer = ask("> ").lower()
-        if answer.isdigit() and 1 <= int(answer) <= len(games):
-            return games[int(answer) - 1].name
-        if answer in (game.name for game in games):
-            return answer
-        if answer in ("quit", "q"):
-            raise Quit
-        print(say("cli.number_please", language, most=len(games)))
-
-
-def ask_seats(game: tablee.Game, language: str) -> int:
-    """How many play?"""
-    while True:
-        fewest, most = game.seats[0], game.seats[-1]
-        answer = ask(say("cli.how_many", language, fewest=fewest, most=most) + " ")
-        if answer in ("quit", "q"):
-            raise Quit
-        if answer.isdigit() and int(answer) in game.seats:
-            return int(answer)
-
-
-class Session:
-    """One game at the terminal: people hold the first seats, the others play at random."""
-
-    def __init__(self, start: tablee.Position, people: int, dice: Dice, language: str) -> None:
-        self.position = start
-        self.people = people
-        self.dice = dice
-        self.language = language
-
-    def run(self) -> None:
-        """Until the game is over."""
-        print(say("cli.help", self.language))
-        while self.position.to_act != tablee.OVER:
-            if self.position.to_act == tablee.CHANCE:
-                self.chance()
-            elif self.position.to_act <= self.people:
-                self.person()
-            else:
-                self.stranger()
-        print()
-        print(self.position.board(self.language))
-        print(self.position.prompt(self.language))
-        for seat, score in enumerate(self.position.result().scores, 1):
-            print(say("cli.score", self.language, seat=seat, score=score))
-
-    def go(self, text: str, who: str) -> None:
-        self.position = self.position.after(text)
-        print(f"  {who}: {text}")
-
-    def chance(self) -> None:
-        """An outcome by its weight; what is hidden from the people at the table is not told."""
-        outcomes = self.position.chances()
-        text = list(outcomes)[pick(self.dice, list(outcomes.values()), len(outcomes))]
-        following = self.position.after(text)
-        seats = range(1, self.people + 1)
-        told = not seats or any(
-            following.view(seat) != self.position.after(other).view(seat)
-            for seat in seats
-            for other in outcomes
-            if other != text
-        )
-        if told or len(outcomes) == 1:
-            print(f"  {say('cli.chance', self.language)}: {text}")
-        self.position = following
-
-    def stranger(self) -> None:
-        moves = self.position.moves()
-        self.go(moves[roll(self.dice, len(moves))], self.name(self.position.to_act))
-
-    def name(self, seat: int) -> str:
-        return say("cli.seat", self.language, seat=seat)
-
-    def person(self) -> None:
-        """Shows what the seat may see, and asks until there is a legal move."""
-        seat = self.position.to_act
-        view = self.position.view(seat)
-        moves = view.moves()
-        print()
-        print(view.board(self.language))
-        _, awaited = self.position.game.package.notation.awaited(view.state)
-        print(f"\n{self.name(seat)} · {say(awaited, self.language)}")
-        for number, move in enumerate(moves, 1):
-            print(f"  {number:>2}  {move}", end="\n" if number % 5 == 0 else "   ")
-        print()
-        while True:
-            answer = ask("> ")
-            if answer.lower() in ("quit", "q"):
-                raise Quit
-            if answer.lower() in ("help", "?"):
-                print(say("cli.help", self.language))
-            elif answer.lower() in ("board", "b"):
-                print(view.board(self.language))
-            elif answer.lower().startswith("rules"):
-                self.rules(answer.split()[1:])
-            elif self.choose(answer, moves):
-                return
-
-    def choose(self, answer: str, moves: list[str]) -> bool:
-        """Plays a move given by number or text; False, and a reason, if it is none."""
-        if answer.isdigit() and 1 <= int(answer) <= len(moves):
-            answer = moves[int(answer) - 1]
+        session.screen.say("terminal.after_end")
         try:
-            code = self.position.read(answer)
-            words = self.position.game.package.notation.NOTATION.text(code)
-            self.go(words, self.name(self.position.to_act))
-        except tablee.Refusal as refusal:
-            print(refusal.text(self.language), file=sys.stderr)
+            text = session.keyboard.line()
+        except EndOfInput:
             return False
-        return True
+        word, _, rest = text.partition(" ")
+        if plain_word(word) in {plain_word(say("terminal.again", one)) for one in ("en", "fr")}:
+            return True
+        asked = commands.commands_meant(word) if word else ["quit"]
+        if asked == ["quit"]:
+            return False
+        try:
+            after_end(session, asked, rest.strip())
+        except Refusal as refusal:
+            session.refuse(refusal)
 
-    def rules(self, ids: list[str]) -> None:
-        paragraphs = self.position.game.paragraphs(self.language)
-        for wanted in ids or list(paragraphs):
-            paragraph = paragraphs.get(wanted.upper()) or paragraphs.get(wanted)
-            if paragraph is None:
-                print(say("cli.paragraphs", self.language, ids=" ".join(paragraphs)))
-            else:
-                print(f"{paragraph.id} · {paragraph.title}\n{paragraph.text}\n")
+
+def after_end(session: Session, asked: list[str], rest: str) -> None:
+    """What can still be looked at when all is over."""
+    if asked not in (["result"], ["log"], ["rules"], ["help"], ["board"], ["lang"]):
+        raise Refusal("cli.over")
+    if asked == ["board"]:
+        session.screen.board(session.match.position)
+    else:
+        commands.run(session, session.viewer() or 1, asked[0], rest)

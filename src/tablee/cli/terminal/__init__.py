@@ -1,0 +1,1 @@
+"""A table in the terminal: what `tablee play` shows, asks and keeps."""

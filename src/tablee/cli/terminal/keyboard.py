@@ -1,0 +1,69 @@
+"""The keyboard: lines from a person or from a script, within the time of a clock."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Callable, Sequence
+
+PROMPT = "> "
+
+
+class EndOfInput(Exception):
+    """There is nothing more to read."""
+
+
+class TimeUp(Exception):
+    """The clock has run out before a line came."""
+
+
+class Keyboard:
+    """Reads lines; a script's are shown, so that what is printed can be followed."""
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        self.show = show
+        self.interactive = sys.stdin.isatty()
+        self.words: Sequence[str] = ()
+        if self.interactive:
+            self._complete_words()
+
+    def line(self, milliseconds: int | None = None, prompt: str = PROMPT) -> str:
+        """The next line, without spaces around it; TimeUp if it does not come in time."""
+        if not self.interactive:
+            text = sys.stdin.readline()
+            if not text:
+                raise EndOfInput
+            self.show(f"{prompt}{text.strip()}")
+            return text.strip()
+        if milliseconds is not None and os.name == "posix":
+            print(prompt, end="", flush=True)
+            ready, _, _ = select.select([sys.stdin], [], [], max(0, milliseconds) / 1000)
+            if not ready:
+                print()
+                raise TimeUp
+            text = sys.stdin.readline()
+            if not text:
+                raise EndOfInput
+            return text.strip()
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            print()
+            raise EndOfInput from None
+
+    def _complete_words(self) -> None:
+        """The tab key completes moves and commands, where the system can do that."""
+        try:
+            import readline
+        except ImportError:
+            return
+        readline.set_completer_delims("\n")
+        readline.set_completer(self.completion)
+        libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+    def completion(self, begun: str, number: int) -> str | None:
+        """The word of that number among those that begin like that."""
+        found = [word for word in self.words if word.lower().startswith(begun.lower())]
+        return found[number] if number < len(found) else None

@@ -1,0 +1,268 @@
+"""Mâamut in the terminal: the hexagon of tiles, the hunters beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from tablee.coach.saying import Saying
+from tablee.games.maamut.ground import flee_seat, hunters_on, trap_owner
+from tablee.games.maamut.state import (
+    CARD_VALUES,
+    CROSS,
+    DEAL_HANDS,
+    DIRECTION_NAMES,
+    ENDED,
+    FRIGHT,
+    HEXAGON,
+    HUNT,
+    LAY_TILE,
+    NOWHERE,
+    PLACE_HUNTER,
+    RADIUS,
+    TILE_NAMES,
+    tile_after,
+)
+from tablee.games.maamut.view import hunt_line, listed, pile_line, seat_line, survival
+
+from .canvas import Canvas
+from .pen import Count, Pen, Seat, chip
+from .picture import State, Step, Told
+
+WIDE, HIGH = 8, 2  # a tile is a brick: laid in rows shifted by half, bricks touch like hexagons
+INSIDE = WIDE - 1
+PANEL = 59  # column of what stands beside the board
+PANEL_WIDTH = 21
+BEAST = "bold white on #6b3e1f"
+GROUND = {"#": "bright_black", '"': "green", ".": "cyan", "+": "bold yellow"}
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def board(s: State, pen: Pen) -> list[Text]:
+    """The hexagon, with the hunters and the legend beside it if there is room, else below."""
+    canvas = Canvas()
+    for tile, (q, r) in enumerate(HEXAGON):
+        left, top = WIDE * (q + RADIUS) + WIDE // 2 * r, HIGH * (r + RADIUS)
+        canvas.frame(left, top, WIDE, HIGH)
+        sign = ground(s, tile)
+        canvas.write(left + 1, top, TILE_NAMES[tile], GROUND[sign])
+        canvas.write(left + 1, top + 1, inside(s, tile, sign))
+    lines = canvas.lines()
+    panel = [*compass(), *hunter_lines(s, pen), *legend(pen)]
+    if pen.width >= PANEL + PANEL_WIDTH:
+        for line, text in zip(lines, panel, strict=False):
+            line.pad_right(PANEL - len(line))
+            line.append_text(text)
+    else:
+        lines += [*hunter_lines(s, pen), Text(" ").join(legend(pen))]
+    return [*lines, Text(pile_line(s, pen.language)), *map(Text, flight_lines(s, pen))]
+
+
+def ground(s: State, tile: int) -> str:
+    """The sign of what a tile is."""
+    if tile == CROSS:
+        return "+"
+    return "#" if s.rock >> tile & 1 else '"' if s.grass >> tile & 1 else "."
+
+
+def inside(s: State, tile: int, sign: str) -> Text:
+    """The inside of a tile: who is there, whose trap, and the ground between."""
+    if sign == "#":
+        return Text(sign * INSIDE, GROUND[sign])
+    pieces = Text().append("M" if s.mammoth == tile else "", BEAST)
+    for seat in range(s.seats):
+        if hunters_on(s, tile) >> seat & 1:
+            pieces.append_text(chip(seat + 1, str(seat + 1)))
+    owner = trap_owner(s, tile)
+    trap = chip(owner + 1, f"t{owner + 1}") if owner != NOWHERE else Text()
+    text = Text().append(sign, GROUND[sign]).append_text(pieces)
+    text.pad_right(INSIDE - 1 - len(text) - len(trap))
+    return text.append_text(trap).append(sign, GROUND[sign])
+
+
+def compass() -> list[Text]:
+    """The six directions."""
+    return [
+        Text(line, style="bright_black") for line in ("   NW   NE", "  W ──●── E", "   SW   SE")
+    ]
+
+
+def hunter_lines(s: State, pen: Pen) -> list[Text]:
+    """Each hunter: his name; where he is, his traps in hand, his cards as far as they are known."""
+    lines = []
+    for seat in range(s.seats):
+        turn = "▸" if s.phase in (HUNT, FRIGHT, PLACE_HUNTER) and seat == actor(s) else " "
+        lines.append(Text(turn).append_text(pen.line(pen.short(seat + 1, PANEL_WIDTH - 1))))
+        lines.append(Text(f"  {hunter_text(s, seat, pen)}"))
+    return lines
+
+
+def actor(s: State) -> int:
+    """The seat that is to act."""
+    return int(flee_seat(s) if s.phase == FRIGHT else s.turn)
+
+
+def hunter_text(s: State, seat: int, pen: Pen) -> str:
+    """`c5 · 3 traps · 1 2 2`, or that he is out."""
+    if s.hunter[seat] == NOWHERE and s.phase > PLACE_HUNTER:
+        return pen.say("terminal.maamut_out")
+    where = "–" if s.hunter[seat] == NOWHERE else TILE_NAMES[s.hunter[seat]]
+    known = listed(s.hand[CARD_VALUES * seat : CARD_VALUES * (seat + 1)])
+    cards = known or " ".join("?" * s.held[seat]) or "–"
+    traps = Count("traps", s.stock[seat])
+    return pen.say("terminal.maamut_hunter", tile=where, traps=traps, cards=cards)
+
+
+def legend(pen: Pen) -> list[Text]:
+    """What the signs of the ground mean."""
+    lines = []
+    for signs in (('"', "grass"), (".", "snow")), (("#", "rock"), ("+", "cross")):
+        line = Text(" ")
+        for sign, name in signs:
+            line.append(sign, GROUND[sign]).append(
+                f" {pen.say(f'terminal.maamut_{name}')}".ljust(9)
+            )
+        line.rstrip()
+        lines.append(line)
+    beast = Text(" ").append("M", BEAST).append(f" {pen.say('terminal.maamut_mammoth')} ")
+    return [*lines, beast.append(f"t1 {pen.say('terminal.maamut_trap')}")]
+
+
+def flight_lines(s: State, pen: Pen) -> list[str]:
+    """How far the hunt has come, or where the mammoth runs."""
+    return hunt_line(s, pen.language).split("\n") if s.phase >= HUNT else []
+
+
+def listing(s: State, pen: Pen) -> list[str]:
+    """The tiles by their kind, the mammoth, the traps, the hunters, the cards."""
+    kinds: dict[str, list[str]] = {sign: [] for sign in GROUND}
+    for tile, name in enumerate(TILE_NAMES):
+        kinds[ground(s, tile)].append(name)
+    names = {'"': "grass", ".": "snow", "#": "rock", "+": "cross"}
+    lines = [
+        pen.say("terminal.list", what=pen.say(f"terminal.maamut_{name}"), items=" ".join(kinds[g]))
+        for g, name in names.items()
+    ]
+    beast = pen.say("terminal.maamut_mammoth")
+    lines.append(pen.say("terminal.list", what=beast, items=TILE_NAMES[s.mammoth]))
+    for seat in range(s.seats):
+        lines.append(seat_line(s, seat, pen.language))
+        traps = [name for tile, name in enumerate(TILE_NAMES) if s.trap[seat] >> tile & 1]
+        if traps:
+            what = pen.say("terminal.maamut_traps", seat=Seat(seat + 1))
+            lines.append(pen.say("terminal.list", what=what, items=" ".join(traps)))
+    return [*lines, pile_line(s, pen.language), *flight_lines(s, pen)]
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+def tell(step: Step) -> list[Told]:
+    """What happens in a step; tiles and first hands are told as a whole, when all are there."""
+    verb, s, after = step.words[0], step.before, step.after
+    if verb == "first":
+        return [Told(int(step.words[1]), (Saying("tell.begins"),))]
+    if verb == "tile":
+        if s.phase == LAY_TILE and after.phase == DEAL_HANDS:
+            return [Told(0, (Saying("tell.maamut_tiles"),))]
+        again = sum(after.tiles) > sum(s.tiles)
+        return [Told(0, (Saying("tell.maamut_tiles_again"),))] if again else []
+    if verb == "deal":
+        return deal_told(step)
+    seat = flee_seat(s) if verb == "flee" else s.turn
+    return [Told(seat + 1, preview(step))]
+
+
+def deal_told(step: Step) -> list[Told]:
+    """A card is dealt; which one is told to who sees it."""
+    s, after = step.before, step.after
+    if s.phase == DEAL_HANDS:
+        dealt = after.phase == PLACE_HUNTER
+        return [Told(0, (Saying("tell.maamut_hands"),))] if dealt else []
+    told = []
+    if step.words[1] != "?":
+        saying = Saying("tell.maamut_draws", {"card": step.words[1]})
+        told.append(Told(s.turn + 1, (saying,), goes_on=True))
+    if sum(s.discards) and not sum(after.discards):
+        told.append(Told(0, (Saying("tell.reshuffled"),)))
+    return told
+
+
+def preview(step: Step) -> tuple[Saying, ...]:
+    """What a hunter does, and what becomes of the mammoth and of all who are in its way."""
+    verb, s = step.words[0], step.before
+    here = s.hunter[flee_seat(s) if verb == "flee" else s.turn]
+    if verb == "place":
+        first = Saying("tell.maamut_place", {"tile": step.words[1]})
+    elif verb == "move":
+        card, direction = int(step.words[1]), step.words[2]
+        end = tile_after(here, DIRECTION_NAMES.index(direction), card)
+        end = s.mammoth if cornered_by(step) else end
+        values = {"card": card, "start": TILE_NAMES[here], "end": TILE_NAMES[end]}
+        first = Saying("tell.maamut_move", values)
+    elif verb == "trap":
+        first = Saying("tell.maamut_sets", {"tile": TILE_NAMES[here]})
+    elif verb == "lift":
+        values = {"tile": TILE_NAMES[here], "seat": Seat(trap_owner(s, here) + 1)}
+        first = Saying("tell.maamut_lifts", values)
+    elif verb == "discard":
+        first = Saying("tell.maamut_discards", {"card": step.words[1]})
+    else:
+        end = tile_after(s.mammoth, DIRECTION_NAMES.index(step.words[1]), 1)
+        first = Saying("tell.maamut_flees", {"tile": TILE_NAMES[end]})
+    return (first, *consequences(step))
+
+
+def cornered_by(step: Step) -> bool:
+    """Whether the mammoth had no way out, and stood its ground against the hunter at turn [H24]."""
+    s, after = step.before, step.after
+    was_there = step.words[0] == "move" and s.hunter[s.turn] != NOWHERE
+    return bool(was_there and after.hunter[s.turn] == NOWHERE)
+
+
+def consequences(step: Step) -> list[Saying]:
+    """Where the mammoth runs, who falls, who has to flee, how it all ends."""
+    s, after = step.before, step.after
+    sayings = [Saying("tell.maamut_stands")] if cornered_by(step) else []
+    if after.mammoth != s.mammoth:
+        values = {"start": TILE_NAMES[s.mammoth], "end": TILE_NAMES[after.mammoth]}
+        sayings.append(Saying("tell.maamut_runs", values))
+    for seat in range(s.seats):
+        if s.hunter[seat] != NOWHERE and after.hunter[seat] == NOWHERE:
+            sayings.append(Saying("tell.maamut_out", {"seat": Seat(seat + 1)}))
+    if after.winner:
+        sayings.append(Saying("tell.maamut_falls", {"seat": Seat(after.winner)}))
+    elif after.phase == ENDED:
+        sayings.append(Saying(survival(after), {"limit": after.hunt_limit * after.seats}))
+    elif after.phase == FRIGHT:
+        sayings.append(Saying("tell.maamut_must_flee", {"seat": Seat(flee_seat(after) + 1)}))
+    return sayings
+
+
+def note(step: Step) -> str:
+    """Where a move leads, and where the mammoth runs; † if the hunter falls, * into a trap."""
+    verb, s, after = step.words[0], step.before, step.after
+    if verb != "move":
+        return ""
+    if cornered_by(step):
+        return f"→{TILE_NAMES[s.mammoth]} †"
+    direction = DIRECTION_NAMES.index(step.words[2])
+    end = tile_after(s.hunter[s.turn], direction, int(step.words[1]))
+    text = f"→{TILE_NAMES[end]}"
+    if after.mammoth != s.mammoth:
+        text += f" M→{TILE_NAMES[after.mammoth]}" + ("*" if after.winner else "")
+    return text
+
+
+def account(states: Sequence[State], seat: int, pen: Pen) -> str:
+    """Whether the mammoth fell into a trap of this seat, or what became of the hunter."""
+    s = states[-1]
+    if s.winner == seat + 1:
+        return pen.say("terminal.maamut_account_won", tile=TILE_NAMES[s.mammoth])
+    return hunter_text(s, seat, pen)
+
+
+__all__ = ["account", "board", "listing", "note", "preview", "tell"]

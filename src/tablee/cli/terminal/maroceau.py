@@ -1,0 +1,294 @@
+"""Maroc'eau in the terminal: the grids side by side, the cards in their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rich.text import Text
+
+from tablee.coach.saying import Saying
+from tablee.games.maroceau.notation import GRID
+from tablee.games.maroceau.rules import face_down, round_points, visible_points
+from tablee.games.maroceau.state import (
+    CHOOSE,
+    COLUMNS,
+    DRAWN,
+    ENDED,
+    FACE_DOWN,
+    KINDS,
+    LOWEST,
+    NO_CARD,
+    ONE_CARD,
+    OPEN_DISCARD,
+    PLACE_TAKEN,
+    PLACES,
+    REPLACED,
+    REVEAL,
+    ROWS,
+    TURN_ONE,
+)
+from tablee.games.maroceau.view import discards
+
+from .pen import Count, Pen, Seat
+from .picture import State, Step, Told
+
+GRID_WIDTH = 18  # columns, and two between grids
+PLANTS = {
+    "white on #6a3d9a": 2,
+    "white on #1f5fa8": 3,
+    "white on #2e7d32": 4,
+    "black on #f0e442": 3,
+    "white on #b3261e": 3,
+}
+STYLES = [style for style, kinds in PLANTS.items() for _ in range(kinds)]
+"""The colour of each card, from the lowest on."""
+assert len(STYLES) == KINDS
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def board(s: State, pen: Pen) -> list[Text]:
+    """Both piles, the grids side by side, the card in hand, and how many of each are unseen."""
+    lines = [head(s, pen), Text()]
+    abreast = min(s.seats, (pen.width + 2) // (GRID_WIDTH + 2))
+    for first in range(0, s.seats, abreast):
+        seats = range(first, min(first + abreast, s.seats))
+        for parts in zip(*(grid_lines(s, seat, pen) for seat in seats), strict=True):
+            line = Text()
+            for part in parts:
+                part.pad_right(GRID_WIDTH + 2 - len(part))
+                line.append_text(part)
+            line.rstrip()
+            lines.append(line)
+        lines.append(Text())
+    lines += [pen.line(line) for line in state_lines(s, pen)]
+    return [*lines, *pool_lines(s, pen)]
+
+
+def head(s: State, pen: Pen) -> Text:
+    """The round and both piles."""
+    text = Text(head_line(s, pen))
+    if s.top != NO_CARD:
+        text.append(" ").append_text(card(s.top))
+    return text
+
+
+def head_line(s: State, pen: Pen) -> str:
+    """The round and both piles, but for the card on top."""
+    count = f"{s.round_number}/{s.rounds}" if s.rounds else str(s.round_number)
+    key = "terminal.maroceau_head" if s.top == NO_CARD else "terminal.maroceau_head_top"
+    return pen.say(key, round=count, stock=s.stock, discards=discards(s))
+
+
+def card(value: int) -> Text:
+    """A card in its colour."""
+    return Text(f"{value:>2} ", STYLES[value - LOWEST])
+
+
+def grid_lines(s: State, seat: int, pen: Pen) -> list[Text]:
+    """A grid under its seat and total; below it the points that lie open, and what is face down."""
+    marker = "▸" if seat == s.turn and s.phase <= TURN_ONE else " "
+    title = pen.line(pen.short(seat + 1, GRID_WIDTH - 6))
+    title.pad_right(GRID_WIDTH - 6 - len(title))
+    star = "*" if s.ended_by == seat + 1 else " "
+    lines = [Text(marker).append_text(title).append(f"{s.totals[seat]:>4}{star}", "bold")]
+    lines.append(Text("  " + "".join(f" {column}  " for column in "abcd"[:COLUMNS])))
+    for row in range(ROWS):
+        line = Text(f"{row + 1} ")
+        for place in range(seat * PLACES + row, (seat + 1) * PLACES, ROWS):
+            line.append_text(face(s, place)).append(" ")
+        lines.append(line)
+    hidden = face_down(s, seat)
+    open_points = f"  = {visible_points(s, seat)}" + (f" + {hidden} ?" if hidden else "")
+    return [*lines, Text(open_points)]
+
+
+def face(s: State, place: int) -> Text:
+    """What one sees of a place."""
+    value = s.grid[place]
+    if value == FACE_DOWN:
+        return Text(" ? ", "reverse bright_black")
+    return Text(" · ", "bright_black") if value == NO_CARD else card(value)
+
+
+def state_lines(s: State, pen: Pen) -> list[str]:
+    """The card in hand, who has ended the round, and the points of the last one."""
+    lines = []
+    if s.hand != NO_CARD:
+        key = "terminal.maroceau_taken" if s.phase == PLACE_TAKEN else "terminal.maroceau_drawn"
+        key = "terminal.maroceau_hidden" if s.hand == FACE_DOWN else key
+        lines.append(pen.say(key, seat=Seat(s.turn + 1), card=s.hand))
+    if s.ended_by and s.phase not in (REVEAL, ENDED):
+        lines.append(pen.say("terminal.maroceau_ended", seat=Seat(s.ended_by)))
+    return lines
+
+
+def pool_lines(s: State, pen: Pen) -> list[Text]:
+    """How many cards of each value nobody has seen, and what a reshuffled pile is made of."""
+    rows = [("maroceau.values", None), ("maroceau.unseen", s.unseen)]
+    rows += [("maroceau.pile", s.pile)] if s.reshuffled else []
+    lines = []
+    for key, numbers in rows:
+        line = Text(pen.say(key).ljust(10))
+        for i in range(KINDS):
+            text = f"{LOWEST + i if numbers is None else numbers[i]:>3}"
+            line.append(text, STYLES[i] if numbers is None else "")
+        lines.append(line)
+    return lines
+
+
+def listing(s: State, pen: Pen) -> list[str]:
+    """The piles, every grid column by column, the card in hand."""
+    head_text = head_line(s, pen) + (f" {s.top}" if s.top != NO_CARD else "")
+    lines = [head_text]
+    words = {FACE_DOWN: "?", NO_CARD: "–"}
+    for seat in range(s.seats):
+        key, hidden = "terminal.maroceau_seat", face_down(s, seat)
+        values = {"seat": Seat(seat + 1), "total": s.totals[seat], "hidden": hidden}
+        lines.append(pen.say(key, **values, points=visible_points(s, seat)))
+        for column in range(COLUMNS):
+            first = seat * PLACES + column * ROWS
+            items = " ".join(words.get(v, str(v)) for v in s.grid[first : first + ROWS])
+            what = pen.say("terminal.maroceau_column", column="abcd"[column])
+            lines.append(pen.say("terminal.list", what=what, items=items))
+    lines += state_lines(s, pen)
+    unseen = ", ".join(f"{s.unseen[i]} × {LOWEST + i}" for i in range(KINDS) if s.unseen[i])
+    return [*lines, pen.say("terminal.list", what=pen.say("maroceau.unseen"), items=unseen)]
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+def tell(step: Step) -> list[Told]:
+    """What happens in a step; all that a seat does in its turn goes on the same line."""
+    verb, s = step.words[0], step.before
+    if verb == "start":
+        return [Told(int(step.words[1]), (Saying("tell.begins"),))]
+    if verb == "card":
+        return card_told(step)
+    return [Told(s.turn + 1, move_sayings(step), goes_on=verb in ("swap", "drop", "flip"))]
+
+
+def card_told(step: Step) -> list[Told]:
+    """A card is seen: by all, or by who has drawn it."""
+    s, after, shown = step.before, step.after, step.words[1]
+    seat = s.turn + 1
+    if s.phase == OPEN_DISCARD:
+        opens = Told(0, (Saying("tell.maroceau_opens", {"card": shown}),))
+        begins = Told(after.turn + 1, (Saying("tell.begins"),))
+        return [opens, begins] if after.phase == CHOOSE else [opens]
+    if s.phase == REVEAL:
+        seat, place = s.place // PLACES + 1, GRID[s.place % PLACES]
+        saying = Saying("tell.maroceau_reveals", {"place": place, "card": shown})
+        return [Told(seat, (saying,), goes_on=True), *round_told(step)]
+    if s.phase == DRAWN and shown == "?":
+        return []
+    key = "tell.maroceau_replaced" if s.phase == REPLACED else "tell.maroceau_shows"
+    sayings = [Saying(key, {"card": shown})]
+    if s.phase in (REPLACED, ONE_CARD):
+        sayings += turn_end(step)
+    return [Told(seat, tuple(sayings), goes_on=True), *round_told(step)]
+
+
+def move_sayings(step: Step) -> tuple[Saying, ...]:
+    """What a seat does."""
+    verb, s, after = step.words[0], step.before, step.after
+    if verb == "take":
+        return (Saying("tell.maroceau_takes", {"card": s.top}),)
+    if verb == "draw":
+        draws = Saying("tell.maroceau_draws")
+        return (draws, Saying("tell.reshuffled")) if after.reshuffled > s.reshuffled else (draws,)
+    if verb == "drop":
+        return (Saying("tell.maroceau_drops", {"card": after.top}),)
+    if verb == "flip":
+        return (Saying("tell.maroceau_turns", {"place": step.words[1]}),)
+    place = s.turn * PLACES + GRID.index(step.words[1])
+    held = Saying("tell.maroceau_it") if s.hand == FACE_DOWN else s.hand
+    if after.grid[place] not in (FACE_DOWN, NO_CARD):
+        held = after.grid[place]  # now it lies open for all
+    values = {"held": held, "place": step.words[1], "card": s.grid[place]}
+    if s.grid[place] == FACE_DOWN:
+        return (Saying("tell.maroceau_puts", values),)
+    return (Saying("tell.maroceau_swaps", values), *turn_end(step))
+
+
+def turn_end(step: Step) -> list[Saying]:
+    """A column that is complete goes; and who has turned his last card ends the round."""
+    s, after = step.before, step.after
+    if counted(step):
+        return []
+    sayings = []
+    grid = range(s.turn * PLACES, (s.turn + 1) * PLACES, ROWS)
+    for column, first in enumerate(grid):
+        if s.grid[first] != NO_CARD and after.grid[first] == NO_CARD:
+            values = {"column": "abcd"[column], "card": after.top}
+            sayings.append(Saying("tell.maroceau_column_goes", values))
+    if after.ended_by and not s.ended_by:
+        sayings.append(Saying("tell.maroceau_ends"))
+    return sayings
+
+
+def counted(step: Step) -> bool:
+    """Whether a round was counted in this step."""
+    s, after = step.before, step.after
+    return bool(after.round_number > s.round_number or (s.phase != ENDED and after.phase == ENDED))
+
+
+def round_told(step: Step) -> list[Told]:
+    """The points of a round that is over, seat by seat."""
+    s, after = step.before, step.after
+    if not counted(step):
+        return []
+    told = [Told(0, (Saying("tell.maroceau_round", {"round": s.round_number}),))]
+    for seat in range(s.seats):
+        points, total = round_points(after, seat), after.totals[seat]
+        doubled = points != after.last_points[seat]
+        key = "tell.maroceau_doubled" if doubled else "tell.maroceau_points"
+        values = {"points": Count("points", points), "total": total}
+        told.append(Told(seat + 1, (Saying(key, values),)))
+    return told
+
+
+# --- what a move would do ------------------------------------------------------------------------
+
+
+def preview(step: Step) -> tuple[Saying, ...]:
+    """What a move would do."""
+    verb, s = step.words[0], step.before
+    if verb == "draw":
+        pool = s.pile if s.reshuffled else s.unseen
+        mean = sum((LOWEST + i) * pool[i] for i in range(KINDS)) / max(1, sum(pool))
+        return (Saying("tell.maroceau_may_draw", {"mean": mean}),)
+    if verb == "take":
+        return (Saying("tell.maroceau_may_take", {"card": s.top}),)
+    if verb == "swap":
+        key = "tell.maroceau_may_swap" if step.after.phase != REPLACED else "tell.maroceau_may_put"
+        replaced = s.grid[s.turn * PLACES + GRID.index(step.words[1])]
+        values = {"card": s.hand, "place": step.words[1], "replaced": replaced}
+        return (Saying(key, values), *turn_end(step))
+    if verb == "drop":
+        return (Saying("tell.maroceau_may_drop", {"card": s.hand}),)
+    return move_sayings(step)
+
+
+def note(step: Step) -> str:
+    """The card that would be replaced; * if the column goes."""
+    if step.words[0] != "swap":
+        return ""
+    replaced = step.before.grid[step.before.turn * PLACES + GRID.index(step.words[1])]
+    goes = any(saying.key == "tell.maroceau_column_goes" for saying in turn_end(step))
+    return f" ({'?' if replaced == FACE_DOWN else replaced})" + ("*" if goes else "")
+
+
+def account(states: Sequence[State], seat: int, pen: Pen) -> str:
+    """The points of every round."""
+    totals = [0]
+    for one, other in pairwise(states):
+        if counted(Step((), one, other)):
+            totals.append(other.totals[seat])
+    return " + ".join(str(after - before) for before, after in pairwise(totals))
+
+
+__all__ = ["account", "board", "listing", "note", "preview", "tell"]

@@ -1,0 +1,169 @@
+"""Pages that one can ask for: the table, help, rules, what the coach says, the result."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablee.coach.saying import decimal, percent
+from tablee.position import Position
+from tablee.refusals import Refusal
+from tablee.table import Match, Stage
+
+from .picture import picture_of
+from .screen import Screen
+from .store import Store
+
+if TYPE_CHECKING:
+    from tablee.coach.coach import Advice
+
+COMMANDS = (
+    "help", "board", "look", "undo", "hint", "why", "rules", "log", "save", "quit", "resign",
+    "bot", "me", "go", "lang", "result",
+)  # fmt: skip
+SHOWN_MOVES = 8  # of the coach
+
+
+def opening(match: Match, store: Store, screen: Screen) -> None:
+    """What is played by whom, and how it can be checked afterwards."""
+    header, game = match.header, match.position.game
+    screen.print(game.title, style="bold")
+    screen.say(f"common.sentence_{game.name}")
+    for seat in range(1, len(header.seats) + 1):
+        screen.print(f"  {screen.pen.label(seat)}")
+    for name, option in game.options.items():
+        if header.options[name] != option.default:
+            screen.print(f"  {name} = {short_value(header.options[name])}")
+    if store.seed is None:
+        screen.say("terminal.commitment", hash=header.commitment)
+    else:
+        screen.say("terminal.seeded", seed=store.seed)
+    screen.say("terminal.type_help")
+
+
+def short_value(value: object) -> str:
+    """An option's value, a board of one's own by its name."""
+    return str(value["name"] if isinstance(value, dict) else value)
+
+
+def help_page(screen: Screen) -> None:
+    """Everything that can be typed."""
+    screen.say("terminal.help_moves")
+    for name in COMMANDS:
+        usage = screen.pen.say(f"terminal.usage_{name}")
+        about = screen.pen.say(f"terminal.about_{name}")
+        if screen.plain:
+            screen.say("terminal.list", what=usage, items=about)
+        else:
+            screen.print(f"  {usage:<18} {about}")
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+def rules_page(position: Position, ids: list[str], screen: Screen) -> None:
+    """The paragraphs named; without a name, which one is about now, and what others there are."""
+    paragraphs = position.game.paragraphs(screen.language)
+    by_id = {key.upper(): paragraph for key, paragraph in paragraphs.items()}
+    for wanted in ids:
+        if wanted.upper() not in by_id:
+            raise Refusal(
+                "cli.no_paragraph", instead=list(by_id), title=position.game.title, id=repr(wanted)
+            )
+        paragraph = by_id[wanted.upper()]
+        screen.print(f"{paragraph.id} · {paragraph.title}", style="bold")
+        if screen.plain:
+            screen.print(paragraph.text)
+        else:
+            screen.markdown(paragraph.text)
+    if ids:
+        return
+    now, _ = position.game.package.notation.awaited(position.state)
+    section = ""
+    for paragraph in paragraphs.values():
+        if paragraph.section != section:
+            section = paragraph.section
+            screen.print(section, style="bold")
+        here = "▸" if paragraph.id == now and not screen.plain else " "
+        screen.print(f" {here}{paragraph.id:<5} {paragraph.title}")
+    screen.say("terminal.rules_now", id=now, title=paragraphs[now].title)
+
+
+# --- the coach -----------------------------------------------------------------------------------
+
+
+def advice_page(advice: Advice, screen: Screen) -> None:
+    """The moves from the best on with their chances, the odds that matter, and why."""
+    language = screen.language
+    screen.say("terminal.hint_head")
+    ranked = advice.ranked()
+    for one in ranked[:SHOWN_MOVES]:
+        wins = percent(one.wins, language, 1)
+        error = percent(one.wins_error, language, 1)
+        score = decimal(one.score, language)
+        if screen.plain:
+            screen.say("terminal.hint_line", move=one.move, wins=wins, error=error, score=score)
+        else:
+            mark = "▸" if one.move == advice.best else " "
+            screen.print(f" {mark} {one.move:<12} {wins:>7} ± {error:<7} {score:>7}")
+    if len(ranked) > SHOWN_MOVES:
+        screen.say("common.and_so_on", count=len(ranked) - SHOWN_MOVES)
+    screen.events(saying.text(language) for saying in (*advice.why, *advice.odds))
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def result_page(match: Match, screen: Screen, viewer: int | None = None) -> None:
+    """Ranks, points and how they are made up, seat by seat; so far, if the match goes on."""
+    pen, position, result = screen.pen, match.position, match.result
+    positions = [*(before for _, _, _, before in match.plies()), position]
+    states = [(one if match.stage == Stage.OVER else one.view(viewer)).state for one in positions]
+    picture = picture_of(position.game.name)
+    if result is not None:
+        scores, ranks = result.scores, result.ranks
+        screen.print(winners_line(match, screen), style="bold")
+    else:
+        points, places = [0] * position.seats, [0] * position.seats
+        position.game.package.rules.score(states[-1], points, places)
+        scores, ranks = tuple(points), (0,) * position.seats
+        screen.say("terminal.result_so_far")
+    order = sorted(range(position.seats), key=lambda seat: ranks[seat])
+    for seat in order:
+        label = pen.label(seat + 1)
+        place = f"{ranks[seat]}. " if result else ""
+        if not match.can_win(seat + 1):
+            line = pen.say("terminal.list", what=label, items=pen.say("terminal.gave_up"))
+            screen.print(f"  {place}{line}")
+        elif not scores:
+            screen.print(f"  {place}{label}")
+        else:
+            account = picture.account(states, seat, pen)
+            key = "terminal.result_line" if account else "terminal.result_short"
+            line = pen.say(key, label=label, score=scores[seat], account=account)
+            screen.print(f"  {place}{line}")
+
+
+def winners_line(match: Match, screen: Screen) -> str:
+    """Who has won."""
+    assert match.result is not None
+    winners = match.result.winners
+    if not winners:
+        return screen.pen.say("terminal.nobody_wins")
+    key = "terminal.wins" if len(winners) == 1 else "terminal.share"
+    return screen.pen.say(key, labels=screen.pen.labels(winners))
+
+
+def ending(match: Match, store: Store, screen: Screen) -> None:
+    """The result, the secret, and how to check it all."""
+    if match.result is not None:
+        result_page(match, screen)
+    screen.say("terminal.secret", secret=store.secret.hex())
+    if store.seed is not None:
+        screen.say("terminal.seeded", seed=store.seed)
+
+
+def command_line(command: str, path: Path) -> str:
+    """A command about a file, ready to be copied."""
+    return f"tablee {command} {shlex.quote(str(path))}"

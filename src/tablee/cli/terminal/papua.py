@@ -1,0 +1,214 @@
+"""Papua in the terminal: the path from the pot to the canoe, folded into rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from tablee.coach.saying import Each, Saying
+from tablee.games.papua.rules import in_pot
+from tablee.games.papua.state import ENDED, ISLANDERS, POT, WHO_BEGINS
+from tablee.games.papua.view import SHAPES, holder, joined, kind
+
+from .pen import Pen, Seat, chip
+from .picture import State, Step, Told
+
+CELL = 5  # columns of a space, with what joins it to the next
+STYLES = {
+    "papua.square": "bright_black",
+    "papua.round": "green",
+    "papua.god": "bold magenta",
+    "papua.cannibal": "bold red",
+    "papua.canoe": "bold cyan",
+}
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def board(s: State, pen: Pen) -> list[Text]:
+    """The pot, the path with its groups joined, what the shapes mean, and the die."""
+    pot = Text(pen.say("terminal.papua_pot") + " ")
+    for seat in range(s.seats):
+        if in_pot(s, seat):
+            pot.append_text(chip(seat + 1, str(seat + 1) * in_pot(s, seat)))
+            pot.append("  ")
+    pot.rstrip()
+    if all(in_pot(s, seat) == 0 for seat in range(s.seats)):
+        pot.append(pen.say("papua.nobody"))
+    lines = [pot, Text(), *path(s, pen), *legend(pen)]
+    return lines + [pen.line(line) for line in turn_lines(s, pen)]
+
+
+def legend(pen: Pen) -> list[Text]:
+    """What the shapes mean, on as many lines as it takes."""
+    lines = [Text()]
+    items = [
+        Text().append(shape, STYLES[name]).append(f" {pen.say(name)}")
+        for name, shape in SHAPES.items()
+    ]
+    for item in [*items, Text(f"(1)--(2) {pen.say('papua.group')}")]:
+        if len(lines[-1]) + 3 + len(item) > pen.width:
+            lines.append(Text())
+        lines[-1].append("   " if len(lines[-1]) else "").append_text(item)
+    return lines
+
+
+def path(s: State, pen: Pen) -> Iterator[Text]:
+    """All spaces in rows as equal as can be: their numbers, and who stands there."""
+    most = (pen.width - 1) // CELL
+    rows = -(-s.canoe // most)
+    length = -(-s.canoe // rows)
+    for start in range(1, s.canoe + 1, length):
+        row = range(start, min(start + length, s.canoe + 1))
+        yield Text(" " + "  ".join(f"{space:^3}" for space in row).rstrip(), style="bright_black")
+        line = Text("-" if joined(s, start - 1) else " ")  # a group goes on from the row above
+        for space in row:
+            line.append_text(cell(s, space)).append("--" if joined(s, space) else "  ")
+        line.right_crop(1)  # half of what joins the last to the next row
+        line.rstrip()
+        yield line
+        yield Text()
+
+
+def cell(s: State, space: int) -> Text:
+    """A space: its kind by its shape, and who stands on it."""
+    shape, style, seat = SHAPES[kind(s, space)], STYLES[kind(s, space)], holder(s, space)
+    if seat is None:
+        return Text(shape, style)
+    text = Text().append(shape[0], style).append_text(chip(seat + 1, str(seat + 1)))
+    return text.append(shape[2], style)
+
+
+def turn_lines(s: State, pen: Pen) -> list[str]:
+    """Which number was rolled, and how long the game may last."""
+    if s.phase in (WHO_BEGINS, ENDED):
+        return []
+    key = "terminal.papua_rolled" if s.die else "terminal.papua_turn"
+    limit = s.turn_limit * s.seats
+    return [pen.say(key, seat=Seat(s.turn + 1), die=s.die, turn=s.turns + 1, limit=limit)]
+
+
+def listing(s: State, pen: Pen) -> list[str]:
+    """The islanders of each seat, the special spaces, the groups, and the die."""
+    lines = []
+    for seat in range(s.seats):
+        items = [
+            pen.say("terminal.papua_on", space=space, kind=Saying(kind(s, space)))
+            for space in range(1, s.canoe + 1)
+            if s.islanders[seat] >> space & 1
+        ]
+        if in_pot(s, seat):
+            items.append(pen.say("terminal.papua_in_pot", count=in_pot(s, seat)))
+        what = pen.label(seat + 1)
+        lines.append(pen.say("terminal.list", what=what, items=", ".join(items)))
+    for name in ("papua.god", "papua.cannibal"):
+        spaces = [str(space) for space in range(1, s.canoe) if kind(s, space) == name]
+        if spaces:
+            lines.append(pen.say("terminal.list", what=pen.say(name), items=", ".join(spaces)))
+    lines.append(pen.say("terminal.list", what=pen.say("papua.canoe"), items=s.canoe))
+    lines += [
+        pen.say("terminal.papua_group_list", spaces=f"{first}-{last}") for first, last in groups(s)
+    ]
+    return lines + turn_lines(s, pen)
+
+
+def groups(s: State) -> list[tuple[int, int]]:
+    """The first and the last space of every group."""
+    found: list[tuple[int, int]] = []
+    for space in range(1, s.canoe):
+        if joined(s, space):
+            if found and found[-1][1] == space:
+                found[-1] = (found[-1][0], space + 1)
+            else:
+                found.append((space, space + 1))
+    return found
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+def tell(step: Step) -> list[Told]:
+    """What happens in a step; a move belongs to the number rolled."""
+    verb, seat = step.words[0], step.before.turn + 1
+    if verb == "first":
+        return [Told(int(step.words[1]), (Saying("tell.begins"),))]
+    if verb == "die":
+        return [Told(seat, (Saying("tell.papua_die", {"die": step.words[1]}),))]
+    return [Told(seat, preview(step), goes_on=True)]
+
+
+def preview(step: Step) -> tuple[Saying, ...]:
+    """Where a move leads, who goes along, who is sent back or caught, who wins."""
+    s = step.before
+    if step.words[0] == "pass":
+        return (Saying("tell.papua_pass"),)
+    starts = movers(step)
+    sayings = [move_saying(step, starts)]
+    owners = {holder(s, space) for space in starts} - {s.turn, None}
+    if owners:
+        others = Each(Seat(seat + 1) for seat in sorted(owners, key=str) if seat is not None)
+        sayings.append(Saying("tell.papua_along", {"seats": others}))
+    return (*sayings, *losses(step, starts))
+
+
+def movers(step: Step) -> list[int]:
+    """The spaces that a move sets in motion."""
+    if step.words[0] == "group":
+        first, last = map(int, step.words[1].split("-"))
+        return list(range(first, last + 1))
+    return [int(step.words[1])]
+
+
+def move_saying(step: Step, starts: list[int]) -> Saying:
+    """From where to where."""
+    die = step.before.die
+    if step.words[0] == "group":
+        arrivals = f"{starts[0] + die}-{starts[-1] + die}"
+        return Saying("tell.papua_group", {"start": step.words[1], "end": arrivals})
+    values = {"start": starts[0], "end": starts[0] + die}
+    return Saying("tell.papua_from_pot" if starts[0] == POT else "tell.papua_one", values)
+
+
+def losses(step: Step, starts: list[int]) -> list[Saying]:
+    """Who is sent back to the pot, who is caught on his arrival, who has reached the canoe."""
+    s, die = step.before, step.before.die
+    sayings = []
+    for start in starts:
+        arrival = start + die
+        mover = s.turn if start == POT else holder(s, start)
+        assert mover is not None
+        there = None if arrival in starts else holder(s, arrival)
+        if there is not None:
+            values = {"seat": Seat(there + 1), "space": arrival}
+            sayings.append(Saying("tell.papua_sent_back", values))
+        if s.cannibals >> arrival & 1:
+            values = {"seat": Seat(mover + 1), "space": arrival}
+            sayings.append(Saying("tell.papua_caught", values))
+        if arrival == s.canoe:
+            sayings.append(Saying("tell.papua_canoe", {"seat": Seat(mover + 1)}))
+    return sayings
+
+
+def note(step: Step) -> str:
+    """Where a move leads; × for each islander it sends back, ! for each one that is caught."""
+    if step.words[0] == "pass":
+        return ""
+    starts = movers(step)
+    die = step.before.die
+    ends = [str(starts[0] + die), str(starts[-1] + die)]
+    lost = [saying.key for saying in losses(step, starts)]
+    signs = "×" * lost.count("tell.papua_sent_back") + "!" * lost.count("tell.papua_caught")
+    return f"→{'-'.join(ends[: 1 + (ends[0] != ends[1])])}{signs}"
+
+
+def account(states: Sequence[State], seat: int, pen: Pen) -> str:
+    """Where the islanders of a seat are."""
+    s = states[-1]
+    spaces = [str(space) for space in range(s.canoe, 0, -1) if s.islanders[seat] >> space & 1]
+    pot = pen.say("terminal.papua_in_pot", count=ISLANDERS - len(spaces))
+    return ", ".join([*spaces, pot] if len(spaces) < ISLANDERS else spaces)
+
+
+__all__ = ["account", "board", "listing", "note", "preview", "tell"]

@@ -1,0 +1,117 @@
+"""The pen: how seats, pieces and sentences are written, in colour or as plain lists.
+
+Colour is never the only sign: every seat has a number and a symbol too.
+
+>>> pen = Pen("en", ["Ada", "casual"], plain=True)
+>>> pen.speak(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))
+'seat 2 (casual) wins 1 egg'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from tablee.coach.saying import Each, Saying
+from tablee.words import say
+
+SYMBOLS = "●▲■◆★♥♣♠"
+LONGEST_LABEL = 20  # columns
+CHIPS = (
+    "bold black on #e69f00",
+    "bold black on #56b4e9",
+    "bold white on #00735a",
+    "bold black on #f0e442",
+    "bold white on #7a3b8f",
+    "bold white on #c2410c",
+    "bold white on #1f5fa8",
+    "bold black on #c8c8c8",
+)
+"""Colours of seats 1 to 8 that stay apart for colour-blind eyes and in grey."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat in a sentence, numbered from 1: the pen writes its label."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many things, with the word in its right number."""
+
+    what: str
+    number: int
+
+    def text(self, language: str) -> str:
+        """`1 egg`, `2 eggs`; in French nothing at all is singular, too."""
+        single = self.number in (-1, 1) or (language == "fr" and self.number == 0)
+        form = "one" if single else "many"
+        return say(f"tell.count_{self.what}_{form}", language, count=self.number)
+
+
+@dataclass
+class Pen:
+    """Writes in one language for one table; `width` is that of the screen."""
+
+    language: str
+    names: Sequence[str]
+    plain: bool = False
+    width: int = 80
+
+    def say(self, key: str, **values: object) -> str:
+        """A message of the catalogue, with seats and counts put in."""
+        return self.speak(Saying(key, values))
+
+    def speak(self, saying: Saying) -> str:
+        """A sentence in the language of the pen."""
+        spoken = {name: self._spell(value) for name, value in saying.values.items()}
+        return replace(saying, values=spoken).text(self.language)
+
+    def _spell(self, value: object) -> object:
+        if isinstance(value, Seat):
+            return self.label(value.number)
+        if isinstance(value, Count):
+            return value.text(self.language)
+        if isinstance(value, Each):
+            return Each(self._spell(item) for item in value)
+        return self.speak(value) if isinstance(value, Saying) else value
+
+    def label(self, seat: int) -> str:
+        """`▲2 casual`, or in plain words `seat 2 (casual)`."""
+        if self.plain:
+            name = self.names[seat - 1]
+            return say("terminal.seat_plain", self.language, seat=seat, name=name)
+        return self.short(seat, LONGEST_LABEL)
+
+    def labels(self, seats: Iterable[int]) -> str:
+        """Several seats in a row."""
+        return ", ".join(self.label(seat) for seat in seats)
+
+    def short(self, seat: int, room: int) -> str:
+        """The label, cut to so many columns."""
+        label = f"{tag(seat)} {self.names[seat - 1]}"
+        if cell_len(label) <= room:
+            return label
+        return set_cell_size(label, room - 1).rstrip() + "…"
+
+    def line(self, text: str, style: str = "") -> Text:
+        """A line of text in which the tags of seats are in their colours."""
+        line = Text().append(text, style)
+        for seat in range(1, len(self.names) + 1):
+            line.highlight_words([tag(seat)], CHIPS[seat - 1])
+        return line
+
+
+def tag(seat: int) -> str:
+    """The symbol and the number of a seat: `▲2`."""
+    return f"{SYMBOLS[seat - 1]}{seat}"
+
+
+def chip(seat: int, text: str) -> Text:
+    """A piece of a seat in its colour."""
+    return Text(text, style=CHIPS[seat - 1])

@@ -1,0 +1,30 @@
+"""The bots at the table: each gets its view, and dice that are its own.
+
+The dice of a bot come from the secret of the table and the number of the event, but never show
+anything of the secret: a match that is resumed goes on as it would have gone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from tablee.bots.levels import player
+from tablee.kernel.dice import dice_for
+from tablee.table import Match
+
+from .setting import level_of
+
+
+def seed_for(secret: bytes, purpose: str) -> int:
+    """A seed for what is not chance of the game; the secret cannot be found from it."""
+    digest = hashlib.sha256(b"tablee " + purpose.encode() + b"\n" + secret).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def choose(match: Match, seat: int) -> str:
+    """The move of the bot that holds a seat."""
+    holder, secret = match.holder(seat), match.secret
+    assert holder is not None
+    assert secret is not None
+    dice = dice_for(seed_for(secret, f"bot {seat}"), match=len(match.events))
+    return player(level_of(holder), match.header.game).choose(match.view(seat), dice)

@@ -1,0 +1,158 @@
+"""Setting the table: who sits where, with which clock, from what stands on the command line.
+
+>>> from tablee.gamebox import game
+>>> [str(holder) for holder in read_seats("me:Ada,master,search:500", game("papua"), "Player")]
+['person "Ada"', 'bot:master "master"', 'bot:search-500 "search:500"']
+>>> str(read_clock("fischer:300+5"))
+'fischer 300000 5000'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee.bots.levels import LEVELS, OTHERS, player
+from tablee.gamebox import Game
+from tablee.refusals import Refusal
+from tablee.table import ClockSetting, Header, Holder, commitment
+from tablee.table.header import BOT, FORFEIT
+
+USUAL_SEATS = 4
+USUAL_LEVEL = "casual"
+ME = "me"
+SECONDS = r"([0-9]{1,7}(?:\.[0-9]{1,3})?)"
+CLOCKS = {
+    "move": re.compile(f"move:{SECONDS}"),
+    "fischer": re.compile(rf"fischer:{SECONDS}(?:\+{SECONDS})?"),
+    "days": re.compile("days:([0-9]{1,4})"),
+}
+FORMS = ("none", "move:60", "fischer:300+5", "days:3")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A table that can be set again and again: each time with a new secret."""
+
+    game: Game
+    seats: tuple[Holder, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    clock: ClockSetting = field(default_factory=ClockSetting)
+    time_out: str = f"{BOT}{USUAL_LEVEL}"
+    undo: str = "free"
+    hints: bool = True
+
+    def header(self, table: str, secret: bytes) -> Header:
+        """The header of a match at this table."""
+        timed = self.clock.kind != "none"
+        return Header.of(
+            self.game.name,
+            self.seats,
+            table=table,
+            commitment=commitment(secret),
+            options=self.options,
+            clock=self.clock,
+            time_out=self.time_out if timed else FORFEIT,
+            undo=self.undo,
+            hints=self.hints,
+        )
+
+    @classmethod
+    def of(cls, header: Header) -> Setting:
+        """The table of a match."""
+        return cls(
+            game=header.start.game,
+            seats=header.seats,
+            options=header.options,
+            clock=header.clock,
+            time_out=header.time_out,
+            undo=header.undo,
+            hints=header.hints,
+        )
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def usual_seats(game: Game) -> int:
+    """How many sit down if nobody says: four, or as near as the game allows."""
+    return min(max(USUAL_SEATS, game.seats[0]), game.seats[-1])
+
+
+def read_seats(text: str | None, game: Game, me: str) -> tuple[Holder, ...]:
+    """Who sits where: `me,master,casual`, `me:Ada,me:Bob,gentle`, or just how many."""
+    if text is None or re.fullmatch(" *[0-9]+ *", text):
+        number = game.read_seats(usual_seats(game) if text is None else int(text))
+        return tuple(read_seat(part, game, me) for part in [ME, *[USUAL_LEVEL] * (number - 1)])
+    holders = tuple(read_seat(part.strip(), game, me) for part in text.split(","))
+    game.read_seats(len(holders))
+    return holders
+
+
+def read_seat(text: str, game: Game, me: str) -> Holder:
+    """Who holds one seat: `me`, `me:Ada`, or a bot by its level."""
+    kind, colon, name = text.partition(":")
+    if kind.lower() == ME:
+        return Holder("person", (name.strip() if colon else "") or me)
+    try:
+        return bot(text, game)
+    except Refusal:
+        choices = (ME, f"{ME}:Ada", *LEVELS, *OTHERS)
+        raise Refusal("cli.seat", instead=choices, text=repr(text)) from None
+
+
+def bot(level: str, game: Game) -> Holder:
+    """A bot of that level; a refusal if there is none."""
+    player(level, game.name)
+    return Holder(bot_kind(level), level)
+
+
+def bot_kind(level: str) -> str:
+    """How a level stands in a transcript, which knows no colons and points in it."""
+    return BOT + level.replace(":", "-").replace(".", "_")
+
+
+def level_of(holder: Holder) -> str:
+    """The level of a bot as people write it."""
+    kind, dash, amount = str(holder.level).partition("-")
+    return f"{kind}:{amount.replace('_', '.')}" if dash else kind
+
+
+# --- clocks --------------------------------------------------------------------------------------
+
+
+def read_clock(text: str) -> ClockSetting:
+    """`none`, seconds a move, seconds and an increment, or days a move."""
+    if text == "none":
+        return ClockSetting()
+    for kind, form in CLOCKS.items():
+        found = form.fullmatch(text)
+        if found is not None and kind == "days":
+            return ClockSetting(kind, int(found[1]))
+        if found is not None:
+            numbers = [round(float(number or 0) * 1000) for number in found.groups()]
+            return ClockSetting(kind, *numbers)
+    raise Refusal("cli.clock", instead=FORMS, text=repr(text))
+
+
+def read_time_out(text: str, game: Game) -> str:
+    """What happens when time runs out: `forfeit`, or the bot that takes the seat."""
+    return FORFEIT if text == FORFEIT else bot(text, game).kind
+
+
+# --- the secret ----------------------------------------------------------------------------------
+
+
+def draw_secret(seed: int | None) -> tuple[str, bytes]:
+    """The id of a table and its secret: random, or made from a seed and then known to anybody."""
+    if seed is None:
+        return secrets.token_hex(16), secrets.token_bytes(32)
+    table, secret = (
+        hashlib.sha256(f"tablee play {what} {seed}".encode()).digest()
+        for what in ("table", "secret")
+    )
+    return table[:16].hex(), secret

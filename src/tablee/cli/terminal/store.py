@@ -1,0 +1,136 @@
+"""The files of a match: the transcript, and beside it, while it goes on, the secret.
+
+`papua.tablee` is a transcript like any other. It does not hold the secret before the end, so that
+`papua.tablee.secret` is needed to go on; it is removed when the secret stands in the transcript.
+Both are written beside and renamed: at any moment there is a whole file, the old or the new one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from tablee.refusals import Refusal
+from tablee.table import Match, Stage, Transcript, commitment
+from tablee.table.transcript import LARGEST_FILE
+
+ENDING = ".tablee"
+FORM = re.compile(
+    r"tablee secret 1\ntable ([0-9a-f]{32})\nsecret ((?:[0-9a-f]{2}){32,64})\n"
+    r"(?:seed (-?[0-9]+)\n)?"
+)
+
+
+@dataclass(frozen=True)
+class Store:
+    """Where a match is kept, and what it takes to go on with it."""
+
+    path: Path
+    table: str
+    secret: bytes
+    seed: int | None = None
+
+    def begin(self) -> None:
+        """Writes the secret; nothing that is there already is touched."""
+        if self.path.exists() or beside(self.path).exists():
+            raise Refusal("cli.save_exists", file=repr(str(self.path)))
+        seed = "" if self.seed is None else f"seed {self.seed}\n"
+        text = f"tablee secret 1\ntable {self.table}\nsecret {self.secret.hex()}\n{seed}"
+        write(beside(self.path), text)
+
+    def write(self, match: Match) -> None:
+        """Writes the match as it stands."""
+        write(self.path, match.transcript.text())
+        if match.stage == Stage.OVER:
+            beside(self.path).unlink(missing_ok=True)
+
+
+def beside(path: Path) -> Path:
+    """The file of the secret."""
+    return path.with_name(f"{path.name}.secret")
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file as a whole: whatever happens, it is as it was or as it shall be."""
+    name = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+        name = None
+        sync_folder(path.parent)
+    except OSError as problem:
+        raise Refusal("cli.save_failed", file=repr(str(path)), problem=problem.strerror) from None
+    finally:
+        if name is not None:
+            Path(name).unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes sure that a new name in a folder outlasts a power cut, where a system can do that."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def read(path: Path) -> tuple[Transcript, Store | None]:
+    """The transcript in a file, and what it takes to go on; None if the match is over."""
+    secret_path = beside(path)
+    try:
+        with path.open("rb") as file:
+            transcript = Transcript.read(file.read(LARGEST_FILE + 1))
+        if not secret_path.exists():
+            return transcript, None
+        found = FORM.fullmatch(secret_path.read_text("utf-8", "replace"))
+    except OSError as problem:
+        raise Refusal("table.no_file", name=repr(str(path)), problem=problem.strerror) from None
+    header = transcript.header
+    if found is None or commitment(bytes.fromhex(found[2])) != header.commitment:
+        raise Refusal("cli.secret_misfit", file=repr(str(secret_path)))
+    seed = int(found[3]) if found[3] else None
+    return transcript, Store(path, header.table, bytes.fromhex(found[2]), seed)
+
+
+# --- where files are if nobody says --------------------------------------------------------------
+
+
+def folder() -> Path:
+    """Where matches are kept if nobody says."""
+    data = os.environ.get("XDG_DATA_HOME")
+    return (Path(data) if data else Path.home() / ".local" / "share") / "tablee"
+
+
+def free_path(game: str, table: str) -> Path:
+    """A name that is not taken."""
+    for number in count(1):
+        name = f"{game}-{table[:8]}" + (f"-{number}" if number > 1 else "")
+        path = folder() / f"{name}{ENDING}"
+        if not path.exists() and not beside(path).exists():
+            return path
+    raise AssertionError
+
+
+def latest() -> Path:
+    """The match that was played last and is not over."""
+    waiting = list(folder().glob(f"*{ENDING}.secret"))
+    files = [path.with_suffix("") for path in waiting if path.with_suffix("").exists()]
+    if not files:
+        raise Refusal("cli.nothing_to_resume", folder=str(folder()))
+    return max(files, key=lambda path: path.stat().st_mtime_ns)
+
+
+def with_ending(name: str) -> Path:
+    """A path as somebody typed it, with the ending of transcripts if it has none."""
+    path = Path(name).expanduser()
+    return path if path.suffix else path.with_name(f"{path.name}{ENDING}")

@@ -1,0 +1,1 @@
+"""The coach and the review: somebody who explains, from what a seat may know."""

@@ -1,0 +1,104 @@
+"""The course of a match, as the review goes through it: its plies, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.position import Position, Result
+from tablee.refusals import Refusal
+from tablee.table import Match, Stage
+
+CHANCES, DECISION, FORCED = "chance", "decision", "forced"
+
+
+class NothingToReview(Refusal):
+    """A match without plies, or one that is still going on."""
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move or an outcome: its number, the position before it, and its code."""
+
+    number: int  # of its event in the transcript, or of the ply, from 1
+    position: Position
+    code: int
+
+    @property
+    def actor(self) -> int:
+        """The seat that moved, numbered from 1, or CHANCE."""
+        return self.position.to_act
+
+    @property
+    def text(self) -> str:
+        """The move or the outcome in words."""
+        return str(self.position.game.package.notation.NOTATION.text(self.code))
+
+    @property
+    def kind(self) -> str:
+        """A decision, chance, or something that could not have been otherwise."""
+        if self.actor == CHANCE:
+            return CHANCES if len(self.position.chance_codes()) > 1 else FORCED
+        return DECISION if len(self.position.codes()) > 1 else FORCED
+
+
+@dataclass(frozen=True)
+class Course:
+    """All plies that stand, the position they led to, and what each seat got of the victory."""
+
+    plies: tuple[Ply, ...]
+    last: Position
+    shares: tuple[float, ...] | None  # None: it has no result
+    gave_up: tuple[int, ...] = ()  # seats that could not win any more, whatever the position says
+    names: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> int:
+        return self.last.seats
+
+    @property
+    def first_decision(self) -> int:
+        """The index of the first ply that somebody decided; what comes before is the deal."""
+        for index, ply in enumerate(self.plies):
+            if ply.kind == DECISION:
+                return index
+        return len(self.plies)
+
+
+def course_of(played: Match | Iterable[tuple[Position, int]]) -> Course:
+    """The course of a finished match, or of positions with the codes played in them.
+
+    A match that still goes on is refused: the review sees what is hidden.
+    """
+    if isinstance(played, Match):
+        return _course_of_match(played)
+    plies = [Ply(n, pos, code) for n, (pos, code) in enumerate(played, 1) if code >= 0]
+    if not plies:
+        raise NothingToReview("coach.nothing_to_review")
+    last = plies[-1].position.after_code(plies[-1].code)
+    shares = shares_of(last.result(), last.seats) if last.to_act == OVER else None
+    return Course(tuple(plies), last, shares)
+
+
+def _course_of_match(match: Match) -> Course:
+    if match.stage != Stage.OVER:
+        raise NothingToReview("coach.review_not_over")
+    read = match.position.read
+    plies = tuple(Ply(n, position, read(text)) for n, _, text, position in match.plies())
+    if not plies:
+        raise NothingToReview("coach.nothing_to_review")
+    return Course(
+        plies,
+        match.position,
+        None if match.result is None else shares_of(match.result, match.position.seats),
+        tuple(s for s in range(1, match.position.seats + 1) if not match.can_win(s)),
+        tuple(holder.name for holder in match.header.seats),
+    )
+
+
+def shares_of(result: Result, seats: int) -> tuple[float, ...]:
+    """What each seat got: the whole victory, its share of one, or nothing."""
+    return tuple(
+        1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(1, seats + 1)
+    )

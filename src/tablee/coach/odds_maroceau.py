@@ -1,0 +1,304 @@
+"""Maroc'eau: what a hidden card is worth, which cards help, and whether haste is punished.
+
+Draws are counted exactly from the cards that the seat has not seen. What becomes of the round after
+somebody ends it is simulated, with moves by rule of thumb.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tablee.bots.contract import at_rest
+from tablee.bots.search import COPY, MILLE
+from tablee.coach.rollouts import made_for, one, step
+from tablee.coach.saying import Chance, Each, Odd, Saying
+from tablee.games.maroceau import rules
+from tablee.games.maroceau.notation import GRID
+from tablee.games.maroceau.rules import face_down, round_points, visible_points
+from tablee.games.maroceau.state import (
+    CARD,
+    CHOOSE,
+    COLUMNS,
+    DRAW,
+    DROP,
+    FACE_DOWN,
+    FLIP,
+    HIGHEST,
+    KINDS,
+    LOWEST,
+    MAX_MOVES,
+    NO_CARD,
+    PLACES,
+    ROWS,
+    SWAP,
+    TAKE,
+    TURN_ONE,
+    State,
+)
+from tablee.kernel.actors import OVER
+from tablee.kernel.contract import apply, resample, to_act
+from tablee.kernel.dice import WORD, Dice, take_up
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import driver
+from tablee.position import View
+
+RISKY = 0.3  # from here on, the risk of being doubled speaks against ending the round
+
+
+def seen(view: View) -> State:
+    """The record of a view."""
+    state = view.state
+    assert isinstance(state, State)
+    return state
+
+
+def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
+    """What matters in a position, whatever is played."""
+    s = seen(view)
+    found = [Odd("coach.maroceau_mean", {"mean": mean_hidden(s)})]
+    values: dict[str, object]
+    if s.phase == CHOOSE:
+        values = {"card": s.top, "chance": Chance(chance_below(s, s.top))}
+        found.append(Odd("coach.maroceau_draw_below", values))
+    for column in range(COLUMNS):
+        value = pair_in(s, s.turn, column)
+        if value is not None and value > 0:
+            values = {"column": "abcd"[column], "card": value, "left": left_of(s, value)}
+            found.append(Odd("coach.maroceau_pair", values))
+    totals = Each(
+        Saying("coach.maroceau_estimate", {"seat": seat + 1, "points": estimate(s, seat)})
+        for seat in range(s.seats)
+    )
+    found.append(Odd("coach.maroceau_estimates", {"totals": totals}))
+    return found
+
+
+def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> list[Odd]:
+    """What matters about one move."""
+    s = seen(view)
+    grid = s.turn * PLACES
+    if code == TAKE:
+        found = take_odds(s)
+    elif code == DRAW:
+        found = draw_odds(s)
+    elif code == DROP:
+        values = {"card": s.hand, "mean": mean_hidden(s)}
+        found = [Odd("coach.maroceau_drop", values, weight=30)]
+    elif code >= SWAP:
+        found = swap_odds(s, grid + code - SWAP, s.hand)
+    else:
+        found = flip_odds(s, grid + code - FLIP)
+    if ends_round(s, code):
+        found += ending_odds(view, code, seed, simulations)
+    return found
+
+
+# --- counting cards ------------------------------------------------------------------------------
+
+
+def mean_hidden(s: State) -> float:
+    """What a face-down card is worth on average: the mean of the cards nobody has seen [W50]."""
+    return mean_of_pool(s.unseen)
+
+
+def mean_of_pool(pool: list[int]) -> float:
+    """The mean of a pool of cards."""
+    number = sum(pool)
+    return sum(count * (i + LOWEST) for i, count in enumerate(pool)) / number if number else 0.0
+
+
+def drawn_pool(before: State) -> list[int]:
+    """How many cards of each kind the next draw may bring, after a reshuffle if one is due."""
+    s = before.copy()
+    rules.apply(s, DRAW)
+    codes, weights = [0] * MAX_MOVES, [0] * MAX_MOVES
+    count = rules.chance(s, codes, weights)
+    pool = [0] * KINDS
+    for code, weight in zip(codes[:count], weights[:count], strict=True):
+        pool[code - CARD] = weight
+    return pool
+
+
+def chance_below(s: State, card: int) -> float:
+    """The chance that a drawn card is lower than another."""
+    pool = drawn_pool(s)
+    return sum(pool[: card - LOWEST]) / sum(pool)
+
+
+def left_of(s: State, value: int) -> int:
+    """How many cards of a value may still come: unseen ones, and those of a reshuffled pile."""
+    return int(s.unseen[value - LOWEST] + s.pile[value - LOWEST])
+
+
+def estimate(s: State, seat: int) -> float:
+    """The points of a seat in this round as it looks now, hidden cards at their mean."""
+    return float(visible_points(s, seat) + mean_hidden(s) * face_down(s, seat))
+
+
+def column_of(s: State, seat: int, column: int) -> list[int]:
+    """The three cards of a column."""
+    first = seat * PLACES + column * ROWS
+    return list(s.grid[first : first + ROWS])
+
+
+def pair_in(s: State, seat: int, column: int) -> int | None:
+    """The value of two equal open cards in a column; None if there are none."""
+    cards = column_of(s, seat, column)
+    for card in cards:
+        if card <= HIGHEST and cards.count(card) == ROWS - 1:
+            return card
+    return None
+
+
+def worth(s: State, card: int) -> float:
+    """What a card costs in a grid, a hidden one its mean."""
+    if card == NO_CARD:
+        return 0.0
+    return mean_hidden(s) if card == FACE_DOWN else float(card)
+
+
+def completes(s: State, place: int, card: int) -> bool:
+    """[W23] Whether a card in this place makes its column three of a kind."""
+    first = place - place % ROWS
+    others = [s.grid[p] for p in range(first, first + ROWS) if p != place]
+    return all(other == card for other in others)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def own_places(s: State) -> list[int]:
+    """The places of the seat at turn that still have a card."""
+    grid = range(s.turn * PLACES, (s.turn + 1) * PLACES)
+    return [place for place in grid if s.grid[place] != NO_CARD]
+
+
+def take_odds(s: State) -> list[Odd]:
+    """What the open card is good for."""
+    done = [place for place in own_places(s) if completes(s, place, s.top)]
+    if done:
+        place = max(done, key=lambda p: worth(s, s.grid[p]))
+        column = "abcd"[place % PLACES // ROWS]
+        values = {"card": s.top, "column": column, "saves": column_saving(s, place)}
+        return [Odd("coach.maroceau_take_column", values, weight=80)]
+    worst = max(own_places(s), key=lambda p: worth(s, s.grid[p]))
+    saves = worth(s, s.grid[worst]) - s.top
+    values = {"card": s.top, "saves": saves, "place": GRID[worst % PLACES]}
+    if saves <= 0:
+        return [Odd("coach.maroceau_take_nothing", values, weight=-60)]
+    return [Odd("coach.maroceau_take", values, weight=40 + 2 * saves)]
+
+
+def draw_odds(s: State) -> list[Odd]:
+    """What a card from the pile may bring."""
+    pool = drawn_pool(s)
+    values = {"card": s.top, "chance": Chance(chance_below(s, s.top)), "mean": mean_of_pool(pool)}
+    found = [Odd("coach.maroceau_draw", values, weight=50 if values["chance"] > 0.5 else -50)]
+    wanted = {pair_in(s, s.turn, column) for column in range(COLUMNS)} - {None}
+    helping = sum(pool[value - LOWEST] for value in wanted if value is not None and value > 0)
+    if helping:
+        values = {"cards": helping, "chance": Chance(helping / sum(pool))}
+        found.append(Odd("coach.maroceau_draw_column", values, weight=20 + 100 * values["chance"]))
+    return found
+
+
+def column_saving(s: State, place: int) -> float:
+    """What is saved when a column is removed: all that it costs now."""
+    first = place - place % ROWS
+    return sum(worth(s, s.grid[p]) for p in range(first, first + ROWS))
+
+
+def swap_odds(s: State, place: int, card: int) -> list[Odd]:
+    """What it saves to put the card in hand into a place."""
+    replaced = s.grid[place]
+    column = "abcd"[place % PLACES // ROWS]
+    values: dict[str, object] = {"card": card, "place": GRID[place % PLACES], "column": column}
+    if completes(s, place, card):
+        values["saves"] = column_saving(s, place)
+        return [Odd("coach.maroceau_completes", values, weight=90)]
+    saves = worth(s, replaced) - card
+    values |= {"replaced": replaced, "mean": mean_hidden(s), "saves": abs(saves)}
+    hidden = "_hidden" if replaced == FACE_DOWN else ""
+    verb, sign = ("saves", 1) if saves >= 0 else ("costs", -1)
+    weight = sign * (40 + 2 * abs(saves))
+    found = [Odd(f"coach.maroceau_{verb}{hidden}", values, weight)]
+    first = place - place % ROWS
+    others = [s.grid[p] for p in range(first, first + ROWS) if p != place]
+    if others.count(card) == 1 and card > 0:
+        values = {"column": column, "card": card, "left": left_of(s, card)}
+        found.append(Odd("coach.maroceau_makes_pair", values, weight=30 + left_of(s, card)))
+    if replaced <= HIGHEST and replaced > 0 and others.count(replaced) == 1:
+        values = {"column": column, "card": replaced}
+        found.append(Odd("coach.maroceau_breaks_pair", values, weight=-45))
+    return found
+
+
+def flip_odds(s: State, place: int) -> list[Odd]:
+    """What turning a hidden card may bring."""
+    column = place % PLACES // ROWS
+    value = pair_in(s, s.turn, column)
+    if value is None:
+        values: dict[str, object] = {"place": GRID[place % PLACES], "mean": mean_hidden(s)}
+        return [Odd("coach.maroceau_flip", values, weight=20)]
+    likely = Chance(s.unseen[value - LOWEST] / sum(s.unseen))
+    values = {"column": "abcd"[column], "card": value, "chance": likely}
+    return [Odd("coach.maroceau_flip_pair", values, weight=50)]
+
+
+# --- ending the round ----------------------------------------------------------------------------
+
+
+def ends_round(s: State, code: int) -> bool:
+    """[W30] Whether a move turns, or makes one turn, the last hidden card of the seat."""
+    if s.ended_by != 0 or face_down(s, s.turn) != 1:
+        return False
+    if code >= SWAP:
+        return bool(s.grid[s.turn * PLACES + code - SWAP] == FACE_DOWN)
+    return code == DROP or s.phase == TURN_ONE
+
+
+@driver
+def round_ahead(
+    roots: Any,
+    worlds: Any,
+    dices: Any,
+    moves: Ints,
+    weights: Ints,
+    sums: Ints,
+    seat: int,
+    code: int,
+    seed_low: int,
+    seed_high: int,
+    count: int,
+) -> None:
+    """Plays the round to its end: how often the seat is doubled [W34], and its points in all."""
+    dice = dices[0]
+    for number in range(count):
+        take_up(dice, seed_low, seed_high, number)
+        COPY(worlds, roots)
+        s = worlds[0]
+        resample(s, seat, dice)
+        apply(s, code)
+        while to_act(s) != OVER and at_rest(s) == 0:
+            step(s, dice, moves, weights, MILLE)
+        sums[0] += 1 if round_points(s, seat) != s.last_points[seat] else 0
+        sums[1] += round_points(s, seat)
+
+
+def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
+    """The risk of being doubled if the seat ends the round by this move, and its points then."""
+    if simulations < 1:
+        return []
+    s, package = seen(view), view.game.package
+    sums = np.zeros(2, np.int64)
+    size = package.state.MAX_MOVES
+    made_for(package, round_ahead)(
+        one(s), one(s), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64), sums,
+        s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
+    )  # fmt: skip
+    risk = Chance(int(sums[0]) / simulations)
+    values = {"chance": risk, "points": int(sums[1]) / simulations}
+    weight = 60.0 if risk < RISKY else -70 - 20 * risk
+    return [Odd("coach.maroceau_ends", values, weight, exact=False)]

@@ -1,0 +1,225 @@
+"""Papua: who is sent back, who is left alone, and who can be sent back by whom; all of it exact."""
+
+from __future__ import annotations
+
+from tablee.coach.saying import Chance, Each, Either, Odd
+from tablee.games.papua.rules import everyone, foremost, god_on_the_way, in_group, in_pot, legal
+from tablee.games.papua.state import (
+    ALONE,
+    FACES,
+    GROUP,
+    LEAP,
+    MAX_MOVES,
+    MAX_SPACES,
+    MOVE,
+    PASS,
+    POT,
+    State,
+)
+from tablee.position import View
+
+
+def seen(view: View) -> State:
+    """The record of a view."""
+    state = view.state
+    assert isinstance(state, State)
+    return state
+
+
+def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
+    """What matters in a position, whatever is played."""
+    s = seen(view)
+    found = threat_odds(s, s.turn, "coach.papua_threat")
+    found += home_odds(s, s.turn, "coach.papua_home")
+    lonely = [space for space in spaces_of(s.islanders[s.turn]) if is_alone(s, s.turn, space)]
+    if lonely:
+        key = "coach.papua_lonely" + ("" if len(lonely) == 1 else "_many")
+        found.append(Odd(key, {"spaces": Each(lonely), "count": len(lonely)}))
+    return found + god_odds(s)
+
+
+def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> list[Odd]:
+    """What matters about one move."""
+    s = seen(view)
+    if code == PASS:
+        return [Odd("coach.papua_pass", weight=10)]
+    after = seen(view)
+    view.game.package.rules.apply(after, code)
+    movers = movers_of(code)
+    arrivals = movers << s.die
+    if arrivals >> s.canoe & 1:
+        return [home_odd(s, movers)]
+    found = victim_odds(s, movers, arrivals) + alone_odds(s, after)
+    found += threat_odds(after, s.turn, "coach.papua_threat_after")
+    found += home_odds(after, s.turn, "coach.papua_home_after")
+    first = spaces_of(movers)[0]
+    god = god_on_the_way(s, first) if code >= GROUP else 0
+    if god:
+        found.append(Odd("coach.papua_stops_on_god", {"space": god}, weight=15))
+    before, now = foremost(s, s.turn), foremost(after, s.turn)
+    if now > before:
+        found.append(Odd("coach.papua_foremost", {"space": now, "canoe": s.canoe - now}, weight=35))
+    elif in_pot(after, s.turn) < in_pot(s, s.turn):
+        values = {"left": in_pot(after, s.turn), "space": s.die}
+        found.append(Odd("coach.papua_leaves_pot", values, weight=25))
+    else:
+        values = {"count": len(spaces_of(movers & s.islanders[s.turn])), "steps": s.die}
+        found.append(Odd("coach.papua_moves", values, weight=10))
+    return found
+
+
+# --- sets of spaces ------------------------------------------------------------------------------
+
+
+def spaces_of(spaces: int) -> list[int]:
+    """The spaces of a set, from the pot to the canoe."""
+    return [space for space in range(spaces.bit_length()) if spaces >> space & 1]
+
+
+def movers_of(code: int) -> int:
+    """The spaces whose islanders a move takes forward."""
+    if code >= GROUP:
+        first, last = divmod(code - GROUP, MAX_SPACES)
+        return (2 << (last + 1)) - (1 << (first + 1))
+    return 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE)
+
+
+def is_alone(s: State, seat: int, space: int) -> bool:
+    """[P14] Whether a seat's islander waits on a round space for somebody to fetch him."""
+    if space == POT or space == s.canoe or s.squares >> space & 1:
+        return False
+    mine = s.islanders[seat] & ~s.squares
+    return not in_group(mine, everyone(s) & ~s.squares & ~mine, space)
+
+
+# --- what a move does ----------------------------------------------------------------------------
+
+
+def home_odd(s: State, movers: int) -> Odd:
+    """[P41] Somebody reaches the canoe."""
+    seat = next(seat for seat in range(s.seats) if arrives(s, seat, movers))
+    if seat == s.turn:
+        return Odd("coach.papua_wins", weight=100)
+    return Odd("coach.papua_gives", {"seat": seat + 1}, weight=-100)
+
+
+def arrives(s: State, seat: int, movers: int) -> bool:
+    """Whether a move takes an islander of this seat to the canoe."""
+    spaces = s.islanders[seat] | (1 << POT if seat == s.turn else 0)
+    return bool((spaces & movers) << s.die >> s.canoe & 1)
+
+
+def victim_odds(s: State, movers: int, arrivals: int) -> list[Odd]:
+    """[P30] [P32] Who is sent back to the pot by whom."""
+    found = []
+    for seat in range(s.seats):
+        sent = spaces_of(s.islanders[seat] & ~movers & arrivals)
+        caught = spaces_of((s.islanders[seat] & movers) << s.die & s.cannibals)
+        own, sign = ("_own", -1) if seat == s.turn else ("", 1)
+        for space in sent:
+            values = {"seat": seat + 1, "space": space}
+            found.append(Odd(f"coach.papua_sends_back{own}", values, weight=sign * (40 + space)))
+        for space in caught:
+            values = {"seat": seat + 1, "space": space}
+            found.append(Odd(f"coach.papua_caught{own}", values, weight=sign * (40 + space)))
+    return found
+
+
+def alone_odds(s: State, after: State) -> list[Odd]:
+    """Who is left alone on a round space by a move, or comes to be there."""
+    found = []
+    for seat in range(s.seats):
+        for space in spaces_of(after.islanders[seat]):
+            stood = s.islanders[seat] >> space & 1
+            if is_alone(after, seat, space) and not (stood and is_alone(s, seat, space)):
+                own, sign = ("_own", -1) if seat == s.turn else ("", 0.7)
+                values = {"seat": seat + 1, "space": space}
+                weight = sign * (20 + space / 2)
+                found.append(Odd(f"coach.papua_strands{own}", values, weight))
+    return found
+
+
+# --- what comes next -----------------------------------------------------------------------------
+
+
+def losing_numbers(s: State, seat: int, rival: int, space: int) -> list[int]:
+    """With which numbers a rival, on this board, can have a seat's islander sent back or caught."""
+    board = s.copy()
+    board.phase, board.turn = MOVE, rival
+    moves = [0] * MAX_MOVES
+    found = []
+    for die in range(1, FACES + 1):
+        board.die = die
+        for code in moves[: legal(board, moves)]:
+            movers = movers_of(code) if code != PASS else 0
+            goes = movers >> space & 1
+            caught = goes and s.cannibals >> (space + die) & 1
+            if caught or (not goes and movers << die >> space & 1):
+                found.append(die)
+                break
+    return found
+
+
+def threat_odds(s: State, seat: int, key: str) -> list[Odd]:
+    """Who can send the foremost islander of a seat back, with which numbers, on this board."""
+    space = foremost(s, seat)
+    if space == POT:
+        return []
+    found = []
+    safe = 1.0
+    for step in range(1, s.seats):
+        rival = (seat + step) % s.seats
+        numbers = losing_numbers(s, seat, rival, space)
+        if numbers:
+            safe *= 1 - len(numbers) / FACES
+            values = {"seat": rival + 1, "space": space, "numbers": Either(numbers)}
+            values |= {"chance": Chance(len(numbers) / FACES)}
+            found.append(Odd(key, values, weight=-20 - len(numbers) * space / FACES))
+    if len(found) > 1:
+        values = {"space": space, "chance": Chance(1 - safe), "rivals": len(found)}
+        found.insert(0, Odd(f"{key}_any", values, weight=-25 - (1 - safe) * space))
+    elif not found:
+        found.append(Odd(f"{key}_none", {"space": space}, weight=10 + space / 2))
+    return found
+
+
+def home_odds(s: State, seat: int, key: str) -> list[Odd]:
+    """[P40] With which numbers a seat's islander reaches the canoe at its next throw."""
+    numbers = [
+        s.canoe - space
+        for space in reversed(spaces_of(s.islanders[seat] & s.squares))
+        if s.canoe - space <= FACES
+    ]
+    if not numbers:
+        return []
+    values = {"numbers": Either(numbers), "chance": Chance(len(numbers) / FACES)}
+    return [Odd(key, values, weight=60 + 5 * len(numbers))]
+
+
+def god_odds(s: State) -> list[Odd]:
+    """[P33] Groups of mine that a god space holds back with some numbers, if they move as a whole.
+
+    A number holds a group if all of it would pass the god space and nobody would stop there.
+    """
+    found = []
+    mine = s.islanders[s.turn] & ~s.squares
+    all_round = everyone(s) & ~s.squares
+    board = s.copy()
+    for first in spaces_of(all_round & ~(all_round << 1)):
+        last = first
+        while all_round >> (last + 1) & 1:
+            last += 1
+        run = (2 << last) - (1 << first)
+        if run & mine == 0 or run & ~mine & all_round == 0:
+            continue
+        held, god = [], 0
+        for die in range(1, FACES + 1):
+            board.die = die
+            if last < god_on_the_way(board, first):
+                held.append(die)
+                god = god_on_the_way(board, first)
+        if held:
+            values = {"first": first, "last": last, "god": god, "numbers": Either(held)}
+            values |= {"chance": Chance(len(held) / FACES)}
+            found.append(Odd("coach.papua_god_holds", values))
+    return found

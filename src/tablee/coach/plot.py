@@ -1,0 +1,284 @@
+"""The chances along a match as a drawing: SVG, PNG, and a line of blocks for the terminal."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tablee.coach.review import Review, Verdict
+from tablee.coach.saying import percent
+from tablee.words import say
+
+# Colours that can be told apart by everybody (Okabe and Ito), each with a dash of its own.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7f3f98", "#777777")
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "", "7 3", "2 3", "10 3 2 3")
+BLOCKS = "▁▂▃▄▅▆▇█"
+
+WIDTH, HEIGHT = 980, 432
+LEFT, RIGHT, TOP, BOTTOM = 52, 172, 52, 44
+LABEL_GAP = 15  # between the names at the right
+MARKED = (Verdict.MISTAKE, Verdict.BLUNDER)
+STYLE = """
+  .paper{fill:#ffffff}.grid{stroke:#d9dde2}.text{fill:#333a42}.mark{fill:#ffffff;stroke:#333a42}
+  text{font:12px system-ui,sans-serif}.small{font-size:11px}
+  @media (prefers-color-scheme:dark){.paper{fill:#16191d}.grid{stroke:#343a41}
+  .text{fill:#d5dae0}.mark{fill:#16191d;stroke:#d5dae0}}
+"""
+
+
+def spark(values: Sequence[float], width: int) -> str:
+    """Chances as a line of blocks: from the lowest for 0 to the full one for 1."""
+    if len(values) > width:
+        values = [values[i * (len(values) - 1) // (width - 1)] for i in range(width)]
+    top = len(BLOCKS) - 1
+    return "".join(BLOCKS[min(top, max(0, round(value * top)))] for value in values)
+
+
+def name_of(review: Review, seat: int, language: str) -> str:
+    """The name of who holds a seat, numbered from 1; the seat itself if there is none."""
+    if review.names:
+        return review.names[seat - 1]
+    return say("coach.seat", language, seat=seat)
+
+
+def shown_rows(review: Review) -> list[int]:
+    """The rows of values that are drawn: the deal is one step, however long it took."""
+    return [0, *range(max(1, review.deal), len(review.values))]
+
+
+class Frame:
+    """Where the plot lies on its paper."""
+
+    def __init__(self, review: Review) -> None:
+        self.rows = shown_rows(review)
+        self.place = {row: place for place, row in enumerate(self.rows)}
+        self.wide = WIDTH - LEFT - RIGHT
+        self.high = HEIGHT - TOP - BOTTOM
+
+    def x(self, row: int) -> float:
+        """Where a row of values lies from left to right."""
+        return LEFT + self.wide * self.place[row] / max(1, len(self.rows) - 1)
+
+    def y(self, value: float) -> float:
+        """Where a chance lies from top to bottom."""
+        return TOP + self.high * (1 - min(1.0, max(0.0, value)))
+
+
+def svg(review: Review, language: str = "en") -> str:
+    """The plot as an SVG image of its own."""
+    frame = Frame(review)
+    label = escape(say("coach.review_plot", language))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{label}"><title>{label}</title><style>{STYLE}</style>',
+        f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
+        *axes(review, frame, language),
+        *turning_lines(review, frame),
+    ]
+    for seat in range(review.seats):
+        parts += seat_lines(review, frame, seat)
+    parts += names(review, frame, language)
+    for seat in range(review.seats):
+        parts += mistakes(review, frame, seat, language)
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def axes(review: Review, frame: Frame, language: str) -> list[str]:
+    """Lines at every fourth of the whole, and numbers of events along the foot."""
+    parts = []
+    for quarter in range(5):
+        y = frame.y(quarter / 4)
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
+        parts.append(
+            f'<text class="text" x="{LEFT - 8}" y="{y + 4}" text-anchor="end">'
+            f"{percent(quarter / 4, language)}</text>"
+        )
+    foot = HEIGHT - BOTTOM + 18
+    for row in ticks(review):
+        x, number = frame.x(row), review.plies[row].number
+        parts.append(
+            f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - BOTTOM}" '
+            f'y2="{HEIGHT - BOTTOM + 4}"/><text class="text small" x="{x:.1f}" y="{foot}" '
+            f'text-anchor="middle">{number}</text>'
+        )
+    title = escape(say("coach.review_axis", language))
+    parts.append(
+        f'<text class="text small" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{foot + 17}" '
+        f'text-anchor="middle">{title}</text>'
+    )
+    return parts
+
+
+def ticks(review: Review) -> list[int]:
+    """About ten of the rows before a ply, evenly apart."""
+    rows = [row for row in shown_rows(review) if row < len(review.plies)]
+    step = next(s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 10**9) if len(rows) <= 11 * s)
+    return rows[::step]
+
+
+def turning_lines(review: Review, frame: Frame) -> list[str]:
+    """A numbered upright line where the chances turned."""
+    parts = []
+    before, y = -100.0, TOP - 14
+    for number, index in enumerate(review.turning_points(), 1):
+        x = frame.x(1 if index == 0 and 1 in frame.place else max(index + 1, review.deal))
+        y = TOP - 14 if x - before > 20 or y < TOP - 14 else TOP - 34  # side by side or stacked
+        before = x
+        parts.append(
+            f'<line class="grid" stroke-dasharray="2 3" x1="{x:.1f}" x2="{x:.1f}" y1="{y}" '
+            f'y2="{HEIGHT - BOTTOM}"/><circle class="mark" cx="{x:.1f}" cy="{y}" r="9"/>'
+            f'<text class="text small" x="{x:.1f}" y="{y + 4}" text-anchor="middle">{number}'
+            "</text>"
+        )
+    return parts
+
+
+def seat_lines(review: Review, frame: Frame, seat: int) -> list[str]:
+    """The line of a seat, numbered from 0, on a band of one standard error to either side."""
+    band = [(row, review.values[row][seat], review.errors[row][seat]) for row in frame.rows]
+    upper = [(frame.x(row), frame.y(value + error)) for row, value, error in band]
+    lower = [(frame.x(row), frame.y(value - error)) for row, value, error in band]
+    line = [(frame.x(row), frame.y(value)) for row, value, _ in band]
+    colour, dash = COLOURS[seat], DASHES[seat]
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return [
+        f'<polygon fill="{colour}" opacity="0.15" points="{points([*upper, *lower[::-1]])}"/>',
+        f'<polyline fill="none" stroke="{colour}" stroke-width="2"{dashed} '
+        f'stroke-linejoin="round" points="{points(line)}"/>',
+    ]
+
+
+def points(places: Sequence[tuple[float, float]]) -> str:
+    """Places as SVG writes them."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+
+
+def label_heights(review: Review, frame: Frame) -> dict[int, float]:
+    """Where the name of each seat, numbered from 0, stands: at its line's end, or next to it."""
+    last = review.values[-1]
+    order = sorted(range(review.seats), key=lambda seat: (-last[seat], seat))
+    heights = [frame.y(last[seat]) for seat in order]
+    for i in range(1, len(heights)):
+        heights[i] = max(heights[i], heights[i - 1] + LABEL_GAP)
+    heights[-1] = min(heights[-1], HEIGHT - BOTTOM + 4.0)
+    for i in range(len(heights) - 2, -1, -1):
+        heights[i] = min(heights[i], heights[i + 1] - LABEL_GAP)
+    return dict(zip(order, heights, strict=True))
+
+
+def names(review: Review, frame: Frame, language: str) -> list[str]:
+    """The names at the end of the lines."""
+    parts = []
+    for seat, y in label_heights(review, frame).items():
+        name = shortened(name_of(review, seat + 1, language), 13)
+        text = f"{name} {percent(review.values[-1][seat], language)}"
+        x, dash = WIDTH - RIGHT + 6, DASHES[seat]
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        parts.append(
+            f'<line stroke="{COLOURS[seat]}" stroke-width="2"{dashed} x1="{x}" x2="{x + 20}" '
+            f'y1="{y:.1f}" y2="{y:.1f}"/><text class="text" x="{x + 26}" y="{y + 4:.1f}">'
+            f"{escape(text)}</text>"
+        )
+    return parts
+
+
+def shortened(text: str, length: int) -> str:
+    """A text of at most so many characters."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def mistakes(review: Review, frame: Frame, seat: int, language: str) -> list[str]:
+    """A triangle at every mistake and blunder of a seat, numbered from 0."""
+    parts = []
+    for index, ply in enumerate(review.plies):
+        judged = ply.judgement
+        if judged is None or ply.actor != seat + 1 or judged.verdict not in MARKED:
+            continue
+        x, y = frame.x(index), frame.y(review.values[index][seat]) - 4
+        size = 6 if judged.verdict == Verdict.BLUNDER else 4
+        text = f"{ply.number}. {ply.move}: {say(f'coach.verdict_{judged.verdict}', language)}"
+        parts.append(
+            f'<path fill="{COLOURS[seat]}" d="M{x - size:.1f},{y - 2 * size:.1f} '
+            f'h{2 * size} L{x:.1f},{y:.1f} Z"><title>{escape(text)}</title></path>'
+        )
+    return parts
+
+
+# --- PNG -----------------------------------------------------------------------------------------
+
+FINER = 3  # the picture is drawn so much larger, then reduced: soft edges without a library
+DIGITS = {
+    "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711",
+    "5": "74717", "6": "74757", "7": "71122", "8": "75757", "9": "75717", "%": "51245",
+}  # fmt: skip
+"""Signs of three columns and five rows; each digit is a row, bit by bit."""
+
+
+def png(review: Review) -> bytes:
+    """The plot as a PNG image; seats are numbered, as there are no letters."""
+    frame = Frame(review)
+    canvas = np.full((HEIGHT * FINER, WIDTH * FINER, 3), 255, np.uint8)
+    for quarter in range(5):
+        y = frame.y(quarter / 4)
+        stroke(canvas, [(LEFT, y), (WIDTH - RIGHT, y)], "#d9dde2", 1)
+        text = f"{25 * quarter}%"
+        write(canvas, text, LEFT - 8 - 8 * len(text), y - 5, "#333a42")
+    for row in ticks(review):
+        text = str(review.plies[row].number)
+        write(canvas, text, frame.x(row) - 4 * len(text), HEIGHT - BOTTOM + 10, "#333a42")
+    for seat, height in label_heights(review, frame).items():
+        line = [(frame.x(row), frame.y(review.values[row][seat])) for row in frame.rows]
+        stroke(canvas, line, COLOURS[seat], 2)
+        x = WIDTH - RIGHT + 6
+        stroke(canvas, [(x, height), (x + 20, height)], COLOURS[seat], 4)
+        write(canvas, str(seat + 1), x + 28, height - 5, COLOURS[seat])
+        write(canvas, f"{100 * review.values[-1][seat]:.0f}%", x + 48, height - 5, "#333a42")
+    shape = (HEIGHT, FINER, WIDTH, FINER, 3)
+    return encode(canvas.reshape(shape).mean(axis=(1, 3)).astype(np.uint8))
+
+
+def colour_of(text: str) -> tuple[int, ...]:
+    """Red, green and blue of #rrggbb."""
+    return tuple(bytes.fromhex(text[1:]))
+
+
+def stroke(canvas: Any, line: Sequence[tuple[float, float]], colour: str, width: int) -> None:
+    """Draws a line, thick dot by thick dot."""
+    half = width * FINER / 2
+    for (x0, y0), (x1, y1) in pairwise(line):
+        count = int(max(abs(x1 - x0), abs(y1 - y0)) * FINER) + 1
+        for i in range(count + 1):
+            x = (x0 + (x1 - x0) * i / count) * FINER
+            y = (y0 + (y1 - y0) * i / count) * FINER
+            rows = slice(int(y - half + 0.5), int(y + half + 0.5))
+            canvas[rows, int(x - half + 0.5) : int(x + half + 0.5)] = colour_of(colour)
+
+
+def write(canvas: Any, text: str, x: float, y: float, colour: str) -> None:
+    """Writes digits, two pixels a dot."""
+    dot = 2 * FINER
+    for place, sign in enumerate(text):
+        for row, bits in enumerate(DIGITS[sign]):
+            for column in range(3):
+                if int(bits) >> (2 - column) & 1:
+                    left = int(x * FINER) + (4 * place + column) * dot
+                    top = int(y * FINER) + row * dot
+                    canvas[top : top + dot, left : left + dot] = colour_of(colour)
+
+
+def encode(pixels: Any) -> bytes:
+    """Pixels as a PNG file."""
+    height, width, _ = pixels.shape
+    rows = b"".join(b"\0" + pixels[row].tobytes() for row in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )

@@ -1,0 +1,165 @@
+"""Every move weighed against the others, and a position by itself.
+
+If there are more than two moves, all of them get the same number of simulations first, and the best
+few are chosen. These, with the moves that somebody asks about, are weighed again in games that had
+no part in the choice: the best of many moves shall not look better than it is because it was lucky
+when it was chosen. The others keep what the first games said, with a greater error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.coach.horizon import CONTINUATIONS
+from tablee.coach.rollouts import UNIT, Sample, simulate
+from tablee.position import Position, View
+
+FINALISTS = 3  # moves that are weighed again, beside those asked about
+FIRST_PART = 0.4  # of the budget, for the choice
+FEWEST = 16  # simulations of one move
+CHOICE_TREES, TREES, POSITION_TREES = 3, 6, 3  # few and large: a small tree knows too little
+LOWER_SCORE_WINS = frozenset({"maroceau"})
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What simulations say of one move, or of a position; rows are by seat."""
+
+    simulations: int
+    wins: tuple[float, ...]
+    wins_errors: tuple[float, ...]
+    scores: tuple[float, ...]
+    scores_errors: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """By how much one move is better than another, by seat, with standard errors."""
+
+    wins: tuple[float, ...]
+    errors: tuple[float, ...]
+
+
+class Scales:
+    """The moves of one view on trial."""
+
+    def __init__(self, view: View, simulations: int, seed: int, keep: Sequence[int] = ()) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat = view.seat - 1
+        self.seed = seed
+        self.codes = view.codes()
+        self.samples: dict[int, Sample] = {}
+        self.order = self.codes  # from the best to the worst, as far as the choice knows
+        first = 0
+        if len(self.codes) > 2:
+            first = part(FIRST_PART * simulations, len(self.codes))
+            for code in self.codes:
+                self.samples[code] = self._simulate(code, 0, first, CHOICE_TREES)
+            self.order = sorted(self.codes, key=self._rank, reverse=True)
+        asked = [code for code in keep if code in self.codes]
+        self.finalists = list(dict.fromkeys([*self.order[:FINALISTS], *asked]))
+        left = simulations - first * len(self.codes)
+        start = max((sample.size for sample in self.samples.values()), default=0)
+        for code in self.finalists:
+            again = part(left, len(self.finalists))
+            self.samples[code] = self._simulate(code, start, again, TREES)
+        self.best = max(self.finalists, key=self._rank)
+
+    def _simulate(self, code: int, first: int, simulations: int, trees: int) -> Sample:
+        return simulate(
+            self.view.game.package, self.view.state,
+            simulations=simulations, seed=self.seed, seat=self.seat, code=code, first=first,
+            trees=trees,
+        )  # fmt: skip
+
+    def _rank(self, code: int) -> tuple[float, float]:
+        """What makes a move better: victories, then a better score."""
+        sample = self.samples[code]
+        sign = -1 if self.view.game.name in LOWER_SCORE_WINS else 1
+        won, scored = int(sample.won(self.seat).sum()), int(sample.scored(self.seat).sum())
+        return won / sample.size, sign * scored / sample.size
+
+    def challenger(self, code: int) -> int:
+        """The best other move, as far as the choice knows; the move itself if there is no other."""
+        return next((other for other in self.order if other != code), code)
+
+    def weighed(self, code: int) -> Weighed:
+        """What the simulations of a move say."""
+        return summary(self.samples[code])
+
+    def gap(self, better: int, worse: int) -> Gap:
+        """The difference of two moves: pair by pair if both were weighed again."""
+        one, other = self.samples[better], self.samples[worse]
+        if one.size == other.size:
+            return paired(one, other)
+        a, b = summary(one), summary(other)
+        seats = range(one.seats)
+        return Gap(
+            tuple(a.wins[i] - b.wins[i] for i in seats),
+            tuple(math.hypot(a.wins_errors[i], b.wins_errors[i]) for i in seats),
+        )
+
+
+def part(simulations: float, moves: int) -> int:
+    """An even part of some simulations."""
+    return max(FEWEST, int(simulations / moves))
+
+
+def weigh_position(position: Position, simulations: int, seed: int) -> Weighed:
+    """What becomes of a position, to somebody who sees all."""
+    return summary(open_sample(position, -1, simulations, seed))
+
+
+def gap_of(position: Position, better: int, worse: int, simulations: int, seed: int) -> Gap:
+    """The difference of two moves in a position, to somebody who sees all."""
+    one, other = (open_sample(position, code, simulations, seed) for code in (better, worse))
+    return paired(one, other)
+
+
+def open_sample(position: Position, code: int, simulations: int, seed: int) -> Sample:
+    """Games from a position, after a move if any, with nothing hidden."""
+    return simulate(
+        position.game.package, position.state,
+        simulations=max(FEWEST, simulations), seed=seed, code=code, trees=POSITION_TREES,
+    )  # fmt: skip
+
+
+def paired(one: Sample, other: Sample) -> Gap:
+    """The difference of two samples of the same size, pair by pair."""
+    pairs = [
+        mean_of(one.won(seat) - other.won(seat), UNIT, one.groups) for seat in range(one.seats)
+    ]
+    return Gap(tuple(mean for mean, _ in pairs), tuple(error for _, error in pairs))
+
+
+def summary(sample: Sample) -> Weighed:
+    """Means and standard errors of a sample."""
+    seats, groups = range(sample.seats), sample.groups
+    wins = [mean_of(sample.won(seat), UNIT, groups) for seat in seats]
+    scores = [mean_of(sample.scored(seat), CONTINUATIONS, groups) for seat in seats]
+    return Weighed(
+        sample.size,
+        tuple(mean for mean, _ in wins),
+        tuple(error for _, error in wins),
+        tuple(mean for mean, _ in scores),
+        tuple(error for _, error in scores),
+    )
+
+
+def mean_of(values: Any, unit: int, groups: int) -> tuple[float, float]:
+    """Mean and standard error of whole numbers, from exact sums.
+
+    If they are of several groups, the error is that of the groups' means where it is greater.
+    """
+    count, total, squares = len(values), int(values.sum()), int((values * values).sum())
+    variance = (count * squares - total * total) / (count * (count - 1))
+    mean, error = total / count / unit, math.sqrt(variance / count) / unit
+    if groups < 2:
+        return mean, error
+    each = count // groups
+    _, by_groups = mean_of(values.reshape(groups, each).sum(axis=1), unit * each, 0)
+    return mean, max(error, by_groups)

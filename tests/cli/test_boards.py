@@ -1,0 +1,138 @@
+"""The boards, the lists and the stories: they fit the screen, and say the same in every dress."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import tablee
+from tablee.cli.terminal.canvas import Canvas
+from tablee.cli.terminal.choices import choice_lines
+from tablee.cli.terminal.mahe import middle
+from tablee.cli.terminal.pen import CHIPS, SYMBOLS, Count, Pen, chip
+from tablee.cli.terminal.picture import Step, picture_of, step_ahead
+from tablee.cli.terminal.screen import Screen
+from tablee.kernel.actors import OVER
+from tablee.words import LANGUAGES
+from tables import OPTIONS, play
+
+TABLES = [
+    pytest.param(game, seats, number, id=f"{game.name}-{seats}")
+    for game in tablee.all_games()
+    for number, seats in enumerate(sorted({game.seats[0], 4, game.seats[-1]}))
+]
+LONG = "Ẽ-name-that-is-far-too-long-for-any-board-of-ours"
+
+
+def pens(seats: int) -> list[Pen]:
+    names = [LONG, *(f"name {seat}" for seat in range(2, seats + 1))]
+    return [
+        Pen(language, names, plain=plain, width=width)
+        for language in LANGUAGES
+        for plain, width in ((False, 80), (False, 60), (True, 80))
+    ]
+
+
+@pytest.mark.parametrize(("game", "seats", "number"), TABLES)
+def test_everything_is_drawn_listed_and_told_along_random_games(
+    game: tablee.Game, seats: int, number: int
+) -> None:
+    picture, options = picture_of(game.name), OPTIONS[game.name]
+    for ply, (position, code) in enumerate(play(game, seats, options[number % len(options)], 3)):
+        if position.to_act == OVER or ply > 400:
+            break
+        text = game.package.notation.NOTATION.text(code)
+        step = Step(tuple(text.split()), position.state, position.after_code(code).state)
+        for pen in pens(seats) if ply % 7 == 0 else pens(seats)[-1:]:
+            for told in picture.tell(step):
+                assert told.sayings
+                assert all(pen.speak(saying) for saying in told.sayings)
+            if position.to_act < 0:
+                continue
+            view = position.view(position.to_act)
+            assert all(picture.listing(view.state, pen))
+            for line in [*picture.board(view.state, pen), *choice_lines(view, pen)]:
+                if not pen.plain and not re.match(r" +\d+  ", line.plain):
+                    assert len(line) <= pen.width, line
+
+
+@pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
+def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
+    """Where nothing is hidden from the mover, the preview is the story."""
+    picture = picture_of(game.name)
+    pen = Pen("en", ["A", "B", "C"], plain=True)
+    seen = 0
+    for position, code in play(game, 3, OPTIONS[game.name][0], 5, limit=300):
+        if position.to_act < 0:
+            continue
+        text = game.package.notation.NOTATION.text(code)
+        ahead = step_ahead(position.view(position.to_act), text)
+        assert ahead.before == position.view(position.to_act).state
+        assert all(pen.speak(saying) for saying in picture.preview(ahead))
+        assert isinstance(picture.note(ahead), str)
+        seen += 1
+    assert seen > 20
+
+
+def test_colour_is_never_the_only_sign() -> None:
+    assert len(set(SYMBOLS)) == len(set(CHIPS)) == 8
+    pen = Pen("en", ["Ada", "Bob"])
+    assert pen.label(1) != pen.label(2)
+    assert pen.line("●1 Ada sends ▲2 Bob home").plain == "●1 Ada sends ▲2 Bob home"
+    assert len(pen.line("●1 Ada sends ▲2 Bob home").spans) == 2
+
+
+def test_names_are_cut_to_what_fits() -> None:
+    pen = Pen("en", ["漢字" * 10, "B"])
+    assert pen.label(1) == "●1 漢字漢字漢字漢字…"
+    assert pen.short(2, 3) == "▲2…"
+    screen = Screen("en")
+    screen.sit_down(["A\x1b[31m\n", "B"])
+    assert pen.label(2) == "▲2 B"
+    assert screen.pen.label(1) == "●1 A\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
+
+
+def test_numbers_of_things_are_said_rightly() -> None:
+    assert Count("eggs", 1).text("en") == "1 egg"
+    assert Count("eggs", 0).text("en") == "0 eggs"
+    assert Count("eggs", 0).text("fr") == "0 œuf"
+    assert Count("points", -1).text("en") == "-1 point"
+
+
+def test_a_canvas_keeps_the_colours_of_what_is_written() -> None:
+    canvas = Canvas()
+    canvas.frame(0, 0, 4, 2)
+    canvas.write(1, 1, chip(1, "1"))
+    canvas.write(2, 1, "x", "bold")
+    lines = canvas.lines()
+    assert [line.plain for line in lines] == ["┌───┐", "│1x │", "└───┘"]
+    console = Console(force_terminal=True, color_system="truecolor", width=80)
+    with console.capture() as captured:
+        console.print(lines[1])
+    assert "48;2;230;159;0" in captured.get()
+
+
+def test_what_is_won_fits_inside_the_island() -> None:
+    """[M3] [M33] Whatever there is to be won, and however much everybody has won."""
+    state: Any = tablee.game("mahe").start(seats=7).state
+    state.won = [9] * len(state.won)
+    for pen in pens(7):
+        for face_up, turned in ((6, 1), (0, 20)):
+            state.face_up, state.turned = face_up, turned
+            for line in middle(state, pen, 39):
+                assert len(line) <= 39, line
+
+
+def test_a_crowd_on_one_space_is_listed_in_full() -> None:
+    """[M14] With two turtles a seat a stack of six does not fit a narrow space."""
+    state: Any = tablee.game("mahe").start(seats=3).state
+    for turtle in range(1, 7):
+        state.space[turtle] = 9
+        state.rider[turtle] = turtle + 1 if turtle < 6 else 0
+    pen = Pen("fr", ["A", "B", "C"], width=60)
+    text = "\n".join(line.plain for line in picture_of("mahe").board(state, pen))
+    assert "9 : 1a 1b 2a 2b 3a 3b (de bas en haut)" in text
+    assert "…3a3b" in text

@@ -1,0 +1,182 @@
+"""Everything that can be typed at a prompt."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tablee.cli.terminal import pages
+from tablee.cli.terminal.choices import grouped, meant
+from tablee.coach.coach import SIMULATIONS
+from tablee.table import HintTaken, TakenBack, UndoAsked, UndoDeclined
+from tablee.words import LANGUAGES, say
+
+from .conftest import TypeIn
+from .scripts import kept
+
+MAHE = ("play", "mahe", "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4")
+
+
+def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> None:
+    path = tmp_path / "m.tablee"
+    lines = ["2", "ROLL", "s", "stop", "ro", "99", "0", "card 3", "die 2", "jump"]
+    out = type_in(*MAHE, "--save", str(path), lines=lines).words
+    moves = [getattr(event, "move", None) for event in kept(path).events]
+    assert [move for move in moves if move][:1] == ["stop"]
+    assert "There is no move 99; they are numbered from 1 to 2." in out
+    assert "M60: cards are not played as dice at this table. Possible: roll, stop." in out
+    assert "Chance has no say now: seat 1 has to move." in out
+    assert "'jump' is no move and no command" in out
+
+
+def test_what_a_beginning_means() -> None:
+    moves = ["alone 0", "alone 12", "group 14-15", "group 14-17", "leap 15"]
+    assert meant("l", moves) == ["leap 15"]
+    assert meant("g 14-17", moves) == ["group 14-17"]
+    assert len(meant("g", moves)) == 2
+    assert meant("", moves) == []
+    assert meant("alone 12 now", moves) == []
+
+
+def test_a_move_that_is_written_whole_is_never_taken_for_another(type_in: TypeIn) -> None:
+    # `alone 1` is no legal move here, and the beginning of others: it must be refused, not guessed
+    lines = ["alone 1", "quit"]
+    out = type_in("play", "papua", "--seats", "me,thumb,thumb", "--seed", "4", lines=lines).out
+    assert "P12: nobody stands on space 1." in out
+
+
+def test_many_moves_stand_in_groups() -> None:
+    moves = ["move 1 NE", "move 1 W", "move 2 E", "trap", "discard 1", "discard 2"]
+    assert grouped(moves) == [
+        ("move 1", [(1, "NE"), (2, "W")]),
+        ("", [(3, "move 2 E"), (4, "trap")]),
+        ("discard", [(5, "1"), (6, "2")]),
+    ]
+
+
+def test_enter_and_board_show_the_board_again(type_in: TypeIn) -> None:
+    once = type_in(*MAHE, lines=["quit"]).out.count("┌11")
+    assert once == 1
+    assert type_in(*MAHE, lines=["", "board", "plateau", "quit"]).out.count("┌11") == 4
+
+
+def test_help_lists_every_command_in_both_languages(type_in: TypeIn) -> None:
+    for language in LANGUAGES:
+        out = type_in(*MAHE, "-l", language, lines=["?", "help", "aide", "quit"]).out
+        for name in pages.COMMANDS:
+            assert out.count(f"  {say(f'terminal.usage_{name}', language)} ") == 3
+    plain = type_in(*MAHE, "--plain", lines=["?"]).out
+    assert "look MOVE: what a move would do" in plain
+
+
+def test_look_tells_what_a_move_would_do(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, lines=["look stop", "look 1", "look x", "quit"]).out
+    assert re.search(r"^stop: \d+ steps?: raft → \d+", out, re.M)
+    assert re.search(r"^roll: another die; it busts with \d+%", out, re.M)
+
+
+def test_rules_by_paragraph(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, lines=["rules", "rules m12", "rules X1", "règles M13,M14", "quit"]).out
+    for word in ("▸M10", "M12 · ", "M13 · ", "M14 · ", "Mahé has no paragraph 'X1'."):
+        assert word in out
+    plain = type_in(*MAHE, "--plain", lines=["rules", "rules m12", "quit"]).out
+    assert "Now it is about M10" in plain
+
+
+def test_log_tells_what_happened(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, lines=["stop", "log 1", "log", "log all", "quit"]).out
+    assert out.count("The next card is turned") >= 3
+    assert out.count("▲2 thumb begins") == 3
+
+
+def test_the_language_changes_at_any_time(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, lines=["lang fr", "lang de", "langue en", "quit"]).out
+    assert "●1 Ada : s'arrêter là, ou un dé de plus ?" in out
+    assert "'de' n'est pas parlé ici. Possible : en, fr." in out
+    assert out.count("●1 Ada: stop here, or another die?") == 2
+
+
+def test_what_may_mean_several_things_is_not_guessed(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, lines=["l", "quit"]).out
+    assert "'l' may mean several things. Possible: look, log, lang." in out
+
+
+def test_result_before_the_end_hides_what_is_hidden(type_in: TypeIn) -> None:
+    typed = type_in("play", "maamut", "--seats", "me,thumb", "--seed", "4", lines=["result"])
+    assert "So far:" in typed.out
+    assert re.search(r"▲2 thumb: 0 \(\w+, 4 traps, \? \? \?\)", typed.out)
+
+
+# --- taking back ---------------------------------------------------------------------------------
+
+
+def test_a_free_undo_asks_nobody(type_in: TypeIn, tmp_path: Path) -> None:
+    path = tmp_path / "m.tablee"
+    lines = ["take", "undo", "quit"]
+    typed = type_in(
+        *("play", "maroceau", "--seats", "me,thumb", "--seed", "1", "--save", str(path)),
+        lines=["1", "1", *lines],
+    )
+    match = kept(path)
+    assert not any(isinstance(event, UndoAsked) for event in match.events)
+    assert isinstance(match.events[-1], TakenBack), typed.out
+
+
+def test_bots_always_agree_to_an_undo(type_in: TypeIn, tmp_path: Path) -> None:
+    path = tmp_path / "m.tablee"
+    lines = ["undo", "undo 2", "stop", "undo", "what", "n", "undo 1", "", "quit"]
+    out = type_in(*MAHE, "--save", str(path), lines=lines).words
+    assert "Seat 1 has no move to take back." in out
+    assert "Nobody at this screen holds seat 2. Possible: 1." in out
+    assert "to take it back, ask the others" in out
+    assert out.count("Ask the others?") == 3
+    assert "●1 Ada takes back “stop”" in out
+    assert [type(event) for event in kept(path).events[-2:]] == [UndoAsked, TakenBack]
+
+
+def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> None:
+    path = tmp_path / "m.tablee"
+    lines = ["turtle 1", "stop", "undo", "y", "n", "undo", "stop", "turtle 1", "undo", "y", "y"]
+    seats = ("play", "mahe", "--seats", "me:Ada,me:Bob", "--seed", "2", "--save", str(path))
+    out = type_in(*seats, lines=lines).words
+    assert re.search(r"(Ada|Bob), do you agree that .\d (Ada|Bob) takes that back\?", out)
+    assert "does not agree" in out
+    assert "was told no and may ask again after the next move." in out
+    kinds = [type(event) for event in kept(path).events]
+    assert UndoDeclined in kinds
+    assert kinds[-1] is TakenBack
+
+
+def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, "--undo", "never", lines=["stop", "undo", "quit"]).out
+    assert "Taking back at this table: never." in out
+    assert "Ask the others?" not in out
+    arguments = ("play", "maroceau", "--seats", "me,thumb", "--seed", "1", "--undo", "consent")
+    out = type_in(*arguments, lines=["1", "1", "take", "undo", "y", "quit"]).out
+    assert "Taking back at this table: consent." in out
+    assert "takes back “take”" in out
+
+
+# --- the coach -----------------------------------------------------------------------------------
+
+
+def test_hint_and_why(type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SIMULATIONS, "mahe", 200)
+    path = tmp_path / "m.tablee"
+    lines = ["hint", "why roll", "pourquoi 2", "why card 3", "why", "conseil", "quit"]
+    out = type_in(*MAHE, "--save", str(path), lines=lines).out
+    assert "Move, chance to win ± error, expected score:" in out
+    assert re.search(r"^ ▸ (roll|stop) +\d+\.\d% ± \d+\.\d% ", out, re.M)
+    assert "M60 · " in out
+    assert "Why what? Name a move. Possible: roll, stop." in out
+    assert sum(isinstance(event, HintTaken) for event in kept(path).events) == 4
+    plain = type_in(*MAHE, "--plain", "-l", "fr", lines=["conseil"]).out
+    assert re.search(r"roll : gagne \d+,\d\s%, erreur", plain)
+
+
+def test_no_hints_where_none_are_given(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, "--no-hints", lines=["hint", "why roll", "why card 3", "quit"]).out
+    assert out.count("No hints are given at this table.") == 2
+    assert "M60: cards are not played as dice" in out
