@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from tablee.coach.saying import Chance, Each, Either, Odd
-from tablee.games.papua.rules import everyone, foremost, god_on_the_way, in_group, in_pot, legal
+from tablee.games.papua.rules import (
+    apply,
+    everyone,
+    foremost,
+    god_on_the_way,
+    in_group,
+    in_pot,
+    legal,
+)
 from tablee.games.papua.state import (
     ALONE,
     FACES,
@@ -44,7 +52,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> lis
     if code == PASS:
         return [Odd("coach.papua_pass", weight=10)]
     after = seen(view)
-    view.game.package.rules.apply(after, code)
+    apply(after, code)
     movers = movers_of(code)
     arrivals = movers << s.die
     if arrivals >> s.canoe & 1:
@@ -142,8 +150,9 @@ def alone_odds(s: State, after: State) -> list[Odd]:
 # --- what comes next -----------------------------------------------------------------------------
 
 
-def losing_numbers(s: State, seat: int, rival: int, space: int) -> list[int]:
-    """With which numbers a rival, on this board, can have a seat's islander sent back or caught."""
+def losing_numbers(s: State, seat: int, rival: int) -> list[int]:
+    """With which numbers a rival, on this board, can throw a seat's foremost islander back."""
+    space = foremost(s, seat)
     board = s.copy()
     board.phase, board.turn = MOVE, rival
     moves = [0] * MAX_MOVES
@@ -151,10 +160,9 @@ def losing_numbers(s: State, seat: int, rival: int, space: int) -> list[int]:
     for die in range(1, FACES + 1):
         board.die = die
         for code in moves[: legal(board, moves)]:
-            movers = movers_of(code) if code != PASS else 0
-            goes = movers >> space & 1
-            caught = goes and s.cannibals >> (space + die) & 1
-            if caught or (not goes and movers << die >> space & 1):
+            after = board.copy()
+            apply(after, code)
+            if foremost(after, seat) < space:
                 found.append(die)
                 break
     return found
@@ -169,7 +177,7 @@ def threat_odds(s: State, seat: int, key: str) -> list[Odd]:
     safe = 1.0
     for step in range(1, s.seats):
         rival = (seat + step) % s.seats
-        numbers = losing_numbers(s, seat, rival, space)
+        numbers = losing_numbers(s, seat, rival)
         if numbers:
             safe *= 1 - len(numbers) / FACES
             values = {"seat": rival + 1, "space": space, "numbers": Either(numbers)}

@@ -99,7 +99,7 @@ def turning(review: Review, language: str) -> list[str]:
         ]
         place = f"{number}) {review.plies[index].number}."
         lines.append(
-            f"{place:<9} {shortened(event(review, index, language), 34):<34} {'  '.join(told)}"
+            f"{place:<9} {shortened(event(review, index, language), 32):<32} {'  '.join(told)}"
         )
     return lines
 
@@ -120,8 +120,8 @@ def worst(review: Review, seat: int, language: str) -> list[str]:
     name = name_of(review, seat, language)
     indices = review.worst(seat)
     if not indices:
-        return [say("coach.review_none_worse", language, name=name)]
-    lines = [say("coach.review_worst", language, name=name)]
+        return wrapped(say("coach.review_none_worse", language, name=name), 0)
+    lines = wrapped(say("coach.review_worst", language, name=name), 0)
     for index in indices:
         lines += [f"  {line}" for line in decision(review, index, language)]
     return lines

@@ -1,0 +1,59 @@
+"""Sentences with numbers, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tablee.coach.saying import Chance, Each, Either, Odd, Saying, Wins, decimal, percent, whole
+from tablee.words import LANGUAGES, Said, catalogue
+
+
+def test_both_languages_have_the_same_messages_with_the_same_places() -> None:
+    english, french = ({k: v for k, v in catalogue(one).items() if k.startswith("coach.")}
+                       for one in LANGUAGES)  # fmt: skip
+    assert english.keys() == french.keys()
+    for key, message in english.items():
+        places = r"{(\w+)}"
+        assert set(re.findall(places, message)) == set(re.findall(places, french[key])), key
+        assert message.count("|") == french[key].count("|"), key
+
+
+@pytest.mark.parametrize(
+    ("share", "english"),
+    [(0, "0%"), (1, "100%"), (1 / 6, "17%"), (0.013, "1.3%"), (0.9876, "98.8%"), (-0.5, "−50%")],
+)
+def test_percent(share: float, english: str) -> None:
+    assert percent(share, "en") == english
+    assert percent(share, "fr") == english.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def test_numbers() -> None:
+    assert percent(0.25, "en", 1, sign=True) == "+25.0%"
+    assert percent(-0.0001, "en", 1, sign=True) == "0.0%"  # neither better nor worse
+    assert decimal(-3.14159, "fr", 2) == "−3,14"
+    assert whole(1234567, "en") == "1,234,567"
+    assert whole(1234567, "fr").split("\N{NO-BREAK SPACE}") == ["1", "234", "567"]
+
+
+def test_values_are_spelt_when_they_are_said() -> None:
+    said = Saying("coach.about", {"move": Each([1, 2, 3]), "fact": Either([4, 5])})
+    assert said.text("en") == "1, 2 and 3: 4 or 5"
+    assert said.text("fr") == "1, 2 et 3 : 4 ou 5"
+    said = Saying("coach.about", {"move": Saying("coach.chance"), "fact": Said("coach.or")})
+    assert said.text("fr") == "hasard : ou"
+    said = Saying("coach.about", {"move": Wins(0.5), "fact": 1.25})
+    assert said.text("en") == "50.0%: 1.2"
+    assert Saying("coach.about", {"move": Each(), "fact": Each(["x"])}).text() == ": x"
+
+
+def test_what_json_gets_is_plain() -> None:
+    odd = Odd("coach.about", {"move": Either([1]), "fact": Said("coach.or"), "x": Chance(0.5)})
+    assert odd.to_dict() == {
+        "key": "coach.about",
+        "values": {"move": [1], "fact": "coach.or", "x": 0.5},
+        "exact": True,
+    }
+    nested = Saying("coach.about", {"move": "a", "fact": odd}).to_dict()
+    assert nested["values"]["fact"] == odd.to_dict()
