@@ -65,6 +65,8 @@ def run_trips(given: argparse.Namespace) -> bool:
             totals = [total + part for total, part in zip(totals, done, strict=True)]
             if progress:
                 progress(done[0])
+            elif totals[0] % 5_000 == 0:  # nobody sees a bar: say so in the log
+                print(f"{totals[0]:,} so far", file=sys.stderr, flush=True)
     print(
         f"{totals[0]:,} transcripts ({totals[1] / 1e6:,.0f} MB) round-trip and verify, "
         f"{totals[2]:,} changes of one byte all found, {time.perf_counter() - began:.0f} s"

@@ -12,6 +12,7 @@ from tablee.coach.coach import WrongEffort
 from tablee.coach.course import NothingToReview, course_of
 from tablee.coach.ledger import add_up
 from tablee.coach.review import Review, Verdict, review, verdict_on
+from tablee.kernel.dice import dice_for
 from tablee.table import Match
 
 from .plays import match, played
@@ -81,6 +82,17 @@ def test_the_same_seed_gives_the_same_review_on_any_number_of_cores() -> None:
     assert sum(done) == len(plies)
     assert review(plies, simulations=2000, seed=4, workers=3) == found
     assert review(plies, simulations=2000, seed=5, workers=1) != found
+
+
+def test_a_decision_is_judged_by_what_could_be_known() -> None:
+    plies = [ply for ply in played("maamut", 3, 2) if len(ply[0].codes()) > 1][2::9]
+    for number, (position, code) in enumerate(plies):
+        seat = position.to_act
+        state = position.view(seat).state
+        position.game.package.view.resample(state, seat - 1, dice_for(number))
+        other = tablee.Position(position.game, position.options, state)
+        one, two = (review([(pos, code)], simulations=300).plies[0] for pos in (position, other))
+        assert one.judgement == two.judgement
 
 
 def test_a_blunder_is_called_one() -> None:

@@ -7,8 +7,6 @@ import json
 from typing import Any
 
 from tablee.cli.verify import read
-from tablee.coach import report
-from tablee.coach.coach import NothingToAdvise, advise, explain
 from tablee.table import Match, Transcript
 
 
@@ -30,6 +28,9 @@ def add_to(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Asks the coach and prints what it says."""
+    from tablee.coach import report  # not before it is needed: it takes its time
+    from tablee.coach.coach import NothingToAdvise, advise, explain
+
     match = Match.replay(Transcript.read(read(given.file)))
     if not match.header.hints:
         raise NothingToAdvise("table.no_hints")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.cli.common import progress_bar
 from tablee.cli.verify import read
-from tablee.coach import page, plot, report
-from tablee.coach.course import course_of
-from tablee.coach.review import Review, review
 from tablee.refusals import Refusal
 from tablee.table import Match, Transcript
 from tablee.words import say
+
+if TYPE_CHECKING:
+    from tablee.coach.review import Review
 
 KINDS = (".html", ".svg", ".png", ".json", ".txt")
 
@@ -43,6 +43,10 @@ def add_to(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Reviews, prints, and writes the report if one is asked for."""
+    from tablee.coach import report  # not before it is needed: it takes its time
+    from tablee.coach.course import course_of
+    from tablee.coach.review import review
+
     out = None if given.out is None else Path(given.out)
     if out is not None and out.suffix.lower() not in KINDS:
         raise Refusal("coach.review_out", file=repr(given.out))
@@ -78,6 +82,8 @@ def write(found: Review, out: Path, language: str) -> None:
 
 def rendered(found: Review, kind: str, language: str) -> bytes:
     """The report in one of its forms."""
+    from tablee.coach import page, plot, report
+
     if kind == ".png":
         return plot.png(found)
     if kind == ".html":

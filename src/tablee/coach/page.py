@@ -171,7 +171,8 @@ def verdicts(review: Review, language: str) -> str:
         rows.append(
             [seat_cell(review, seat, language), *(str(counts[one]) for one in Verdict), loss]
         )
-    return table(columns, rows)
+    note = escape(report.thresholds(language))
+    return f'{table(columns, rows)}<p class="soft">{note}</p>'
 
 
 def worst_of(review: Review, seat: int, language: str) -> str:

@@ -127,7 +127,7 @@ def turning_lines(review: Review, frame: Frame) -> list[str]:
     parts = []
     before, y = -100.0, TOP - 14
     for number, index in enumerate(review.turning_points(), 1):
-        x = frame.x(1 if index == 0 and 1 in frame.place else max(index + 1, review.deal))
+        x = frame.x(max(index + 1, review.deal))
         y = TOP - 14 if x - before > 20 or y < TOP - 14 else TOP - 34  # side by side or stacked
         before = x
         parts.append(

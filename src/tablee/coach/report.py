@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from tablee.coach.coach import Advice
+from tablee.coach.coach import SURE, Advice
 from tablee.coach.plot import name_of, shortened, shown_rows, spark
-from tablee.coach.review import Review, Verdict
+from tablee.coach.review import FINE, INACCURACY, MISTAKE, Review, Verdict
 from tablee.coach.saying import decimal, percent, whole
 from tablee.gamebox import game as find_game
 from tablee.kernel.actors import CHANCE
@@ -112,7 +112,14 @@ def verdicts(review: Review, language: str) -> list[str]:
         counts = review.tally(seat)
         loss = percent(review.accounts[seat - 1].own, language, 1, sign=True)
         rows.append([named(review, seat, language), *(str(counts[v]) for v in Verdict), loss])
-    return table(columns, rows)
+    return [*table(columns, rows), *wrapped(thresholds(language), 0)]
+
+
+def thresholds(language: str) -> str:
+    """From which loss on a decision is called wrong, and how wrong."""
+    limits = {"inaccuracy": FINE, "mistake": INACCURACY, "blunder": MISTAKE}
+    spelt = {name: percent(limit, language) for name, limit in limits.items()}
+    return say("coach.review_thresholds", language, errors=decimal(SURE, language), **spelt)
 
 
 def worst(review: Review, seat: int, language: str) -> list[str]:

@@ -30,8 +30,8 @@ from tablee.kernel.actors import OVER
 from tablee.position import Position
 from tablee.table import Match
 
-BUDGET = {"mahe": 2_400_000, "maamut": 1_000_000, "papua": 1_800_000, "maroceau": 1_400_000}
-"""Simulations for the whole of a match; a review of four seats then takes well below a minute."""
+BUDGET = {"mahe": 4_000_000, "maamut": 1_200_000, "papua": 4_000_000, "maroceau": 2_200_000}
+"""Simulations for the whole of a match: less than a minute for four seats on two cores."""
 MOST_EACH = 40_000  # simulations for one decision, however short the match is
 CHANCE_PART = 0.5  # what a chance event gets, if a decision gets 1
 GOLDEN = 0x9E3779B97F4A7C15  # keeps the seeds of plies apart
@@ -161,7 +161,7 @@ def review(
     """Reviews a match; `progress` is told of plies that are done. The same for the same seed."""
     course = played if isinstance(played, Course) else course_of(played)
     budget = check_effort(course.last.game.name, simulations, seed, BUDGET)
-    workers = os.cpu_count() or 1 if workers is None else workers
+    workers = (os.cpu_count() or 1) if workers is None else workers
     check_number("workers", workers, 1, 1024)
     findings = Reviewer(course, budget, seed).run(workers, progress)
     values, errors = values_along(course, findings)
