@@ -12,10 +12,12 @@ import tablee
 from tablee.cli.terminal.canvas import Canvas
 from tablee.cli.terminal.choices import choice_lines
 from tablee.cli.terminal.mahe import middle
-from tablee.cli.terminal.pen import CHIPS, SYMBOLS, Count, Pen, chip
-from tablee.cli.terminal.picture import Step, picture_of, step_ahead
+from tablee.cli.terminal.pen import CHIPS, SYMBOLS, Pen, chip
+from tablee.cli.terminal.picture import picture_of
 from tablee.cli.terminal.screen import Screen
 from tablee.kernel.actors import OVER
+from tablee.show.saying import Count
+from tablee.show.step import Step, step_ahead, telling_of
 from tablee.words import LANGUAGES
 from tables import OPTIONS, play
 
@@ -47,7 +49,7 @@ def test_everything_is_drawn_listed_and_told_along_random_games(
         text = game.package.notation.NOTATION.text(code)
         step = Step(tuple(text.split()), position.state, position.after_code(code).state)
         for pen in pens(seats) if ply % 7 == 0 else pens(seats)[-1:]:
-            for told in picture.tell(step):
+            for told in telling_of(game.name).tell(step):
                 assert told.sayings
                 assert all(pen.speak(saying) for saying in told.sayings)
             if position.to_act < 0:
@@ -62,7 +64,7 @@ def test_everything_is_drawn_listed_and_told_along_random_games(
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
     """Where nothing is hidden from the mover, the preview is the story."""
-    picture = picture_of(game.name)
+    telling = telling_of(game.name)
     pen = Pen("en", ["A", "B", "C"], plain=True)
     seen = 0
     for position, code in play(game, 3, OPTIONS[game.name][0], 5, limit=300):
@@ -71,8 +73,8 @@ def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
         text = game.package.notation.NOTATION.text(code)
         ahead = step_ahead(position.view(position.to_act), text)
         assert ahead.before == position.view(position.to_act).state
-        assert all(pen.speak(saying) for saying in picture.preview(ahead))
-        assert isinstance(picture.note(ahead), str)
+        assert all(pen.speak(saying) for saying in telling.preview(ahead))
+        assert isinstance(telling.note(ahead), str)
         seen += 1
     assert seen > 20
 

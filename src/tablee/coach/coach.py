@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
-from tablee.coach.saying import Chance, Odd, Saying, Wins
 from tablee.coach.weigh import Scales
 from tablee.kernel.actors import OVER
 from tablee.position import View
 from tablee.refusals import IllegalMove, Refusal
+from tablee.show.saying import Chance, Odd, Saying, Wins
 
 SIMULATIONS = {"mahe": 40_000, "maamut": 10_000, "papua": 30_000, "maroceau": 30_000}
 """For one piece of advice: about a second on one core."""

@@ -13,7 +13,6 @@ import numpy as np
 
 from tablee.bots.search import COPY, MILLE
 from tablee.coach.rollouts import made_for, one, step
-from tablee.coach.saying import Chance, Each, Odd
 from tablee.games.maamut.ground import hunters_on, trap_owner, walk, way_open
 from tablee.games.maamut.state import (
     AROUND,
@@ -43,6 +42,7 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver
 from tablee.position import View
+from tablee.show.saying import Chance, Each, Odd
 
 MOST_TRAPS = 4  # that are spoken of
 WORTH_SAYING = 0.01  # a chance below it is not

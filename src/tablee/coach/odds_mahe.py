@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablee.coach.saying import Chance, Odd
 from tablee.games.mahe.rules import owner, topmost, total
 from tablee.games.mahe.state import (
     BEACH,
@@ -20,6 +19,7 @@ from tablee.games.mahe.state import (
     State,
 )
 from tablee.position import View
+from tablee.show.saying import Chance, Odd
 
 
 def seen(view: View) -> State:

@@ -13,7 +13,6 @@ import numpy as np
 from tablee.bots.contract import at_rest
 from tablee.bots.search import COPY, MILLE
 from tablee.coach.rollouts import made_for, one, step
-from tablee.coach.saying import Chance, Each, Odd, Saying
 from tablee.games.maroceau import rules
 from tablee.games.maroceau.notation import GRID
 from tablee.games.maroceau.rules import face_down, round_points, visible_points
@@ -43,6 +42,7 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver
 from tablee.position import View
+from tablee.show.saying import Chance, Each, Odd, Saying
 
 RISKY = 0.3  # from here on, the risk of being doubled speaks against ending the round
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablee.coach.saying import Chance, Each, Either, Odd
 from tablee.games.papua.rules import (
     apply,
     everyone,
@@ -25,6 +24,7 @@ from tablee.games.papua.state import (
     State,
 )
 from tablee.position import View
+from tablee.show.saying import Chance, Each, Either, Odd
 
 
 def seen(view: View) -> State:

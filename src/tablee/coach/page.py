@@ -8,8 +8,8 @@ from html import escape
 from tablee.coach import report
 from tablee.coach.plot import COLOURS, name_of, svg
 from tablee.coach.review import Review, Verdict
-from tablee.coach.saying import decimal, percent
 from tablee.gamebox import game as find_game
+from tablee.show.saying import decimal, percent
 from tablee.words import LANGUAGES, say
 
 STYLE = """

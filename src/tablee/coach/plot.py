@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tablee.coach.review import Review, Verdict
-from tablee.coach.saying import percent
+from tablee.show.saying import percent
 from tablee.words import say
 
 # Colours that can be told apart by everybody (Okabe and Ito), each with a dash of its own.

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from tablee.coach.coach import SURE, Advice
 from tablee.coach.plot import name_of, shortened, shown_rows, spark
 from tablee.coach.review import FINE, INACCURACY, MISTAKE, Review, Verdict
-from tablee.coach.saying import decimal, percent, whole
 from tablee.gamebox import game as find_game
 from tablee.kernel.actors import CHANCE
+from tablee.show.saying import decimal, percent, whole
 from tablee.words import say
 
 WIDTH = 80

@@ -24,10 +24,10 @@ from tablee.coach.course import (
     shares_of,
 )
 from tablee.coach.ledger import Account, add_up
-from tablee.coach.saying import Saying
 from tablee.coach.weigh import Gap, Scales, Weighed, gap_of, weigh_position
 from tablee.kernel.actors import OVER
 from tablee.position import Position
+from tablee.show.saying import Saying
 from tablee.table import Match
 
 BUDGET = {"mahe": 4_000_000, "maamut": 1_200_000, "papua": 4_000_000, "maroceau": 2_200_000}

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from tablee.position import View
+from tablee.show.step import step_ahead, telling_of
 
 from .pen import Pen
-from .picture import picture_of, step_ahead
 
 FEW = 9  # moves that get a line each
 INDENT = 16  # columns before what such a move would do
@@ -70,13 +70,13 @@ def full_line(number: int, move: str, view: View, pen: Pen) -> Text:
 
 def what_it_does(view: View, move: str, pen: Pen) -> str:
     """What a move would do, in words."""
-    sayings = picture_of(view.game.name).preview(step_ahead(view, move))
+    sayings = telling_of(view.game.name).preview(step_ahead(view, move))
     return (", " if pen.plain else " · ").join(pen.speak(saying) for saying in sayings)
 
 
 def compact_lines(view: View, moves: Sequence[str], pen: Pen) -> list[Text]:
     """Many moves: one group a line, or more if it is long, each move with a sign or two."""
-    picture = picture_of(view.game.name)
+    picture = telling_of(view.game.name)
     groups = grouped(moves)
     indent = 2 + max(len(head) for head, _ in groups)
     lines = []

@@ -6,9 +6,9 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablee.coach.saying import decimal, percent
 from tablee.position import Position
 from tablee.refusals import Refusal
+from tablee.show.saying import decimal, percent
 from tablee.table import Match, Stage
 
 from .picture import picture_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from tablee.coach.saying import Each, Saying
+from tablee.show.saying import Count, Each, Saying, Seat
 from tablee.words import say
 
 SYMBOLS = "●▲■◆★♥♣♠"
@@ -31,27 +31,6 @@ CHIPS = (
     "bold black on #c8c8c8",
 )
 """Colours of seats 1 to 8 that stay apart for colour-blind eyes and in grey."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A seat in a sentence, numbered from 1: the pen writes its label."""
-
-    number: int
-
-
-@dataclass(frozen=True)
-class Count:
-    """So many things, with the word in its right number."""
-
-    what: str
-    number: int
-
-    def text(self, language: str) -> str:
-        """`1 egg`, `2 eggs`; in French nothing at all is singular, too."""
-        single = self.number in (-1, 1) or (language == "fr" and self.number == 0)
-        form = "one" if single else "many"
-        return say(f"tell.count_{self.what}_{form}", language, count=self.number)
 
 
 @dataclass

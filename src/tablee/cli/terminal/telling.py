@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tablee.coach.saying import Saying
 from tablee.position import Position
+from tablee.show.saying import Saying
+from tablee.show.step import Step, Told, telling_of
 from tablee.table import (
     ChanceCame,
     Ended,
@@ -22,7 +23,6 @@ from tablee.table import (
 )
 
 from .pen import Pen
-from .picture import Step, Told, picture_of
 
 UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
 
@@ -75,7 +75,7 @@ class Chronicle:
             before, after = (
                 self.positions[place].view(viewer).state for place in (number - 1, number)
             )
-            return picture_of(self.match.header.game).tell(Step(tuple(text.split()), before, after))
+            return telling_of(self.match.header.game).tell(Step(tuple(text.split()), before, after))
         values: dict[str, object] = {}
         key = f"tell.event_{event.DO}"
         if isinstance(event, TakenBack | UndoAsked):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tablee.coach.saying import Chance, Each, Either, Odd, Saying, Wins, decimal, percent, whole
+from tablee.show.saying import Chance, Each, Either, Odd, Saying, Wins, decimal, percent, whole
 from tablee.words import LANGUAGES, Said, catalogue
 
 

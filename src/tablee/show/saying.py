@@ -42,6 +42,27 @@ class Either(tuple[object, ...]):
 
 
 @dataclass(frozen=True)
+class Seat:
+    """A seat in a sentence, numbered from 1; who shows the sentence knows its name."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many things, with the word in its right number."""
+
+    what: str
+    number: int
+
+    def text(self, language: str) -> str:
+        """`1 egg`, `2 eggs`; in French nothing at all is singular, too."""
+        single = self.number in (-1, 1) or (language == "fr" and self.number == 0)
+        form = "one" if single else "many"
+        return say(f"tell.count_{self.what}_{form}", language, count=self.number)
+
+
+@dataclass(frozen=True)
 class Saying:
     """A message of the catalogue with its values, in no language yet."""
 
@@ -117,6 +138,35 @@ def percent(share: float, language: str, digits: int | None = None, *, sign: boo
         digits = 1 if 0.05 <= abs(hundred) < 9.95 or 90.05 < abs(hundred) < 99.95 else 0
     space = THIN if language == "fr" else ""
     return f"{decimal(hundred, language, digits, sign)}{space}%"
+
+
+def on_the_wire(saying: Saying) -> dict[str, Any]:
+    """A sentence for a program that has the catalogue: values that need a word are marked.
+
+    >>> on_the_wire(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))["values"]
+    {'seat': {'seat': 2}, 'eggs': {'count': 'eggs', 'number': 1}}
+    """
+    return {"key": saying.key, "values": {k: _marked(v) for k, v in saying.values.items()}}
+
+
+def _marked(value: object) -> object:
+    if isinstance(value, Saying):
+        return on_the_wire(value)
+    if isinstance(value, Said):
+        return {"key": value.key, "values": {}}
+    if isinstance(value, Seat):
+        return {"seat": value.number}
+    if isinstance(value, Count):
+        return {"count": value.what, "number": value.number}
+    if isinstance(value, Wins):
+        return {"wins": float(value)}
+    if isinstance(value, Chance):
+        return {"chance": float(value)}
+    if isinstance(value, Each):
+        return {"each": [_marked(item) for item in value]}
+    if isinstance(value, Either):
+        return {"either": [_marked(item) for item in value]}
+    return value
 
 
 def _plain(value: object) -> object:

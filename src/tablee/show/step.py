@@ -1,0 +1,60 @@
+"""What is shown of a step of a match: its words, and what one sees before and after it.
+
+There is one module a game beside this one, all with the same functions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from tablee.position import View
+
+from .saying import Saying
+
+State = Any  # the record of the game, as the one who looks may see it
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move or an outcome: its words, and what one sees before and after it."""
+
+    words: tuple[str, ...]  # `deal ?` when the rest is hidden
+    before: State
+    after: State
+
+
+@dataclass(frozen=True)
+class Told:
+    """What there is to tell, and of which seat; 0 is nobody."""
+
+    seat: int
+    sayings: tuple[Saying, ...]
+    goes_on: bool = False  # it goes on with what was told last, if that was of the same seat
+
+
+class Telling(Protocol):
+    """A game in words; seats are numbered from 0 in states, from 1 in sayings."""
+
+    def tell(self, step: Step) -> list[Told]:
+        """What happens in a step; nothing, if it is not worth a word."""
+
+    def preview(self, step: Step) -> tuple[Saying, ...]:
+        """What a move would do."""
+
+    def note(self, step: Step) -> str:
+        """The same in a sign or two, where there is little room."""
+
+
+def telling_of(name: str) -> Telling:
+    """The game in words."""
+    return cast(Telling, import_module(f"tablee.show.{name}"))
+
+
+def step_ahead(view: View, move: str) -> Step:
+    """What a move would do, as far as the seat that thinks of it can see."""
+    package = view.game.package
+    before, after = view.state, view.state
+    package.rules.apply(after, package.notation.NOTATION.code(move))
+    return Step(tuple(move.split(" ")), before, after)
