@@ -69,13 +69,13 @@ class ClientMessage(Struct, frozen=True, tag_field="do", forbid_unknown_fields=T
     """Any message of a client."""
 
 
-class Ping(ClientMessage, tag="ping"):
+class Ping(ClientMessage, frozen=True, tag="ping"):
     """Is anybody there? Answered by `pong` with the same number."""
 
     n: Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
-class Watch(ClientMessage, tag="watch"):
+class Watch(ClientMessage, frozen=True, tag="watch"):
     """Show me a table from now on; with `since` what has happened after that seq, too.
 
     `seat` is the seat of mine through whose eyes I look; nothing else makes it a seat's view.
@@ -88,27 +88,27 @@ class Watch(ClientMessage, tag="watch"):
     frames: bool = False
 
 
-class Unwatch(ClientMessage, tag="unwatch"):
+class Unwatch(ClientMessage, frozen=True, tag="unwatch"):
     """No more of that table."""
 
     table: TableId
 
 
-class AskPreviews(ClientMessage, tag="previews"):
+class AskPreviews(ClientMessage, frozen=True, tag="previews"):
     """What would each of my legal moves do? Answered by `previews`; nothing is recorded."""
 
     table: TableId
     seat: SeatNumber
 
 
-class Command(ClientMessage):
+class Command(ClientMessage, frozen=True):
     """Something that changes a table. `id` is made by the client, and sent again with a retry."""
 
     id: CommandId
     table: TableId
 
 
-class Sit(Command, tag="sit"):
+class Sit(Command, frozen=True, tag="sit"):
     """I take a free seat before play begins; entropy (hex) goes into the dice."""
 
     seat: SeatNumber
@@ -116,28 +116,28 @@ class Sit(Command, tag="sit"):
     name: Name | None = None  # another name for this seat, around one screen
 
 
-class Stand(Command, tag="stand"):
+class Stand(Command, frozen=True, tag="stand"):
     """I free a seat of mine before play begins; the host may free any."""
 
     seat: SeatNumber
 
 
-class SeatBot(Command, tag="seat_bot"):
+class SeatBot(Command, frozen=True, tag="seat_bot"):
     """The host puts a bot into a seat before play begins."""
 
     seat: SeatNumber
     level: Level
 
 
-class Begin(Command, tag="begin"):
+class Begin(Command, frozen=True, tag="begin"):
     """The host begins play; all seats must be held."""
 
 
-class CloseTable(Command, tag="close"):
+class CloseTable(Command, frozen=True, tag="close"):
     """The host gives up a table that has not begun."""
 
 
-class Move(Command, tag="move"):
+class Move(Command, frozen=True, tag="move"):
     """A seat of mine plays a move. `after` is the last event I know: if more has happened, the
     move is refused as stale, and an update shows what.
     """
@@ -147,34 +147,34 @@ class Move(Command, tag="move"):
     after: EventNumber
 
 
-class Undo(Command, tag="undo"):
+class Undo(Command, frozen=True, tag="undo"):
     """A seat takes back its latest move, or all since event `event`, without asking."""
 
     seat: SeatNumber
     event: EventNumber | None = None
 
 
-class AskUndo(Command, tag="ask_undo"):
+class AskUndo(Command, frozen=True, tag="ask_undo"):
     """A seat asks the others whether it may take back."""
 
     seat: SeatNumber
     event: EventNumber | None = None
 
 
-class Answer(Command, tag="answer"):
+class Answer(Command, frozen=True, tag="answer"):
     """A seat agrees, or not, to what was asked."""
 
     seat: SeatNumber
     yes: bool
 
 
-class Resign(Command, tag="resign"):
+class Resign(Command, frozen=True, tag="resign"):
     """A seat gives up."""
 
     seat: SeatNumber
 
 
-class HandToBot(Command, tag="hand_to_bot"):
+class HandToBot(Command, frozen=True, tag="hand_to_bot"):
     """A seat of mine is played by a bot from now on; anybody seated may do it for a seat that was
     left.
     """
@@ -183,25 +183,25 @@ class HandToBot(Command, tag="hand_to_bot"):
     level: Level
 
 
-class TakeSeatBack(Command, tag="take_back_seat"):
+class TakeSeatBack(Command, frozen=True, tag="take_back_seat"):
     """I take back a seat of mine that I left, or that a bot plays."""
 
     seat: SeatNumber
 
 
-class Leave(Command, tag="leave"):
+class Leave(Command, frozen=True, tag="leave"):
     """I leave my seat during play; its clock goes on, and I can come back."""
 
     seat: SeatNumber
 
 
-class AskHint(Command, tag="hint"):
+class AskHint(Command, frozen=True, tag="hint"):
     """A seat of mine asks the coach; answered by `advice`. The record shows it."""
 
     seat: SeatNumber
 
 
-class Speak(Command, tag="speak"):
+class Speak(Command, frozen=True, tag="speak"):
     """A quick phrase or a sentence. Players talk on `players`, everybody else on `spectators`."""
 
     channel: Channel
@@ -209,7 +209,7 @@ class Speak(Command, tag="speak"):
     text: ChatText | None = None
 
 
-class Rematch(Command, tag="rematch"):
+class Rematch(Command, frozen=True, tag="rematch"):
     """I want to play again with the same settings; when all people at the table do, it is made."""
 
 
@@ -230,7 +230,7 @@ class ServerMessage(Struct, frozen=True, tag_field="do"):
     """Any message of the server."""
 
 
-class Welcome(ServerMessage, tag="welcome"):
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """The first message: who you are, and the server's time in ms."""
 
     person: str
@@ -239,14 +239,14 @@ class Welcome(ServerMessage, tag="welcome"):
     version: str
 
 
-class Pong(ServerMessage, tag="pong"):
+class Pong(ServerMessage, frozen=True, tag="pong"):
     """The answer to a ping."""
 
     n: int
     now: int
 
 
-class Done(ServerMessage, tag="done"):
+class Done(ServerMessage, frozen=True, tag="done"):
     """A command is carried out, and kept for good: it is entry `seq` of its table."""
 
     id: str
@@ -254,7 +254,7 @@ class Done(ServerMessage, tag="done"):
     seq: int
 
 
-class Refused(ServerMessage, tag="refused"):
+class Refused(ServerMessage, frozen=True, tag="refused"):
     """Something is not done. `id` is that of the command; None if the message had none.
 
     `stale` says that the client did not know the latest: an update follows.
@@ -401,7 +401,7 @@ class Noted(Struct, frozen=True, tag_field="is", tag="note"):
 News = Happened | Spoken | Noted
 
 
-class Update(ServerMessage, tag="update"):
+class Update(ServerMessage, frozen=True, tag="update"):
     """A table as it is after entry `seq`, and what is new since entry `since`."""
 
     table: str
@@ -412,7 +412,7 @@ class Update(ServerMessage, tag="update"):
     news: list[News]
 
 
-class Presence(ServerMessage, tag="presence"):
+class Presence(ServerMessage, frozen=True, tag="presence"):
     """Who is there now: persons with an open connection, and how many spectators."""
 
     table: str
@@ -420,7 +420,7 @@ class Presence(ServerMessage, tag="presence"):
     spectators: int
 
 
-class Previews(ServerMessage, tag="previews"):
+class Previews(ServerMessage, frozen=True, tag="previews"):
     """What each legal move would do, by its text: the game's Preview structs."""
 
     table: str
@@ -439,7 +439,7 @@ class AdvisedMove(Struct, frozen=True):
     says: list[Say]
 
 
-class Advice(ServerMessage, tag="advice"):
+class Advice(ServerMessage, frozen=True, tag="advice"):
     """What the coach says; the best move first."""
 
     table: str
@@ -449,7 +449,7 @@ class Advice(ServerMessage, tag="advice"):
     why: list[Say]
 
 
-class Notice(ServerMessage, tag="notice"):
+class Notice(ServerMessage, frozen=True, tag="notice"):
     """Something at a table you do not look at: it is your turn, it has begun, it is over."""
 
     table: str
@@ -458,7 +458,7 @@ class Notice(ServerMessage, tag="notice"):
     at: int
 
 
-class Bye(ServerMessage, tag="bye"):
+class Bye(ServerMessage, frozen=True, tag="bye"):
     """The server closes the connection: try again after so many ms, or never."""
 
     why: Say

@@ -1,0 +1,253 @@
+"""The bodies of HTTP requests and answers; `server/wire.py` has those of the WebSocket.
+
+| call | asks | answers |
+|---|---|---|
+| `GET /api/games` | | list of GameInfo |
+| `GET /api/words/{language}` | | the message catalogue: dict of key to message |
+| `GET /api/rules/{game}/{language}` | | RulesPage |
+| `GET /api/me` | | Me, or 401 if nobody is known yet |
+| `POST /api/guest` | NewGuest | Me; sets the cookie |
+| `PATCH /api/me` | ChangeMe | Me |
+| `DELETE /api/me` | | 204: all that is personal is forgotten |
+| `GET /api/me/export` | | a zip of my matches as transcripts, and what is known of me |
+| `POST /api/me/password` | NewPassword | Me: the account is kept under a name |
+| `POST /api/login` | Login | Me |
+| `POST /api/logout` | | 204 |
+| `POST /api/passkey/register/begin`, `…/finish` | (PasskeyName) | as WebAuthn wants it; Me |
+| `POST /api/passkey/login/begin`, `…/finish` | | as WebAuthn wants it; Me |
+| `GET /api/me/tables` | | MyTables |
+| `GET /api/tables` | | list of TableInfo: open, public |
+| `POST /api/tables` | wire.Settings | Created; begins at once if no seat is open |
+| `GET /api/tables/{id}` | | TableInfo |
+| `GET /api/tables/{id}/replay` | `?seat=` | Replay: all events as the asker may see them, with scenes |
+| `GET /api/tables/{id}/transcript` | | the `.tablee` file; only after the end |
+| `GET /api/tables/{id}/verify` | | VerifyData; only after the end |
+| `POST /api/tables/{id}/review` | | ReviewState: starts it, or says how far it is |
+| `GET /api/tables/{id}/review` | | ReviewState |
+| `POST /api/tables/{id}/branch` | Branch | Created: play on from there |
+| `GET /api/leaderboard/{game}` | | list of Ranked |
+| `GET /api/people/{id}` | | Profile |
+| `GET /healthz` | | Health |
+
+A refusal is status 4xx with a `Problem`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from tablee.server.wire import EventNumber, Happened, Level, Name, ResultSeen, Say, Settings
+
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+Avatar = Annotated[str, Meta(pattern="^[a-z0-9-]{0,32}$")]
+
+
+class Problem(Struct, frozen=True):
+    """Why something is not done."""
+
+    why: Say
+    paragraph: str | None = None
+    instead: list[str] = []
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game; `choices` are its values where they can be listed.
+
+    Its name and what it means stand in the catalogue: `option.GAME_NAME` and
+    `option.GAME_NAME_help`.
+    """
+
+    name: str
+    paragraph: str
+    default: Any
+    choices: list[Any]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game; its sentence stands in the catalogue: `common.sentence_NAME`."""
+
+    name: str
+    title: str
+    fewest: int
+    most: int
+    minutes: list[int]  # about how long it takes, from and to
+    options: list[OptionInfo]
+    levels: list[str]
+    rules_version: int
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph of the rules; the text is Markdown."""
+
+    id: str
+    section: str
+    title: str
+    text: str
+
+
+class RulesPage(Struct, frozen=True):
+    """The rules of a game."""
+
+    game: str
+    title: str
+    introduction: str
+    paragraphs: list[Paragraph]
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name is enough."""
+
+    name: Name
+    avatar: Avatar = ""
+
+
+class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name or picture."""
+
+    name: Name | None = None
+    avatar: Avatar | None = None
+
+
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """A login name and a password, to find one's account again on another device."""
+
+    login: Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{3,40}$")]
+    password: Password
+
+
+class Login(Struct, frozen=True, forbid_unknown_fields=True):
+    """Back to an account."""
+
+    login: Annotated[str, Meta(min_length=1, max_length=40)]
+    password: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Me(Struct, frozen=True):
+    """Who I am."""
+
+    id: str
+    name: str
+    avatar: str
+    guest: bool  # no password and no passkey yet
+    login: str | None
+    passkeys: int
+
+
+class TableInfo(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    settings: Settings
+    stage: Literal["lobby", "playing", "over", "closed"]
+    host: str
+    names: list[str]  # of all seats; "" where a seat is open
+    persons: list[str | None]  # whose seats they are
+    open_seats: int
+    created: int
+    changed: int
+    to_act: int
+    my_turn: bool = False
+    my_seats: list[int] = []
+    result: ResultSeen | None = None
+
+
+class MyTables(Struct, frozen=True):
+    """My games."""
+
+    running: list[TableInfo]
+    finished: list[TableInfo]
+
+
+class Created(Struct, frozen=True):
+    """A new table."""
+
+    table: str
+
+
+class Replay(Struct, frozen=True):
+    """A whole match: the scene at the start, and all events with the scene after each."""
+
+    table: str
+    settings: Settings
+    names: list[str]
+    start: Any
+    events: list[Happened]
+    result: ResultSeen | None
+
+
+class Outcome(Struct, frozen=True):
+    """An outcome of chance, with all that were possible and their weights, in their order."""
+
+    event: int
+    number: int
+    text: str
+    chances: list[tuple[str, int]]
+
+
+class VerifyData(Struct, frozen=True):
+    """All one needs to recompute the chance of a match: docs/fair-chance.md."""
+
+    table: str
+    commitment: str
+    secret: str
+    entropy: dict[str, str]  # by seat
+    outcomes: list[Outcome]
+
+
+class ReviewState(Struct, frozen=True):
+    """A review: how far it is, and what it found."""
+
+    state: Literal["none", "running", "done", "failed"]
+    progress: float = 0.0
+    review: Any = None  # `Review.to_dict()`: docs/review.md
+
+
+class Branch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from after an event of a match that is over."""
+
+    event: EventNumber
+    seats: Annotated[list[Literal["me", "open"] | Level], Meta(min_length=2, max_length=8)]
+
+
+class Ranked(Struct, frozen=True):
+    """Somebody on the leaderboard."""
+
+    place: int
+    person: str
+    name: str
+    avatar: str
+    rating: float  # what he is almost surely better than
+    mu: float
+    sigma: float
+    games: int
+    wins: float
+
+
+class GameStatistics(Struct, frozen=True):
+    """What somebody has done in one game."""
+
+    game: str
+    played: int
+    won: float  # shared victories count by their share
+    mean_rank: float
+    rating: float | None
+
+
+class Profile(Struct, frozen=True):
+    """Somebody, for everybody to see."""
+
+    id: str
+    name: str
+    avatar: str
+    since: int
+    statistics: list[GameStatistics]
+
+
+class Health(Struct, frozen=True):
+    """Whether the server can do its work."""
+
+    status: Literal["ok"]
+    version: str
+    store: str

@@ -1,0 +1,52 @@
+// What the frame of a table and the board of a game have to do with each other.
+//
+// A board draws a scene and offers the moves it was given; it knows no rule. Pieces are keyed by who
+// they are, so that when the next scene comes they move from where they were to where they are: the
+// frame plays a chain of events by handing over scene after scene, with time for each.
+import type { Component } from "svelte";
+import type { MoveSeen } from "../lib/wire";
+
+/** How a seat looks everywhere: colour and symbol, never one alone. */
+export interface SeatLook {
+  seat: number; // from 1
+  name: string;
+  colour: string; // CSS custom property reference, such as var(--seat-1)
+  ink: string; // what is written on it, such as var(--seat-1-ink)
+  symbol: string; // the id of the <symbol> of the seat: see parts/SeatSymbol.svelte
+  mine: boolean;
+}
+
+export interface BoardProps<Scene, Preview> {
+  scene: Scene;
+  seats: SeatLook[];
+  /** The seat through whose eyes the scene is seen; null for a spectator. */
+  me: number | null;
+  /** The legal moves, if it is my turn and nothing is being played; else []. */
+  moves: MoveSeen[];
+  /** What each move would do, by its text; they come a moment after the moves. */
+  previews: Record<string, Preview>;
+  /** The move that is looked at (hovered, focused, half chosen) but not made. */
+  picked: string | null;
+  /** What happens at this moment, while a chain is played: one word, else "". */
+  beat: string;
+  /** Milliseconds for a movement; 0 when motion is off. */
+  duration: number;
+  /** Look at a move, or at none. */
+  onpick: (move: string | null) => void;
+  /** Make a move. */
+  onplay: (move: string) => void;
+}
+
+/** The same in words, for who listens: headings and facts, and nothing that the drawing lacks. */
+export interface Fact {
+  heading: string;
+  items: string[];
+}
+
+export interface Board {
+  component: Component<BoardProps<any, any>>;
+  /** The scene as lists, in the language of the page; `names` are those of the seats, from 1. */
+  facts: (scene: any, names: string[]) => Fact[];
+  /** The colours of the game: one accent, and the ground of the board. */
+  accent: string;
+}
