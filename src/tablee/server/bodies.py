@@ -3,7 +3,6 @@
 | call | asks | answers |
 |---|---|---|
 | `GET /api/games` | | list of GameInfo |
-| `GET /api/words/{language}` | | the message catalogue: dict of key to message |
 | `GET /api/rules/{game}/{language}` | | RulesPage |
 | `GET /api/me` | | Me, or 401 if nobody is known yet |
 | `POST /api/guest` | NewGuest | Me; sets the cookie |
@@ -19,7 +18,7 @@
 | `GET /api/tables` | | list of TableInfo: open, public |
 | `POST /api/tables` | wire.Settings | Created; begins at once if no seat is open |
 | `GET /api/tables/{id}` | | TableInfo |
-| `GET /api/tables/{id}/replay` | `?seat=` | Replay: all events as the asker may see them, with scenes |
+| `GET /api/tables/{id}/replay` | `?seat=` | Replay: all events, as the asker may see them |
 | `GET /api/tables/{id}/transcript` | | the `.tablee` file; only after the end |
 | `GET /api/tables/{id}/verify` | | VerifyData; only after the end |
 | `POST /api/tables/{id}/review` | | ReviewState: starts it, or says how far it is |

@@ -1,7 +1,7 @@
 """Everything that goes over the wire, once: validation, encoding, docs and TypeScript come from it.
 
-A client opens one WebSocket (`/ws`), sends `FromClient` messages and gets `FromServer` messages, all
-JSON with a tag `do`. HTTP bodies stand in `server/http`. `docs/protocol.md` tells the story;
+A client opens one WebSocket (`/ws`), sends `FromClient` messages and gets `FromServer` messages,
+all JSON with a tag `do`. HTTP bodies stand in `bodies.py`. `docs/protocol.md` tells the story;
 `tools/typescript.py` writes `web/src/lib/wire.ts` from here.
 
 Prose never travels: a `Say` names a message of the catalogue and its values.

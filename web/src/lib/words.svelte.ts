@@ -1,0 +1,101 @@
+// The sentences of the page: the same catalogue that the terminal and the refusals speak from.
+import type { Say } from "./wire";
+
+export const LANGUAGES = ["en", "fr"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const FILES = import.meta.glob<Record<string, string>>(
+  ["../../../src/tablee/words/*/*.json", "!**/terminal.json", "!**/cli.json"],
+  { import: "default" },
+);
+
+const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
+
+/** The language of the page; whatever reads it is drawn anew when it changes. */
+export function language(): Language {
+  return now.language;
+}
+
+/** Speaks another language from now on; nothing changes until its catalogue is there. */
+export async function speakLanguage(wanted: Language): Promise<void> {
+  const catalogue: Record<string, string> = {};
+  await Promise.all(
+    Object.entries(FILES).map(async ([path, load]) => {
+      const [, spoken, part] = /words\/(\w+)\/(\w+)\.json$/.exec(path)!;
+      if (spoken !== wanted) return;
+      for (const [key, message] of Object.entries(await load())) catalogue[`${part}.${key}`] = message;
+    }),
+  );
+  now.language = wanted;
+  now.catalogue = catalogue;
+  document.documentElement.lang = wanted;
+}
+
+/** The language to begin with: the one chosen before, or the browser's, or English. */
+export function firstLanguage(): Language {
+  const wished = [localStorage.getItem("language") ?? "", ...navigator.languages];
+  const found = wished.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.includes(one as Language));
+  return (found as Language | undefined) ?? "en";
+}
+
+/** The message of a key with its values put in; `names` are those of the seats, from 1. */
+export function say(key: string, values: Record<string, unknown> = {}, names: string[] = []): string {
+  const message = now.catalogue[key];
+  if (message === undefined) return key;
+  return message.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) =>
+    name === undefined ? found[0]! : spell(values[name], names),
+  );
+}
+
+/** A sentence that came over the wire. */
+export function speak(said: Say, names: string[] = []): string {
+  return say(said.key, said.values, names);
+}
+
+export function hasMessage(key: string): boolean {
+  return key in now.catalogue;
+}
+
+/** A number with so many decimals: 3.5, or 3,5 in French. */
+export function decimal(value: number, digits = 1): string {
+  return new Intl.NumberFormat(now.language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+    .format(value)
+    .replace("-", "−");
+}
+
+/** A share in percent, with a decimal near 0 and 100 unless one says how many. */
+export function percent(share: number, digits?: number): string {
+  const hundred = 100 * share;
+  const size = Math.abs(hundred);
+  const shown = digits ?? ((size >= 0.05 && size < 9.95) || (size > 90.05 && size < 99.95) ? 1 : 0);
+  return `${decimal(hundred, shown)}${now.language === "fr" ? "\u00a0" : ""}%`;
+}
+
+/** So many things, with the word in its right number. */
+export function counted(what: string, number: number): string {
+  const single = Math.abs(number) === 1 || (now.language === "fr" && number === 0);
+  return say(`tell.count_${what}_${single ? "one" : "many"}`, { count: number });
+}
+
+function spell(value: unknown, names: string[]): string {
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : decimal(value);
+  if (value === null || typeof value !== "object") return String(value);
+  if ("key" in value) return say(value.key as string, (value as Say).values ?? {}, names);
+  if ("seat" in value) return names[(value.seat as number) - 1] ?? String(value.seat);
+  if ("count" in value && "number" in value) return counted(value.count as string, value.number as number);
+  if ("wins" in value) return percent(value.wins as number, 1);
+  if ("chance" in value) return percent(value.chance as number);
+  if ("each" in value) return listed(value.each as unknown[], "coach.and", names);
+  if ("either" in value) return listed(value.either as unknown[], "coach.or", names);
+  return String(value);
+}
+
+/** Things in a row, the last one joined by a word. */
+function listed(items: unknown[], joining: string, names: string[]): string {
+  const words = items.map((item) => spell(item, names));
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${say(joining)} ${words[words.length - 1]}`;
+}
