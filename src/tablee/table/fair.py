@@ -94,3 +94,11 @@ def draw(
     """The outcome of that number, among those possible with their weights, in their order."""
     drawn = ticket(numbers(secret, table, entropy, outcome), SPAN, sum(chances.values()))
     return list(chances)[bisect_right(list(accumulate(chances.values())), drawn)]
+
+
+def seed_for(secret: bytes, purpose: str) -> int:
+    """A seed for what is not chance of the game, as a bot's moods; the secret cannot be found from
+    it, so that a match that is resumed goes on as it would have gone.
+    """
+    digest = hashlib.sha256(b"tablee " + purpose.encode() + b"\n" + secret).digest()
+    return int.from_bytes(digest[:8], "big")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from tablee.refusals import Refusal
 from tablee.table import Stage
+from tablee.table.fair import seed_for
 from tablee.words import LANGUAGES, say
 
 from . import pages, store
 from .choices import what_it_does
 from .keyboard import EndOfInput
-from .robots import seed_for
 from .setting import bot
 
 if TYPE_CHECKING:

@@ -6,19 +6,12 @@ anything of the secret: a match that is resumed goes on as it would have gone.
 
 from __future__ import annotations
 
-import hashlib
-
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.table import Match
+from tablee.table.fair import seed_for
 
 from .setting import level_of
-
-
-def seed_for(secret: bytes, purpose: str) -> int:
-    """A seed for what is not chance of the game; the secret cannot be found from it."""
-    digest = hashlib.sha256(b"tablee " + purpose.encode() + b"\n" + secret).digest()
-    return int.from_bytes(digest[:8], "big")
 
 
 def choose(match: Match, seat: int) -> str:

@@ -1,0 +1,1 @@
+"""Tables, seats, clocks and sessions without a network: what the server and the simulator drive."""

@@ -1,0 +1,458 @@
+"""The hall: all tables that a process looks after at the moment. It owns none of them.
+
+A command is decided on the room as this process knows it and appended to the log; if another
+process was faster, the hall reads on and decides again. Only then is the command acknowledged, and
+everybody who watches gets what is new. Deadlines and bots work in the same way, so that whatever is
+done is done once, by whichever process comes first, also after a crash.
+
+The hall touches no network, no disk and no clock: it is given a store, thinkers and the time. The
+simulator in the tests runs it in a loop whose time it makes itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
+
+from tablee.position import View
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.server.store.contract import (
+    EVERY_TABLE,
+    EventStore,
+    Repeated,
+    Row,
+    StoreDown,
+    Taken,
+)
+from tablee.table.fair import seed_for
+
+from . import seen
+from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
+from .heads import head_of, result_of
+from .room import Room, RoomRefusal, open_room, rematch_table
+
+LOG = logging.getLogger("tablee.hall")
+POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
+ALIVE_SECONDS = 1.0
+GONE_MS = 5_000  # a process that has not been seen for so long is gone
+MOST_ROOMS = 4_000  # kept in memory
+BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
+BREATH = 16  # entries, before somebody else may go on
+
+
+class Thinkers(Protocol):
+    """Who thinks for bots, somewhere where nobody has to wait for it."""
+
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+        """The move of a bot that sees this."""
+
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        """What the coach says to who sees this; table, event and seat are put in afterwards."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks at tables: a session."""
+
+    who: Who
+
+    def show(self, table: str, room: Room, entries: list[tuple[Room, Entry]]) -> None:
+        """A table has gone on."""
+
+    def tell(self, message: seen.Redacted) -> None:
+        """Something else to say."""
+
+
+class Hall:
+    """The tables of one process."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        thinkers: Thinkers,
+        *,
+        process: str,
+        now: Callable[[], int],
+        random: Callable[[int], bytes],
+    ) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.process = process
+        self.now = now
+        self.random = random
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._persons: dict[str, set[Watcher]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._thinking: set[tuple[str, int]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop_listening: Callable[[], None] = lambda: None
+
+    # --- coming and going --------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Makes up for the time in which nobody was there, and begins to listen."""
+        last = await self.store.last_alive(self.process)
+        await self.store.alive(self.process, self.now())
+        if last is not None and self.now() - last > GONE_MS:
+            await self._make_up_for(last)
+        self._stop_listening = self.store.listen(self._hinted)
+        self._spawn(self._stay_alive())
+        self._spawn(self._look_around())
+
+    async def stop(self) -> None:
+        """Stops everything; what was begun to be written is written."""
+        self._stop_listening()
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        try:
+            await self.store.alive(self.process, self.now())
+        except StoreDown:
+            LOG.warning("the store was gone when the hall closed")
+
+    async def _make_up_for(self, last: int) -> None:
+        """No clock ran while no process was there."""
+        now = self.now()
+        for head in await self.store.due(2**53, 1_000_000):
+            async with self._lock(head.table):
+                while True:
+                    room = await self._read_on(head.table)
+                    what = room.slept(last, now)
+                    if what is None:
+                        break
+                    try:
+                        await self._append(room, what, f"slept/{self.process}/{room.seq}")
+                        break
+                    except Taken:
+                        continue
+
+    # --- commands ----------------------------------------------------------------------------
+
+    async def open(
+        self,
+        settings: wire.Settings,
+        who: Who,
+        branch: dict[str, Any] | None = None,
+        table: str | None = None,
+    ) -> str:
+        """A new table; if nobody has to be waited for, play begins."""
+        opened = open_room(settings, who, self.random(32))
+        if branch is not None:
+            opened = Opened(settings, who, opened.secret, opened.holdings, branch)
+        return await self._open(opened, table or self.random(16).hex())
+
+    async def _open(self, opened: Opened, table: str) -> str:
+        async with self._lock(table):
+            entry = Entry(1, self.now(), f"open/{table}", opened)
+            room = Room.opened(table, entry)
+            try:
+                await self._keep(room, entry)
+            except (Taken, Repeated):
+                return table
+            if not any(held.free for held in room.holdings):
+                await self._append(room, room.begun(room.at), f"begin/{table}")
+        return table
+
+    async def do(self, command: wire.Command, who: Who) -> int:
+        """Carries out a command; the number of its entry, once it is durable."""
+        key = f"{who.id}/{command.id}"
+
+        def decide(room: Room) -> What:
+            return room.decide(command, who, self.now())
+
+        return await self._settle(command.table, key, decide)
+
+    async def _settle(self, table: str, key: str, decide: Callable[[Room], What]) -> int:
+        """Decides and appends until it is done, refused, or found to be done already."""
+        async with self._lock(table):
+            room = await self._known(table)
+            while True:
+                room = await self._on_time(room)
+                try:
+                    what = decide(room)
+                except Refusal:
+                    done = await self.store.last_command(key)
+                    if done is not None:
+                        return done[1]
+                    latest = await self._read_on(table)
+                    if latest.seq == room.seq:
+                        raise
+                    room = latest  # it was refused on an old room
+                    continue
+                try:
+                    return (await self._append(room, what, key)).seq
+                except Repeated as repeated:
+                    await self._read_on(table)
+                    return repeated.seq
+                except Taken:
+                    room = await self._read_on(table)
+
+    async def _on_time(self, room: Room) -> Room:
+        """The room once everybody who has run out of time has been told so."""
+        while (what := room.overdue(self.now())) is not None:
+            try:
+                room = await self._append(room, what, f"clock/{room.table}/{room.event}")
+            except (Taken, Repeated):
+                room = await self._read_on(room.table)
+        return room
+
+    async def hint(self, command: wire.AskHint, who: Who) -> seen.Redacted:
+        """Records that a seat asks the coach, and what the coach says."""
+        await self.do(command, who)
+        room = await self.room(command.table)
+        match = room.match
+        assert match is not None
+        event = room.event
+        seed = seed_for(room.secret, f"coach {event}")
+        advice = await self.thinkers.advise(match.view(command.seat), seed)
+        return seen.advice(advice, command.table, event, command.seat)
+
+    # --- rooms -------------------------------------------------------------------------------
+
+    async def room(self, table: str) -> Room:
+        """A table as it is now; a refusal if there is none."""
+        async with self._lock(table):
+            return await self._known(table)
+
+    async def history(self, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
+        """All entries after a number, each with the room after it."""
+        entries: list[tuple[Room, Entry]] = []
+        room: Room | None = None
+        for number, row in enumerate(await self.store.read(table)):
+            entry = entry_of(row.seq, row.at, row.command, row.body)
+            room = Room.opened(table, entry) if room is None else room.apply(entry)
+            if entry.seq > since:
+                entries.append((room, entry))
+            if number % BREATH == BREATH - 1:
+                await asyncio.sleep(0)
+        return entries
+
+    async def _known(self, table: str) -> Room:
+        room = self._rooms.get(table)
+        return room if room is not None else await self._read_on(table)
+
+    async def _read_on(self, table: str) -> Room:
+        """Takes up what is in the log and not known here yet, and shows it to who watches."""
+        room = self._rooms.get(table)
+        news: list[tuple[Room, Entry]] = []
+        for row in await self.store.read(table, room.seq if room else 0):
+            entry = entry_of(row.seq, row.at, row.command, row.body)
+            room = Room.opened(table, entry) if room is None else room.apply(entry)
+            news.append((room, entry))
+        if room is None:
+            raise RoomRefusal("server.no_table", table=table)
+        if news:
+            self._take_up(room, news)
+        return room
+
+    async def _append(self, room: Room, what: What, command: str) -> Room:
+        """Writes an entry; the room after it."""
+        entry = Entry(room.seq + 1, max(self.now(), room.at), command, what)  # type: ignore[arg-type]
+        after = room.apply(entry)
+        await self._keep(after, entry)
+        return after
+
+    async def _keep(self, after: Room, entry: Entry) -> None:
+        row = Row(after.table, entry.seq, entry.at, entry.command, entry.body())
+        await self.store.append(row, head_of(after), result_of(after))
+        self._take_up(after, [(after, entry)])
+        self._follow_up(after)
+
+    def _take_up(self, room: Room, news: list[tuple[Room, Entry]]) -> None:
+        table = room.table
+        self._rooms[table] = room
+        self._rooms.move_to_end(table)
+        while len(self._rooms) > MOST_ROOMS:
+            idle = next((one for one in self._rooms if one not in self._watchers), None)
+            if idle is None or idle == table:
+                break
+            self._forget(idle)
+        for watcher in tuple(self._watchers.get(table, ())):
+            watcher.show(table, room, news)
+        self._notify(room, news)
+        self._set_timer(room)
+
+    def _forget(self, table: str) -> None:
+        self._rooms.pop(table, None)
+        lock = self._locks.get(table)
+        if lock is not None and not lock.locked():
+            del self._locks[table]
+        timer = self._timers.pop(table, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _lock(self, table: str) -> asyncio.Lock:
+        return self._locks.setdefault(table, asyncio.Lock())
+
+    # --- who watches -------------------------------------------------------------------------
+
+    def greet(self, watcher: Watcher) -> None:
+        """Somebody is there."""
+        self._persons.setdefault(watcher.who.id, set()).add(watcher)
+
+    def part(self, watcher: Watcher) -> None:
+        """Somebody is gone."""
+        tables = [table for table, all_ in self._watchers.items() if watcher in all_]
+        for table in tables:
+            self.unwatch(table, watcher)
+        same = self._persons.get(watcher.who.id, set())
+        same.discard(watcher)
+        if not same:
+            self._persons.pop(watcher.who.id, None)
+
+    def watch(self, table: str, watcher: Watcher) -> None:
+        """From now on he is shown the table."""
+        self._watchers.setdefault(table, set()).add(watcher)
+        self._tell_presence(table)
+
+    def unwatch(self, table: str, watcher: Watcher) -> None:
+        """No longer."""
+        watching = self._watchers.get(table, set())
+        watching.discard(watcher)
+        if not watching:
+            self._watchers.pop(table, None)
+        self._tell_presence(table)
+
+    def _tell_presence(self, table: str) -> None:
+        room = self._rooms.get(table)
+        watching = self._watchers.get(table, set())
+        if room is None or not watching:
+            return
+        there = {watcher.who.id for watcher in watching}
+        seated = sorted(there & {held.person for held in room.holdings if held.person})
+        message = wire.Presence(table, seated, len(there) - len(seated))
+        for watcher in tuple(watching):
+            watcher.tell(seen.plain(message))
+
+    def _notify(self, room: Room, news: list[tuple[Room, Entry]]) -> None:
+        """Tells people at other tables what concerns them here."""
+        for person, what in seen.notices(room, news):
+            for watcher in tuple(self._persons.get(person, ())):
+                if watcher not in self._watchers.get(room.table, ()):
+                    notice = wire.Notice(room.table, room.settings.game, what, room.at)
+                    watcher.tell(seen.plain(notice))
+
+    # --- what happens by itself --------------------------------------------------------------
+
+    def _follow_up(self, room: Room) -> None:
+        """What this process sees to, since it wrote the last entry."""
+        if room.bot_to_act is not None:
+            self._spawn(self._let_bot_move(room.table, room.event))
+        if room.rematch_due:
+            self._spawn(self._play_again(room))
+
+    async def _let_bot_move(self, table: str, event: int) -> None:
+        if (table, event) in self._thinking:
+            return
+        self._thinking.add((table, event))
+        try:
+            room = await self.room(table)
+            match, bot = room.match, room.bot_to_act
+            if match is None or bot is None or room.event != event:
+                return
+            seat, level = bot
+            seed = seed_for(room.secret, f"bot {seat}")
+            move = await self.thinkers.choose(match.view(seat), level, seed, event)
+            await self._settle(
+                table, f"bot/{table}/{event}", lambda now: now.bot_move(event, move, self.now())
+            )
+        except RoomRefusal:
+            pass  # somebody else was faster
+        except StoreDown:
+            LOG.warning("the store was gone when a bot had moved; it moves again")
+        finally:
+            self._thinking.discard((table, event))
+
+    async def _play_again(self, room: Room) -> None:
+        """A new table with the same settings and people; the first to sit is the next one."""
+        again = rematch_table(room.table)
+        by_id = {held.person: held for held in room.holdings}
+        host = by_id.get(room.host)
+        name, avatar = (host.name, host.avatar) if host else ("?", "")
+        held = [Holding(one.person, one.name, one.avatar, one.level) for one in room.holdings]
+        who = Who(room.host, name, avatar)
+        await self._open(Opened(room.settings, who, self.random(32).hex(), held), again)
+        await self._settle(room.table, f"again/{room.table}", lambda now: Remade(again))
+
+    def _set_timer(self, room: Room) -> None:
+        """Looks at the table again when somebody runs out of time."""
+        timer = self._timers.pop(room.table, None)
+        if timer is not None:
+            timer.cancel()
+        if room.deadline is not None:
+            loop = asyncio.get_running_loop()
+            wait = min(3600.0, max(0, room.deadline - self.now()) / 1000)
+            self._timers[room.table] = loop.call_later(wait, self._wake, room.table)
+
+    def _wake(self, table: str) -> None:
+        self._timers.pop(table, None)
+        self._spawn(self._tick(table))
+
+    async def _tick(self, table: str) -> None:
+        """Somebody may have run out of time."""
+        async with self._lock(table):
+            self._set_timer(await self._on_time(await self._known(table)))
+
+    def _hinted(self, table: str, seq: int) -> None:
+        if table == EVERY_TABLE:
+            self._spawn(self._catch_up())
+            return
+        room = self._rooms.get(table)
+        if room is not None and room.seq < seq:
+            self._spawn(self._go_on(table))
+
+    async def _go_on(self, table: str) -> None:
+        async with self._lock(table):
+            await self._read_on(table)
+
+    async def _catch_up(self) -> None:
+        """Compares all rooms with the log."""
+        for table, seq in (await self.store.seqs(list(self._rooms))).items():
+            room = self._rooms.get(table)
+            if room is not None and room.seq < seq:
+                await self._go_on(table)
+
+    async def _stay_alive(self) -> None:
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS)
+            await self._bravely(self.store.alive(self.process, self.now()))
+
+    async def _look_around(self) -> None:
+        """The slow poll that makes lost hints, and processes that died, harmless."""
+        while True:
+            await self._bravely(self._poll())
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _poll(self) -> None:
+        await self._catch_up()
+        now = self.now()
+        for head in await self.store.due(now, 1000):
+            await self._tick(head.table)
+        for head in await self.store.bots_due(1000):
+            if now - head.changed > BOT_LATE_MS:  # the process that would have seen to it is gone
+                room = await self.room(head.table)
+                self._spawn(self._let_bot_move(head.table, room.event))
+
+    async def _bravely(self, work: Awaitable[None]) -> None:
+        """A store that is gone for a while is no reason to stop looking."""
+        try:
+            await work
+        except StoreDown:
+            LOG.warning("the store cannot be reached")
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            LOG.error("a task of the hall has failed", exc_info=task.exception())

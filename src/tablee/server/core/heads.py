@@ -1,0 +1,81 @@
+"""What the store keeps of a room beside its log: for lists, deadlines, bots and ratings."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+
+from tablee.server.bodies import TableInfo
+from tablee.server.store.contract import Head, Result, Stage
+
+from .room import Room
+from .seen import result_seen
+
+_DECODER = msgspec.json.Decoder(TableInfo)
+
+
+def head_of(room: Room) -> Head:
+    """A room as lists and timers need it."""
+    return Head(
+        table=room.table,
+        seq=room.seq,
+        game=room.settings.game,
+        stage=cast(Stage, room.stage),
+        public=room.settings.public,
+        created=room.created,
+        changed=room.at,
+        deadline=room.deadline,
+        bot_due=room.bot_to_act is not None,
+        persons=room.persons,
+        to_act=room.person_to_act,
+        summary=msgspec.json.encode(info_of(room)),
+    )
+
+
+def info_of(room: Room, person: str | None = None) -> TableInfo:
+    """A table in a list; nothing in it is hidden from anybody."""
+    match = room.match
+    return TableInfo(
+        table=room.table,
+        settings=room.settings,
+        stage=cast(Stage, room.stage),
+        host=room.host,
+        names=[held.name for held in room.holdings],
+        persons=[held.person for held in room.holdings],
+        open_seats=sum(held.free for held in room.holdings),
+        created=room.created,
+        changed=room.at,
+        to_act=match.to_act if match else -3,
+        my_turn=person is not None and room.person_to_act == person,
+        my_seats=room.seats_of(person),
+        result=result_seen(match) if match else None,
+    )
+
+
+def listed(head: Head, person: str | None) -> TableInfo:
+    """A table in the list of somebody, from what the store has kept."""
+    info = _DECODER.decode(head.summary)
+    if person is None:
+        return info
+    mine = [seat for seat, one in enumerate(info.persons, 1) if one == person]
+    turn = head.stage == "playing" and head.to_act == person
+    return msgspec.structs.replace(info, my_turn=turn, my_seats=mine)
+
+
+def result_of(room: Room) -> Result | None:
+    """The result that the last entry has brought, if it has."""
+    match = room.match
+    if match is None or not any(step.event.DO == "end" for step in room.story):
+        return None
+    found = match.result
+    assert found is not None
+    return Result(
+        table=room.table,
+        game=room.settings.game,
+        at=room.at,
+        rated=room.settings.rated,
+        persons=tuple(held.person for held in room.holdings),
+        ranks=found.ranks,
+        scores=found.scores,
+    )

@@ -1,0 +1,409 @@
+"""A room: one table at the server, as a value. Entries make it; commands are decided on it.
+
+`decide` says what a command would write into the log, or refuses; it changes nothing. `apply` gives
+the room after an entry, wherever that was decided. So any process can serve any table: the store
+lets only one entry have a number, and who comes second reads on and decides again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from tablee.bots.levels import LEVELS
+from tablee.gamebox import game as find_game
+from tablee.position import Position, check_seat
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.table import (
+    CHANCE,
+    ClockSetting,
+    Event,
+    Header,
+    Holder,
+    Match,
+    Origin,
+    Stage,
+    commitment,
+)
+from tablee.table.events import from_json
+from tablee.table.header import BOT, FORFEIT
+
+from .entries import (
+    FREE,
+    Begun,
+    Closed,
+    Entry,
+    Holding,
+    Opened,
+    Played,
+    Remade,
+    SeatChanged,
+    Spoke,
+    Wanted,
+    What,
+    Who,
+)
+
+
+class RoomRefusal(Refusal):
+    """Something that is not done at this table, or not by this person."""
+
+
+class Stale(RoomRefusal):
+    """The client did not know the latest."""
+
+
+class Told(NamedTuple):
+    """An event of the last entry, with the positions before and after it."""
+
+    number: int
+    event: Event
+    before: Position
+    after: Position
+
+
+@dataclass(frozen=True)
+class Room:
+    """A table after entry number `seq`."""
+
+    table: str
+    seq: int
+    at: int
+    settings: wire.Settings
+    host: str
+    secret: bytes = field(repr=False)
+    holdings: tuple[Holding, ...]
+    created: int
+    branch: dict[str, Any] | None = None
+    match: Match | None = None
+    closed: bool = False
+    wanted: frozenset[str] = frozenset()
+    remade: str | None = None
+    story: tuple[Told, ...] = field(default=(), repr=False, compare=False)
+
+    # --- entries -----------------------------------------------------------------------------
+
+    @classmethod
+    def opened(cls, table: str, entry: Entry) -> Room:
+        """The room after its first entry."""
+        what = entry.what
+        assert isinstance(what, Opened)
+        return cls(
+            table,
+            entry.seq,
+            entry.at,
+            what.settings,
+            what.host.id,
+            bytes.fromhex(what.secret),
+            tuple(what.holdings),
+            entry.at,
+            what.branch,
+        )
+
+    def apply(self, entry: Entry) -> Room:
+        """The room after one more entry."""
+        assert entry.seq == self.seq + 1, (self.table, self.seq, entry.seq)
+        room = replace(self, seq=entry.seq, at=entry.at, story=())
+        match entry.what:
+            case SeatChanged(seat, holding):
+                seats = self.holdings
+                return replace(room, holdings=(*seats[: seat - 1], holding, *seats[seat:]))
+            case Begun(header, events):
+                begun = Match.open(Header.from_json(header), self.secret)
+                return replace(room, match=begun)._told(events)
+            case Played(events):
+                return room._told(events)
+            case Wanted(person):
+                return replace(room, wanted=self.wanted | {person})
+            case Remade(table):
+                return replace(room, remade=table)
+            case Closed():
+                return replace(room, closed=True)
+        return room
+
+    def _told(self, events: list[dict[str, Any]]) -> Room:
+        match, story = self.match, []
+        assert match is not None
+        for data in events:
+            after = match.apply(from_json(data))
+            number = len(after.events)
+            story.append(Told(number, after.events[-1], match.position, after.position))
+            match = after
+        return replace(self, match=match, story=tuple(story))
+
+    # --- what there is -----------------------------------------------------------------------
+
+    @property
+    def stage(self) -> str:
+        """`lobby`, `playing`, `over` or `closed`."""
+        if self.closed:
+            return "closed"
+        if self.match is None:
+            return "lobby"
+        return "over" if self.match.stage == Stage.OVER else "playing"
+
+    @property
+    def event(self) -> int:
+        """The number of the last event of the match."""
+        return len(self.match.events) if self.match else 0
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats that are somebody's, also while a bot plays them."""
+        if person is None:
+            return []
+        return [seat for seat, one in enumerate(self.holdings, 1) if one.person == person]
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """Everybody whose table it is: the host, and who has a seat; the host first."""
+        seated = (one.person for one in self.holdings if one.person)
+        return tuple(dict.fromkeys((self.host, *seated)))
+
+    @property
+    def deadline(self) -> int | None:
+        """When somebody runs out of time."""
+        return self.match.deadline if self.match else None
+
+    @property
+    def bot_to_act(self) -> tuple[int, str] | None:
+        """The seat and the level of the bot that is to act, if one is."""
+        match = self.match
+        if match is None or match.to_act < 1 or match.clock.paused:
+            return None
+        holder = match.holder(match.to_act)
+        return (match.to_act, holder.level) if holder and holder.level else None
+
+    @property
+    def person_to_act(self) -> str | None:
+        """The person who is to act, if one is."""
+        match = self.match
+        if match is None or match.to_act < 1 or self.bot_to_act:
+            return None
+        return self.holdings[match.to_act - 1].person
+
+    # --- commands ----------------------------------------------------------------------------
+
+    def decide(self, command: wire.Command, who: Who, now: int) -> What:
+        """What a command of somebody writes into the log; a refusal if it is not done."""
+        at = max(now, self.at)
+        match command:
+            case wire.Speak():
+                return self._speak(command, who)
+            case wire.Rematch():
+                return self._rematch(who)
+            case wire.Sit() | wire.Stand() | wire.SeatBot() | wire.CloseTable() | wire.Begin():
+                return self._in_lobby(command, who, at)
+        return self._in_play(command, who, at)
+
+    def _in_lobby(self, command: wire.Command, who: Who, at: int) -> What:
+        if self.closed:
+            raise RoomRefusal("server.closed")
+        if self.match is not None:
+            raise RoomRefusal("server.begun")
+        match command:
+            case wire.Begin():
+                self._check_host(who)
+                return self.begun(at)
+            case wire.CloseTable():
+                self._check_host(who)
+                return Closed()
+            case wire.Sit(seat=seat):
+                if not self._holding(seat).free:
+                    raise RoomRefusal("server.seat_taken", seat=seat)
+                name = command.name or who.name
+                held = Holding(who.id, name, who.avatar, entropy=command.entropy)
+                return SeatChanged(seat, held)
+            case wire.SeatBot(seat=seat, level=level):
+                self._check_host(who)
+                if self._holding(seat).person not in (None, who.id):
+                    raise RoomRefusal("server.seat_taken", seat=seat)
+                return SeatChanged(seat, Holding(name=level, level=level))
+            case wire.Stand(seat=seat):
+                if self._holding(seat).free:
+                    raise RoomRefusal("server.seat_free", seat=seat)
+                if who.id not in (self.host, self._holding(seat).person):
+                    raise RoomRefusal("server.not_your_seat", seat=seat)
+                return SeatChanged(seat, FREE)
+        raise AssertionError(command)
+
+    def _in_play(self, command: wire.Command, who: Who, at: int) -> What:
+        match = self._playing()
+        seat: int = command.seat  # type: ignore[attr-defined]
+        left = self._holding(seat).person is not None and match.holder(seat) is None
+        if isinstance(command, wire.HandToBot) and left and self.seats_of(who.id):
+            return self._events(match.hand_to_bot(seat, command.level, at))
+        if self._holding(seat).person != who.id:
+            raise RoomRefusal("server.not_your_seat", seat=seat)
+        holder = match.holder(seat)
+        if isinstance(command, wire.TakeSeatBack):
+            return self._events(match.take_back_seat(seat, at=at))
+        if holder is None or holder.is_bot:
+            raise RoomRefusal("server.seat_not_held", seat=seat)
+        match command:
+            case wire.Move(move=text, after=known):
+                if known != self.event:
+                    raise Stale("server.stale", known=known, event=self.event)
+                return self._events(match.play(seat, text, at))
+            case wire.Undo(event=event):
+                return self._events(match.undo(seat, event, at))
+            case wire.AskUndo(event=event):
+                return self._events(match.ask_undo(seat, event, at))
+            case wire.Answer(yes=yes):
+                return self._events(match.answer(seat, yes, at))
+            case wire.Resign():
+                return self._events(match.resign(seat, at))
+            case wire.HandToBot(level=level):
+                return self._events(match.hand_to_bot(seat, level, at))
+            case wire.Leave():
+                return self._events(match.leave(seat, at))
+            case wire.AskHint():
+                if match.to_act != seat:
+                    raise RoomRefusal("server.hint_not_now", seat=seat)
+                return self._events(match.hint(seat, at))
+        raise AssertionError(command)
+
+    def begun(self, at: int) -> Begun:
+        """Play begins, if every seat is held."""
+        free = [seat for seat, one in enumerate(self.holdings, 1) if one.free]
+        if free:
+            raise RoomRefusal("server.seats_free", seats=", ".join(map(str, free)))
+        match = Match.open(self.header(), self.secret)
+        for seat, held in enumerate(self.holdings, 1):
+            if held.entropy and held.person:
+                match = match.add_entropy(seat, bytes.fromhex(held.entropy), at)
+        match = dealt(match.begin(at), at)
+        return Begun(match.header.to_json(), [event.to_json() for event in match.events])
+
+    def header(self) -> Header:
+        """The header of the match, as the settings and the seats want it."""
+        wanted = self.settings
+        clock = ClockSetting(wanted.clock.kind, wanted.clock.first, wanted.clock.increment)
+        timed = clock.kind != "none" and wanted.time_out != FORFEIT
+        seats = [
+            Holder.bot(one.level) if one.level else Holder("person", one.name)
+            for one in self.holdings
+        ]
+        branch: dict[str, Any] = {}
+        if self.branch is not None:
+            origin = Origin(*self.branch["origin"])
+            branch = {"origin": origin, "given": tuple(self.branch["given"])}
+        return Header.of(
+            wanted.game,
+            seats,
+            table=self.table,
+            commitment=commitment(self.secret),
+            options=wanted.options,
+            clock=clock,
+            time_out=f"{BOT}{wanted.time_out}" if timed else FORFEIT,
+            undo=wanted.undo,
+            hints=wanted.hints,
+            **branch,
+        )
+
+    def bot_move(self, event: int, move: str, now: int) -> What:
+        """The move of the bot that was to act after that event."""
+        match = self._playing()
+        if self.bot_to_act is None or event != self.event:
+            raise Stale("server.stale", known=event, event=self.event)
+        return self._events(match.play(match.to_act, move, max(now, self.at)))
+
+    def overdue(self, now: int) -> What | None:
+        """What the time has brought, if somebody has run out of it."""
+        if self.match is None or self.match.stage != Stage.PLAYING:
+            return None
+        after = self.match.tick(now)
+        return None if after is self.match else self._events(after, self.match)
+
+    def slept(self, since: int, until: int) -> What | None:
+        """Nobody's time is spent while no server was there; None if no clock ran."""
+        match = self.match
+        if match is None or match.deadline is None or until <= max(since, self.at):
+            return None
+        return self._events(match.pause(max(since, self.at)).resume(until))
+
+    def _speak(self, command: wire.Speak, who: Who) -> What:
+        seats = self.seats_of(who.id)
+        if (command.phrase is None) == (command.text is None):
+            raise RoomRefusal("server.phrase_or_text")
+        if command.channel == "players" and not seats:
+            raise RoomRefusal("server.channel_players")
+        if command.channel == "spectators" and seats:
+            raise RoomRefusal("server.channel_spectators")
+        seat = seats[0] if seats else None
+        return Spoke(who, seat, command.channel, command.phrase, command.text)
+
+    def _rematch(self, who: Who) -> What:
+        if self.stage != "over":
+            raise RoomRefusal("server.rematch_early")
+        if not self.seats_of(who.id):
+            raise RoomRefusal("server.no_seat")
+        if self.remade is not None or who.id in self.wanted:
+            raise RoomRefusal("server.rematch_wanted")
+        return Wanted(who.id)
+
+    @property
+    def rematch_due(self) -> bool:
+        """Whether everybody who sat here wants to play again, and there is no table for it yet."""
+        seated = {one.person for one in self.holdings if one.person}
+        return self.remade is None and bool(seated) and seated <= self.wanted
+
+    def _playing(self) -> Match:
+        if self.match is None:
+            raise RoomRefusal("server.not_begun")
+        return self.match
+
+    def _events(self, after: Match, before: Match | None = None) -> Played:
+        """The events of a command, with what chance then brings."""
+        before = before or self._playing()
+        last = after.events[-1].at
+        after = dealt(after, last)
+        return Played([event.to_json() for _, event in after.since(before)])
+
+    def _holding(self, seat: int) -> Holding:
+        check_seat(seat, len(self.holdings))
+        return self.holdings[seat - 1]
+
+    def _check_host(self, who: Who) -> None:
+        if who.id != self.host:
+            raise RoomRefusal("server.not_host")
+
+
+def dealt(match: Match, at: int | None) -> Match:
+    """The match after all that chance brings before somebody decides."""
+    while match.to_act == CHANCE and not match.clock.paused:
+        match = match.deal(at)
+    return match
+
+
+def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:
+    """The first entry of a table; a refusal if game, seats, options or clock do not fit."""
+    game = find_game(settings.game)
+    game.read_seats(len(settings.seats))
+    mine = [seat for seat, wish in enumerate(settings.seats) if wish == "me"]
+    if len(settings.names) > len(settings.seats):
+        raise RoomRefusal("server.names", count=len(settings.seats))
+    holdings = []
+    for seat, wish in enumerate(settings.seats):
+        if wish in LEVELS:
+            holdings.append(Holding(name=wish, level=wish))
+        elif seat in mine:
+            named = seat < len(settings.names)
+            name = settings.names[seat] if named else host.name
+            holdings.append(Holding(host.id, name, host.avatar))
+        else:
+            holdings.append(FREE)
+    opened = Opened(settings, host, secret.hex(), holdings)
+    # What does not fit is refused now, and not when play begins.
+    seats = tuple(Holding("?", "?") if one.free else one for one in holdings)
+    replace(Room.opened("00" * 16, Entry(1, 0, "", opened)), holdings=seats).header()
+    return opened
+
+
+def rematch_table(table: str) -> str:
+    """The id of the table at which those of another one play again: the same in every process."""
+    return hashlib.sha256(f"tablee again {table}".encode()).hexdigest()[:32]
+
+
+__all__ = ["Remade", "Room", "RoomRefusal", "Stale", "Told", "dealt", "open_room", "rematch_table"]

@@ -1,0 +1,378 @@
+"""What is sent of a table to somebody: the only place where a room becomes something to be sent.
+
+`Redacted` is the only thing the sessions encode, and only this module makes it. Whatever is in it
+comes from `view(seat)` of positions, from `seen_by(seat)` of the match, or is open to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import msgspec
+
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.position import Position, View
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.show.saying import Saying, on_the_wire
+from tablee.show.scene import previews_of, scene_of, showing_of
+from tablee.show.step import Step, step_ahead, telling_of
+from tablee.table import (
+    WAITING,
+    ChanceCame,
+    Ended,
+    EntropyAdded,
+    Event,
+    Match,
+    Moved,
+    PlayBegan,
+    SeatTaken,
+    SecretShown,
+    Stage,
+    TakenBack,
+    UndoAsked,
+    commitment,
+)
+from tablee.words import Said
+
+from .entries import Begun, Closed, Entry, Remade, SeatChanged, Spoke, Wanted
+from .room import Room, Stale
+from .room import Told as Step_  # an event with the positions before and after it
+
+UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
+_ENCODER = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: a person, or nobody in particular; through the eyes of a seat, or of none."""
+
+    person: str | None
+    seat: int | None = None
+    frames: bool = False
+
+
+@dataclass(frozen=True)
+class Redacted:
+    """A message that holds nothing its receiver may not know; nothing else is ever sent."""
+
+    message: wire.ServerMessage
+
+    def encode(self) -> bytes:
+        """As it goes over the wire."""
+        return _ENCODER.encode(self.message)
+
+
+# --- a table -------------------------------------------------------------------------------------
+
+
+def viewer_of(room: Room, person: str | None, seat: int | None, frames: bool) -> Viewer:
+    """Somebody who looks through the eyes of a seat; who has just one seat, does so anyway.
+
+    Who has several around one screen, and names none, sees what a spectator sees.
+    """
+    own = room.seats_of(person)
+    if seat is not None and seat not in own:
+        raise Refusal("server.not_your_seat", seat=seat)
+    if seat is None and len(own) == 1:
+        seat = own[0]
+    return Viewer(person, seat, frames)
+
+
+def update(
+    room: Room, viewer: Viewer, since: int, entries: Iterable[tuple[Room, Entry]], now: int
+) -> Redacted:
+    """The table as it is now, and the entries after `since`, each with the room after it."""
+    news: list[wire.News] = []
+    for after, entry in entries:
+        news += news_of(after, entry, viewer, over=room.stage == "over")
+    return Redacted(
+        wire.Update(room.table, room.seq, since, now, room_seen(room, viewer, now), news)
+    )
+
+
+def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
+    """The table as a viewer sees it."""
+    match = room.match
+    shared = {
+        "table": room.table,
+        "settings": room.settings,
+        "host": room.host,
+        "stage": room.stage,
+        "seats": seats_seen(room, viewer, now),
+        "seat": viewer.seat,
+        "event": room.event,
+        "commitment": commitment(room.secret),
+        "rematch": wire.RematchSeen(sorted(room.wanted), room.remade)
+        if room.stage == "over"
+        else None,
+    }
+    if match is None:
+        return wire.RoomSeen(to_act=WAITING, **cast(Any, shared))
+    view = match.view(viewer.seat)
+    to_act = match.to_act
+    paragraph, awaited = match.position.game.package.notation.awaited(view.state)
+    acting = viewer.seat is not None and to_act == viewer.seat
+    return wire.RoomSeen(
+        to_act=to_act,
+        awaited=wire.Say(awaited),
+        awaited_paragraph=paragraph,
+        scene=scene_of(view),
+        moves=moves_seen(view) if acting and _held(match, viewer.seat) else [],
+        running=match.clock.running,
+        paused=match.clock.paused,
+        asked=asked_seen(match),
+        may_undo=_may_undo(match, viewer.seat),
+        may_ask_undo=_may_ask(match, viewer.seat),
+        result=result_seen(match),
+        **cast(Any, shared),
+    )
+
+
+def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
+    """All seats with who holds them and what their clocks have left."""
+    seats = []
+    for seat, held in enumerate(room.holdings, 1):
+        kind: Literal["person", "bot", "open", "left"] = "open" if held.free else "person"
+        name, level, out, left_ms = held.name, held.level, False, None
+        match = room.match
+        if match is not None:
+            holder = match.holder(seat)
+            kind = "left" if holder is None else "bot" if holder.is_bot else "person"
+            level = holder.level if holder else None
+            out = not match.can_win(seat)
+            if match.clock.timed:
+                left_ms = max(0, match.clock.left(seat, max(now, room.at)))
+        elif level:
+            kind = "bot"
+        mine = held.person is not None and held.person == viewer.person
+        seats.append(
+            wire.SeatSeen(seat, kind, name, level, held.person, held.avatar, mine, out, left_ms)
+        )
+    return seats
+
+
+def moves_seen(view: View) -> list[wire.MoveSeen]:
+    """The legal moves of the seat that looks, with what each does in words."""
+    notation = view.game.package.notation.NOTATION
+    telling = telling_of(view.game.name)
+    return [
+        wire.MoveSeen(
+            notation.text(code),
+            notation.json(code),
+            [said(one) for one in telling.preview(step_ahead(view, notation.text(code)))],
+        )
+        for code in view.codes()
+    ]
+
+
+def asked_seen(match: Match) -> wire.Asked | None:
+    """What somebody asks to take back."""
+    asked = match.asked
+    if asked is None:
+        return None
+    taken = match.events[asked.event - 1]
+    assert isinstance(taken, Moved)
+    return wire.Asked(asked.seat, asked.event, taken.move, sorted(asked.waiting))
+
+
+def result_seen(match: Match) -> wire.ResultSeen | None:
+    """How it ended, if it has."""
+    if match.stage != Stage.OVER:
+        return None
+    result = match.result
+    if result is None:
+        return wire.ResultSeen([], [], [], broken=True)
+    return wire.ResultSeen(list(result.winners), list(result.scores), list(result.ranks))
+
+
+def _held(match: Match, seat: int | None) -> bool:
+    holder = match.holder(seat) if seat else None
+    return holder is not None and not holder.is_bot
+
+
+def _may_undo(match: Match, seat: int | None) -> bool:
+    if seat is None or match.stage != Stage.PLAYING or not match.standing.run:
+        return False
+    return _held(match, seat) and match.why_not_undo(seat) is None
+
+
+def _may_ask(match: Match, seat: int | None) -> bool:
+    if seat is None or match.stage != Stage.PLAYING or match.asked or not _held(match, seat):
+        return False
+    moved = any(ply.seat == seat for ply in match.standing.line)
+    return moved and match.header.undo != "never" and seat not in match.standing.declined
+
+
+# --- news ---------------------------------------------------------------------------------------
+
+
+def news_of(room: Room, entry: Entry, viewer: Viewer, over: bool) -> list[wire.News]:
+    """What an entry says to a viewer; `room` is the room after it."""
+    what = entry.what
+    match what:
+        case Spoke(who, seat, channel, phrase, text):
+            # Who plays does not hear those who may know something else; afterwards he may.
+            if channel == "spectators" and room.seats_of(viewer.person) and not over:
+                return []
+            return [wire.Spoken(entry.seq, entry.at, who.id, who.name, seat, channel, phrase, text)]
+        case SeatChanged(seat, held):
+            key = "server.note_stood" if held.free else "server.note_sat"
+            key = "server.note_bot" if held.level else key
+            says = wire.Say(key, {"name": held.name, "seat": seat})
+            return [wire.Noted(entry.seq, entry.at, says)]
+        case Wanted(person):
+            name = next((one.name for one in room.holdings if one.person == person), "?")
+            says = wire.Say("server.note_wanted", {"name": name})
+            return [wire.Noted(entry.seq, entry.at, says)]
+        case Remade() | Closed():
+            key = "server.note_remade" if isinstance(what, Remade) else "server.note_closed"
+            return [wire.Noted(entry.seq, entry.at, wire.Say(key))]
+    return [happened(room, entry, step, viewer, over) for step in room.story]
+
+
+def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) -> wire.Happened:
+    """An event as a viewer may see it."""
+    assert room.match is not None
+    event = step.event
+    if not over:
+        seen = room.match.seen_by(viewer.seat, step.number - 1).events[0][1]
+        event = seen
+    shown = None
+    told: list[wire.Told] = []
+    frames: list[wire.Frame] = []
+    scene = None
+    if isinstance(event, Moved | ChanceCame):
+        text = event.move if isinstance(event, Moved) else event.outcome
+        shown = step_seen(text, step.before, step.after, viewer.seat)
+        game = room.settings.game
+        told = [
+            wire.Told(one.seat, [said(saying) for saying in one.sayings], one.goes_on)
+            for one in telling_of(game).tell(shown)
+        ]
+        if viewer.frames:
+            showing = showing_of(game)
+            frames = [wire.Frame(beat, scene) for beat, scene in showing.frames(shown, viewer.seat)]
+            scene = showing.scene(shown.after, viewer.seat)
+    else:
+        text = ""
+        told = table_told(room.match, event)
+    return wire.Happened(
+        entry.seq,
+        entry.at,
+        step.number,
+        event.DO,
+        getattr(event, "seat", 0),
+        text,
+        told,
+        frames,
+        scene,
+    )
+
+
+def step_seen(text: str, before: Position, after: Position, seat: int | None) -> Step:
+    """A move or an outcome with what a viewer sees before and after it."""
+    return Step(tuple(text.split(" ")), before.view(seat).state, after.view(seat).state)
+
+
+def table_told(match: Match, event: Event) -> list[wire.Told]:
+    """What there is to tell of an event that is neither a move nor an outcome."""
+    if isinstance(event, UNTOLD):
+        return []
+    key, values = f"tell.event_{event.DO}", {}
+    if isinstance(event, TakenBack | UndoAsked):
+        taken = match.events[event.event - 1]
+        assert isinstance(taken, Moved)
+        values = {"move": taken.move}
+    elif isinstance(event, SeatTaken) and event.holder.is_bot:
+        key, values = "tell.event_take_seat_bot", {"name": event.holder.name}
+    return [wire.Told(getattr(event, "seat", 0), [wire.Say(key, values)])]
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+
+def previews(room: Room, viewer: Viewer) -> Redacted:
+    """What each legal move of the seat that looks would do."""
+    match = room.match
+    assert viewer.seat is not None
+    if match is None or match.to_act != viewer.seat:
+        return Redacted(wire.Previews(room.table, room.event, viewer.seat, {}))
+    moves = previews_of(match.view(viewer.seat))
+    return Redacted(wire.Previews(room.table, room.event, viewer.seat, moves))
+
+
+def advice(found: wire.Advice, table: str, event: int, seat: int) -> Redacted:
+    """What the coach, who sees what the seat sees, has said."""
+    return Redacted(msgspec.structs.replace(found, table=table, event=event, seat=seat))
+
+
+def notices(
+    room: Room, news: Iterable[tuple[Room, Entry]]
+) -> list[tuple[str, Literal["your_turn", "begun", "over", "rematch", "undo_asked"]]]:
+    """Whom what concerns of what has happened, though he may be looking at another table."""
+    seated = [held.person for held in room.holdings if held.person]
+    found: list[tuple[str, Any]] = []
+    for _, entry in news:
+        if isinstance(entry.what, Begun):
+            found += [(person, "begun") for person in seated]
+        elif isinstance(entry.what, Wanted):
+            found += [(one, "rematch") for one in seated if one not in room.wanted]
+    if any(step.event.DO == "end" for step in room.story):
+        found += [(person, "over") for person in seated]
+    asked = room.match.asked if room.match else None
+    if asked is not None and any(step.event.DO == "ask_undo" for step in room.story):
+        waiting = (room.holdings[seat - 1].person for seat in asked.waiting)
+        found += [(person, "undo_asked") for person in waiting if person]
+    if room.person_to_act and any(step.event.DO in ("move", "begin") for step in room.story):
+        found.append((room.person_to_act, "your_turn"))
+    return found
+
+
+def done(identifier: str, table: str, seq: int) -> Redacted:
+    """A command is carried out."""
+    return Redacted(wire.Done(identifier, table, seq))
+
+
+def refused(refusal: Refusal, identifier: str | None, table: str | None) -> Redacted:
+    """A command is not carried out."""
+    return Redacted(
+        wire.Refused(
+            identifier,
+            table,
+            refusal_said(refusal),
+            refusal.paragraph,
+            list(refusal.instead),
+            isinstance(refusal, Stale),
+        )
+    )
+
+
+def plain(message: wire.Welcome | wire.Pong | wire.Bye | wire.Notice | wire.Presence) -> Redacted:
+    """A message that says nothing of what happens on a board."""
+    return Redacted(message)
+
+
+def refusal_said(refusal: Refusal) -> wire.Say:
+    """Why something is refused, with a refusal behind it put into words by the reader, too."""
+    values: dict[str, Any] = {}
+    for name, value in refusal.values.items():
+        if isinstance(value, Refusal):
+            inner = refusal_said(value)
+            values[name] = {"key": inner.key, "values": inner.values}
+        elif isinstance(value, Said):
+            values[name] = {"key": value.key, "values": {}}
+        else:
+            values[name] = value if isinstance(value, int | float | str) else str(value)
+    return wire.Say(refusal.key, values)
+
+
+def said(saying: Saying) -> wire.Say:
+    """A sentence for the wire."""
+    data = on_the_wire(saying)
+    return wire.Say(data["key"], data["values"])
+
+
+__all__ = ["CHANCE", "OVER", "Redacted", "Viewer", "update", "viewer_of"]

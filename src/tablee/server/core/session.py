@@ -1,0 +1,140 @@
+"""A session: one connection of somebody, without the connection. Frames go in, frames come out.
+
+Who carries the frames calls `receive` for each, in their order, and gives `send`, which must not
+block: if the other side is too slow to take what it is sent, the connection is closed, and the
+client comes back with the last seq it has seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.server.store.contract import StoreDown
+
+from . import seen
+from .entries import Entry, Who
+from .hall import Hall
+from .room import Room, Stale
+
+_DECODER = msgspec.json.Decoder(wire.FromClient)
+MOST_TABLES = 32  # that one session may watch
+
+
+@dataclass
+class Watching:
+    """How a session looks at a table, and how far it has been told."""
+
+    viewer: seen.Viewer
+    seq: int
+
+
+@dataclass(eq=False)
+class Session:
+    """One connection."""
+
+    hall: Hall
+    who: Who
+    send: Callable[[bytes], None]
+    version: str = ""
+    watching: dict[str, Watching] = field(default_factory=dict)
+
+    def begin(self) -> None:
+        """The first message."""
+        self.hall.greet(self)
+        welcome = wire.Welcome(self.who.id, self.who.name, self.hall.now(), self.version)
+        self.tell(seen.plain(welcome))
+
+    def end(self) -> None:
+        """The connection is gone."""
+        self.hall.part(self)
+        self.watching.clear()
+
+    async def receive(self, frame: bytes | str) -> None:
+        """A message of the client; whatever is wrong with it is answered, and changes nothing."""
+        try:
+            message = _DECODER.decode(frame)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+            refusal = Refusal("server.unreadable_message", problem=str(problem)[:200])
+            self.tell(seen.refused(refusal, None, None))
+            return
+        identifier = message.id if isinstance(message, wire.Command) else None
+        table = getattr(message, "table", None)
+        try:
+            await self._answer(message)
+        except Refusal as refusal:
+            self.tell(seen.refused(refusal, identifier, table))
+            if isinstance(refusal, Stale) and table in self.watching:
+                await self._catch_up(table)
+        except StoreDown:
+            why = wire.Say("server.store_down")
+            self.tell(seen.plain(wire.Bye(why, 1000)))
+
+    async def _answer(self, message: wire.FromClient) -> None:
+        match message:
+            case wire.Ping(n=number):
+                self.tell(seen.plain(wire.Pong(number, self.hall.now())))
+            case wire.Watch():
+                await self._watch(message)
+            case wire.Unwatch(table=table):
+                self.watching.pop(table, None)
+                self.hall.unwatch(table, self)
+            case wire.AskPreviews(table=table, seat=seat):
+                room = await self.hall.room(table)
+                viewer = seen.viewer_of(room, self.who.id, seat, frames=False)
+                self.tell(seen.previews(room, viewer))
+            case wire.AskHint():
+                advice = await asyncio.shield(self.hall.hint(message, self.who))
+                room = await self.hall.room(message.table)
+                self.tell(seen.done(message.id, message.table, room.seq))
+                self.tell(advice)
+            case _:
+                # What was begun is finished, also if the connection is lost in the meantime.
+                seq = await asyncio.shield(self.hall.do(message, self.who))
+                self.tell(seen.done(message.id, message.table, seq))
+
+    async def _watch(self, asked: wire.Watch) -> None:
+        table = asked.table
+        if table not in self.watching and len(self.watching) >= MOST_TABLES:
+            raise Refusal("server.too_many_tables", most=MOST_TABLES)
+        room = await self.hall.room(table)
+        viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.frames)
+        since = room.seq if asked.since is None else min(asked.since, room.seq)
+        entries = await self.hall.history(table, since) if since < room.seq else []
+        room = entries[-1][0] if entries else room
+        self.watching[table] = Watching(viewer, room.seq)
+        self.hall.watch(table, self)
+        self.tell(seen.update(room, viewer, since, entries, self.hall.now()))
+        await self._catch_up(table)
+
+    async def _catch_up(self, table: str) -> None:
+        """Shows what has happened while something else was being done."""
+        watching = self.watching.get(table)
+        room = await self.hall.room(table)
+        if watching is not None and watching.seq < room.seq:
+            entries = await self.hall.history(table, watching.seq)
+            self.show(table, entries[-1][0], entries)
+
+    def show(self, table: str, room: Room, entries: list[tuple[Room, Entry]]) -> None:
+        """The table has gone on: the room as it is now, and what is new."""
+        watching = self.watching.get(table)
+        if watching is None or room.seq <= watching.seq:
+            return
+        new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
+        if len(new) < room.seq - watching.seq:
+            return  # something is missing: `_catch_up` shows it all
+        since, watching.seq = watching.seq, room.seq
+        viewer = watching.viewer
+        if viewer.seat is None or viewer.seat not in room.seats_of(self.who.id):
+            viewer = seen.viewer_of(room, self.who.id, None, viewer.frames)
+            watching.viewer = viewer
+        self.tell(seen.update(room, viewer, since, new, self.hall.now()))
+
+    def tell(self, message: seen.Redacted) -> None:
+        """Sends a message."""
+        self.send(message.encode())

@@ -1,0 +1,155 @@
+"""What a worker process is asked, and how it answers: bots' moves, advice, reviews.
+
+A job that concerns a match in play holds the view of one seat and nothing more: what is not in the
+job cannot be found out by whoever does it. Jobs and answers are JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from tablee.server.wire import AdvisedMove, Say
+
+
+class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
+    """Which move does a bot make?"""
+
+    view: str  # `View.to_json`
+    level: str
+    seed: int
+
+
+class Advise(Struct, frozen=True, tag_field="job", tag="advise"):
+    """What does the coach say to a seat?"""
+
+    view: str
+    seed: int
+
+
+class Review(Struct, frozen=True, tag_field="job", tag="review"):
+    """How was a match played that is over?"""
+
+    transcript: str
+    threads: int
+
+
+Job = Choose | Advise | Review
+
+
+class Chosen(Struct, frozen=True, tag_field="is", tag="chosen"):
+    """A bot's move."""
+
+    move: str
+
+
+class Advised(Struct, frozen=True, tag_field="is", tag="advised"):
+    """The coach's advice, the best move first."""
+
+    moves: list[AdvisedMove]
+    why: list[Say]
+
+
+class Progress(Struct, frozen=True, tag_field="is", tag="progress"):
+    """How much of a long job is done; the answer follows."""
+
+    share: float
+
+
+class Reviewed(Struct, frozen=True, tag_field="is", tag="reviewed"):
+    """A review: `Review.to_dict()`, its reasons as `Say`."""
+
+    review: dict[str, Any]
+
+
+class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
+    """The job could not be done."""
+
+    problem: str
+
+
+Answer = Chosen | Advised | Reviewed | Failed
+
+
+def think(job: Job, progress: Callable[[float], None]) -> Answer:
+    """Does a job."""
+    if isinstance(job, Choose):
+        return _choose(job)
+    return _advise(job) if isinstance(job, Advise) else _review(job, progress)
+
+
+def read_view(text: str) -> Any:
+    """The view that `View.to_json` wrote; it comes from the server, and is not checked again."""
+    from tablee.gamebox import game as find_game
+    from tablee.position import View
+
+    data = json.loads(text)
+    game = find_game(data["game"])
+    state = game.package.state.State.from_dict(data["view"])
+    return View(game, game.recall_options(data["options"]), state, data["seat"])
+
+
+def _choose(job: Choose) -> Chosen:
+    from tablee.bots.levels import player
+    from tablee.kernel.dice import dice_for
+
+    view = read_view(job.view)
+    return Chosen(player(job.level, view.game.name).choose(view, dice_for(job.seed)))
+
+
+def _advise(job: Advise) -> Advised:
+    from tablee.coach.coach import advise, reasons
+    from tablee.show.saying import on_the_wire
+
+    advice = advise(read_view(job.view), seed=job.seed)
+    moves = [
+        AdvisedMove(
+            text=one.move,
+            chance=one.wins,
+            error=one.wins_error,
+            loss=one.loss,
+            says=[Say(**on_the_wire(odd)) for odd in reasons(advice, one)],
+        )
+        for one in advice.ranked()
+    ]
+    said = (*advice.why, *advice.odds)
+    return Advised(moves, [Say(**on_the_wire(saying)) for saying in said])
+
+
+def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
+    from tablee.coach.course import course_of
+    from tablee.coach.review import review
+    from tablee.show.saying import on_the_wire
+    from tablee.table import Match, Transcript
+
+    course = course_of(Match.replay(Transcript.read(job.transcript.encode())))
+    done = 0
+
+    def tell(plies: int) -> None:
+        nonlocal done
+        done += plies
+        progress(done / len(course.plies))
+
+    found = review(course, workers=job.threads, progress=tell)
+    written = found.to_dict()
+    for ply, line in zip(found.plies, written["plies"], strict=True):
+        if ply.judgement is not None:  # the page speaks the reasons itself
+            line["judgement"]["why"] = [on_the_wire(one) for one in ply.judgement.why]
+    return Reviewed(written)
+
+
+def warm_up() -> None:
+    """Compiles what the stronger bots and the coach need, or loads it from the disk."""
+    from tablee.bots.searcher import Search
+    from tablee.coach.weigh import weigh_position
+    from tablee.gamebox import all_games
+
+    for game in all_games():
+        position = game.start(seats=game.seats[0])
+        while position.to_act < 0:
+            position = position.after(next(iter(position.chances())))
+        Search(position.view(position.to_act), 0, 1).run(1)
+        weigh_position(position, 1, 0)
