@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
@@ -42,6 +42,7 @@ GONE_MS = 5_000  # a process that has not been seen for so long is gone
 MOST_ROOMS = 4_000  # kept in memory
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
 BREATH = 16  # entries, before somebody else may go on
+RECENT = 6  # entries of a watched table that are kept with their rooms, for who comes back
 
 
 class Thinkers(Protocol):
@@ -84,12 +85,13 @@ class Hall:
         self.now = now
         self.random = random
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._recent: dict[str, deque[tuple[Room, Entry]]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._watchers: dict[str, set[Watcher]] = {}
-        self._persons: dict[str, set[Watcher]] = {}
+        self._watchers: dict[str, dict[Watcher, None]] = {}  # in the order they came
+        self._persons: dict[str, dict[Watcher, None]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._thinking: set[tuple[str, int]] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}
         self._stop_listening: Callable[[], None] = lambda: None
 
     # --- coming and going --------------------------------------------------------------------
@@ -203,16 +205,14 @@ class Hall:
                 room = await self._read_on(room.table)
         return room
 
-    async def hint(self, command: wire.AskHint, who: Who) -> seen.Redacted:
-        """Records that a seat asks the coach, and what the coach says."""
-        await self.do(command, who)
-        room = await self.room(command.table)
+    async def advise(self, table: str, seat: int) -> seen.Redacted:
+        """What the coach says to a seat that has asked for it."""
+        room = await self.room(table)
         match = room.match
         assert match is not None
-        event = room.event
-        seed = seed_for(room.secret, f"coach {event}")
-        advice = await self.thinkers.advise(match.view(command.seat), seed)
-        return seen.advice(advice, command.table, event, command.seat)
+        seed = seed_for(room.secret, f"coach {room.event}")
+        advice = await self.thinkers.advise(match.view(seat), seed)
+        return seen.advice(advice, table, room.event, seat)
 
     # --- rooms -------------------------------------------------------------------------------
 
@@ -223,6 +223,9 @@ class Hall:
 
     async def history(self, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
         """All entries after a number, each with the room after it."""
+        recent = self._recent.get(table)
+        if recent and recent[0][1].seq <= since + 1:
+            return [(room, entry) for room, entry in recent if entry.seq > since]
         entries: list[tuple[Room, Entry]] = []
         room: Room | None = None
         for number, row in enumerate(await self.store.read(table)):
@@ -274,6 +277,8 @@ class Hall:
             if idle is None or idle == table:
                 break
             self._forget(idle)
+        if table in self._watchers:
+            self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         for watcher in tuple(self._watchers.get(table, ())):
             watcher.show(table, room, news)
         self._notify(room, news)
@@ -295,34 +300,35 @@ class Hall:
 
     def greet(self, watcher: Watcher) -> None:
         """Somebody is there."""
-        self._persons.setdefault(watcher.who.id, set()).add(watcher)
+        self._persons.setdefault(watcher.who.id, {})[watcher] = None
 
     def part(self, watcher: Watcher) -> None:
         """Somebody is gone."""
         tables = [table for table, all_ in self._watchers.items() if watcher in all_]
         for table in tables:
             self.unwatch(table, watcher)
-        same = self._persons.get(watcher.who.id, set())
-        same.discard(watcher)
+        same = self._persons.get(watcher.who.id, {})
+        same.pop(watcher, None)
         if not same:
             self._persons.pop(watcher.who.id, None)
 
     def watch(self, table: str, watcher: Watcher) -> None:
         """From now on he is shown the table."""
-        self._watchers.setdefault(table, set()).add(watcher)
+        self._watchers.setdefault(table, {})[watcher] = None
         self._tell_presence(table)
 
     def unwatch(self, table: str, watcher: Watcher) -> None:
         """No longer."""
-        watching = self._watchers.get(table, set())
-        watching.discard(watcher)
+        watching = self._watchers.get(table, {})
+        watching.pop(watcher, None)
         if not watching:
             self._watchers.pop(table, None)
+            self._recent.pop(table, None)
         self._tell_presence(table)
 
     def _tell_presence(self, table: str) -> None:
         room = self._rooms.get(table)
-        watching = self._watchers.get(table, set())
+        watching = self._watchers.get(table, {})
         if room is None or not watching:
             return
         there = {watcher.who.id for watcher in watching}
@@ -388,7 +394,7 @@ class Hall:
             timer.cancel()
         if room.deadline is not None:
             loop = asyncio.get_running_loop()
-            wait = min(3600.0, max(0, room.deadline - self.now()) / 1000)
+            wait = min(3600.0, max(10, room.deadline - self.now()) / 1000)  # never a hot loop
             self._timers[room.table] = loop.call_later(wait, self._wake, room.table)
 
     def _wake(self, table: str) -> None:
@@ -449,10 +455,10 @@ class Hall:
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
+        self._tasks[task] = None
         task.add_done_callback(self._finished)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         if not task.cancelled() and task.exception() is not None:
             LOG.error("a task of the hall has failed", exc_info=task.exception())

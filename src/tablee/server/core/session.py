@@ -63,6 +63,13 @@ class Session:
             refusal = Refusal("server.unreadable_message", problem=str(problem)[:200])
             self.tell(seen.refused(refusal, None, None))
             return
+        try:
+            await self._answer_or_refuse(message)
+        except StoreDown:
+            why = wire.Say("server.store_down")
+            self.tell(seen.plain(wire.Bye(why, 1000)))
+
+    async def _answer_or_refuse(self, message: wire.FromClient) -> None:
         identifier = message.id if isinstance(message, wire.Command) else None
         table = getattr(message, "table", None)
         try:
@@ -71,9 +78,6 @@ class Session:
             self.tell(seen.refused(refusal, identifier, table))
             if isinstance(refusal, Stale) and table in self.watching:
                 await self._catch_up(table)
-        except StoreDown:
-            why = wire.Say("server.store_down")
-            self.tell(seen.plain(wire.Bye(why, 1000)))
 
     async def _answer(self, message: wire.FromClient) -> None:
         match message:
@@ -88,15 +92,12 @@ class Session:
                 room = await self.hall.room(table)
                 viewer = seen.viewer_of(room, self.who.id, seat, frames=False)
                 self.tell(seen.previews(room, viewer))
-            case wire.AskHint():
-                advice = await asyncio.shield(self.hall.hint(message, self.who))
-                room = await self.hall.room(message.table)
-                self.tell(seen.done(message.id, message.table, room.seq))
-                self.tell(advice)
             case _:
                 # What was begun is finished, also if the connection is lost in the meantime.
                 seq = await asyncio.shield(self.hall.do(message, self.who))
                 self.tell(seen.done(message.id, message.table, seq))
+                if isinstance(message, wire.AskHint):
+                    self.tell(await self.hall.advise(message.table, message.seat))
 
     async def _watch(self, asked: wire.Watch) -> None:
         table = asked.table

@@ -1,0 +1,59 @@
+"""Worlds in bad weather: nothing is lost, nothing doubled, everybody sees the same in the end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from .bugs import BUGS
+from .checks import simulate
+from .world import Wrong
+
+PORTION = 25
+SEEDS = 500
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Failures of the store are what is simulated: nobody wants to read of them."""
+    logging.getLogger("tablee.hall").disabled = True
+    yield
+    logging.getLogger("tablee.hall").disabled = False
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, PORTION))
+def test_worlds(first: int) -> None:
+    for seed in range(first, first + PORTION):
+        assert simulate(seed)[1] >= 1000
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_planted_bugs_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    BUGS[name](monkeypatch)
+    for seed in range(40):
+        try:
+            simulate(seed, 600)
+        except Wrong:
+            return
+    pytest.fail("nobody noticed")
+
+
+def test_a_seed_gives_the_same_trace_in_every_process() -> None:
+    program = "from server.sim.checks import simulate; print(simulate(3, 400)[0])"
+    traces = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": salt, "PYTHONPATH": "tests"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(traces) == 1
+    assert traces != {simulate(4, 400)[0] + "\n"}

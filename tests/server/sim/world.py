@@ -1,0 +1,425 @@
+"""A small world in a virtual loop: processes that serve tables, people who play, and bad weather.
+
+Frames get lost, doubled and overtaken; connections break; processes crash, stand still and start
+again; clocks jump; the store fails before and after it has written. All of it follows from a seed,
+and so does the trace: every frame that arrived, where and when. When the sky is clear again
+everybody must see the same, and everything that was acknowledged must be there, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tablee.bots.levels import player
+from tablee.kernel.dice import dice_for
+from tablee.position import View
+from tablee.server import wire
+from tablee.server.core import seen
+from tablee.server.core.entries import Who
+from tablee.server.core.hall import Hall
+from tablee.server.core.session import Session
+from tablee.server.store.contract import StoreDown
+from tablee.server.store.memory import Broken, Disk, MemoryStore, Weather
+
+EPOCH = 1_700_000_000_000
+CLOCKS = (
+    wire.Clock(),
+    wire.Clock("move", 4_000),
+    wire.Clock("fischer", 60_000, 1_000),
+)
+SEATS = {"mahe": (2, 4), "maamut": (2, 3), "papua": (3, 4), "maroceau": (2, 3)}
+
+
+class Wrong(AssertionError):
+    """Something that must never happen."""
+
+
+class Thinkers:
+    """Bots that think for a while of virtual time."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.random = world.random
+
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+        await asyncio.sleep(self.random.random() * 0.2 if self.world.quiet_at is None else 1e9)
+        name = "random" if level == "random" else "thumb"
+        return player(name, view.game.name).choose(view, dice_for(seed, match=event))
+
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        await asyncio.sleep(self.random.random())
+        moves = [wire.AdvisedMove(text, 0.5, 0.1, 0.0, []) for text in view.moves()]
+        return wire.Advice("", 0, 0, moves, [])
+
+
+class Process:
+    """A server process: it can crash, stand still, and have a wrong clock."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.number = number
+        self.offset = 0
+        self.awake = asyncio.Event()
+        self.awake.set()
+        self.life = 0
+        self.hall: Hall | None = None
+        self.store: MemoryStore | None = None
+
+    def now(self) -> int:
+        return EPOCH + int(self.world.loop.time() * 1000) + self.offset
+
+    async def start(self) -> None:
+        self.life += 1
+        weather = Weather(self.world.random, **self.world.storms, pause=self._pause)
+        store = MemoryStore(self.world.disk, weather)
+        await store.open()
+        hall = self.world.hall_class(
+            store,
+            Thinkers(self.world),
+            process=f"p{self.number}.{self.life}",
+            now=self.now,
+            random=self.world.random.randbytes,
+        )
+        while True:
+            try:
+                await hall.start()
+                break
+            except StoreDown:
+                await asyncio.sleep(0.1)
+        self.store, self.hall = store, hall
+
+    async def _pause(self) -> None:
+        await asyncio.sleep(self.world.random.random() * 0.01)
+        await self.awake.wait()
+
+    def crash(self) -> None:
+        hall, store = self.hall, self.store
+        self.hall = self.store = None
+        if hall is None or store is None:
+            return
+        store.crash()
+        hall._stop_listening()
+        for timer in hall._timers.values():
+            timer.cancel()
+        for task in list(hall._tasks):
+            task.cancel()
+        for client in self.world.clients:
+            client.lost(self)
+
+    async def restart(self) -> None:
+        self.crash()
+        self.awake.set()
+        await asyncio.sleep(self.world.random.random() * 8)
+        await self.start()
+
+
+@dataclass
+class Known:
+    """What a client knows of a table."""
+
+    seq: int = 0
+    room: dict[str, Any] = field(default_factory=dict)
+    news: list[str] = field(default_factory=list)  # each as JSON
+    since: int = 0
+
+
+class Client:
+    """Somebody with a page: it reconnects, sends again what was not answered, and plays."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.who = Who(f"{number:032x}", f"Player {number}")
+        self.known: dict[str, Known] = {table: Known() for table in world.tables}
+        self.process: Process | None = None
+        self.session: Session | None = None
+        self.line = 0  # the number of the connection
+        self.pending: dict[str, tuple[dict[str, Any], float]] = {}
+        self.acknowledged: dict[str, tuple[str, int]] = {}
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.count = 0
+        self.running: set[asyncio.Task[None]] = set()
+
+    # --- the line ----------------------------------------------------------------------------
+
+    def connect(self) -> None:
+        alive = [one for one in self.world.processes if one.hall is not None]
+        if not alive:
+            return
+        self.line += 1
+        self.process = self.world.random.choice(alive)
+        line, hall = self.line, self.process.hall
+        assert hall is not None
+        self.session = Session(hall, self.who, lambda frame: self._carry_back(line, frame))
+        self.session.begin()
+        for table in self.known:
+            self.watch(table)
+        for message, _ in list(self.pending.values()):
+            self.carry(message)
+
+    def lost(self, process: Process | None = None) -> None:
+        if process is None or self.process is process:
+            if self.session is not None:
+                self.session.end()
+            self.process = self.session = None
+            self.line += 1
+
+    def watch(self, table: str) -> None:
+        known = self.known[table]
+        self.carry({"do": "watch", "table": table, "since": known.seq})
+
+    def carry(self, message: dict[str, Any]) -> None:
+        """Sends a message; the weather decides what becomes of it."""
+        random, line = self.world.random, self.line
+        frame = json.dumps(message)
+        for _ in range(self.world.copies()):
+            self.world.loop.call_later(random.random() * 0.1, self._arrive, line, frame)
+
+    def _arrive(self, line: int, frame: str) -> None:
+        """A frame of an old connection may still arrive: it was on its way."""
+        session = self.session
+        if session is None or session.hall is None or (line != self.line and self.world.clear):
+            return
+        self.world.traced("in", self.who.id, frame)
+        task = self.world.loop.create_task(session.receive(frame))
+        self.running.add(task)
+        task.add_done_callback(self._received)
+
+    def _received(self, task: asyncio.Task[None]) -> None:
+        self.running.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            self.world.problems.append(repr(task.exception()))
+
+    def _carry_back(self, line: int, frame: bytes) -> None:
+        if line == self.line:
+            for _ in range(self.world.copies()):
+                wait = self.world.random.random() * 0.1
+                self.world.loop.call_later(wait, self._told, line, frame)
+
+    # --- what the page does ------------------------------------------------------------------
+
+    def _told(self, line: int, frame: bytes) -> None:
+        if line != self.line:
+            return
+        self.world.traced("out", self.who.id, frame.decode())
+        message = json.loads(frame)
+        match message["do"]:
+            case "update":
+                self._update(message)
+            case "done":
+                self.pending.pop(message["id"], None)
+                before = self.acknowledged.setdefault(
+                    message["id"], (message["table"], message["seq"])
+                )
+                if before != (message["table"], message["seq"]):
+                    raise Wrong(f"acknowledged twice: {before} and {message}")
+            case "refused" if message["id"]:
+                self.pending.pop(message["id"], None)
+            case "bye":
+                self.lost()
+
+    def _update(self, message: dict[str, Any]) -> None:
+        known = self.known[message["table"]]
+        if message["seq"] < known.seq or (message["seq"] == known.seq and known.room):
+            if message["seq"] == known.seq:
+                known.room = message["room"]
+            return
+        if message["since"] > known.seq:  # something in between was lost
+            self.watch(message["table"])
+            return
+        known.news += [json.dumps(one) for one in message["news"] if one["seq"] > known.seq]
+        known.seq, known.room = message["seq"], message["room"]
+
+    def act(self) -> None:
+        """Something a person might do now."""
+        random = self.world.random
+        table = random.choice(list(self.known))
+        room = self.known[table].room
+        if not room or len(self.pending) > 2:
+            return
+        seats = [seat["seat"] for seat in room["seats"] if seat["mine"]]
+        free = [seat["seat"] for seat in room["seats"] if seat["kind"] == "open"]
+        message: dict[str, Any] | None = None
+        dice = random.random()
+        if room["moves"] and dice < 0.8:
+            move = random.choice(room["moves"])["text"]
+            message = {"do": "move", "seat": room["seat"], "move": move, "after": room["event"]}
+        elif room["stage"] == "lobby":
+            if free and not seats:
+                message = {"do": "sit", "seat": random.choice(free)}
+            elif room["host"] == self.who.id and not free:
+                message = {"do": "begin"}
+        elif dice < 0.83:
+            channel = "players" if seats else "spectators"
+            message = {"do": "speak", "channel": channel, "text": f"{self.who.name} {self.count}"}
+        elif seats and room["stage"] == "over" and dice < 0.9:
+            message = {"do": "rematch"}
+        elif seats and dice < 0.96:
+            seat = random.choice(seats)
+            message = random.choice(
+                [
+                    {"do": "undo", "seat": seat},
+                    {"do": "ask_undo", "seat": seat},
+                    {"do": "answer", "seat": seat, "yes": random.random() < 0.7},
+                    {"do": "hand_to_bot", "seat": seat, "level": "casual"},
+                    {"do": "take_back_seat", "seat": seat},
+                    {"do": "take_back_seat", "seat": seat},
+                    {"do": "leave", "seat": seat},
+                    {"do": "hint", "seat": seat},
+                ]
+            )
+        if message is None:
+            return
+        self.count += 1
+        message |= {"table": table, "id": f"{self.who.id[-4:]}-{self.count:06d}"}
+        self.sent[message["id"]] = message
+        self.pending[message["id"]] = (message, self.world.loop.time())
+        self.carry(message)
+
+    def nag(self) -> None:
+        """Sends again what has not been answered for long."""
+        now = self.world.loop.time()
+        for key, (message, since) in list(self.pending.items()):
+            if now - since > 1.0:
+                self.pending[key] = (message, now)
+                self.carry(message)
+
+
+class World:
+    """Everything there is."""
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        broken: frozenset[Broken] = frozenset(),
+        hall_class: type[Hall] = Hall,
+    ) -> None:
+        self.seed = seed
+        self.random = Random(seed)
+        self.loop = asyncio.get_running_loop()
+        self.disk = Disk(broken)
+        self.hall_class = hall_class
+        self.trace = hashlib.sha256()
+        self.events = 0
+        self.problems: list[str] = []
+        self.clear = False
+        self.quiet_at: int | None = None  # from then on no bot moves
+        self.loss = self.random.choice([0.0, 0.0, 0.02, 0.1])
+        self.storms = {
+            "lost": self.random.choice([0.0, 0.1, 0.5]),
+            "doubled": self.random.choice([0.0, 0.1]),
+            "late": self.random.choice([0.0, 0.1]),
+            "down_before": self.random.choice([0.0, 0.01]),
+            "down_after": self.random.choice([0.0, 0.01]),
+        }
+        self.tables: list[str] = []
+        self.processes = [Process(self, number) for number in range(self.random.choice([1, 2, 3]))]
+        self.clients: list[Client] = []
+
+    def traced(self, way: str, who: str, frame: str) -> None:
+        """Writes down that a frame has arrived."""
+        self.events += 1
+        self.trace.update(f"{self.loop.time():.6f} {way} {who} {frame}\n".encode())
+
+    def copies(self) -> int:
+        """How many copies of a frame arrive."""
+        if self.clear:
+            return 1
+        dice = self.random.random()
+        return 0 if dice < self.loss else 2 if dice < 2 * self.loss else 1
+
+    async def run(self, events: int) -> None:
+        """A life of so many frames, and then a clear sky in which everything must come right."""
+        for process in self.processes:
+            await process.start()
+        hall = self.processes[0].hall
+        assert hall is not None
+        host = Who(f"{0:032x}", "Player 0")
+        for _ in range(self.random.choice([1, 2])):
+            game = self.random.choice(list(SEATS))
+            seats = self.random.randint(*SEATS[game])
+            wishes = ["me", *(self.random.choice(["open", "casual"]) for _ in range(seats - 1))]
+            clock = self.random.choice(CLOCKS)
+            settings = wire.Settings(
+                game,  # type: ignore[arg-type]
+                wishes,  # type: ignore[arg-type]
+                clock=clock,
+                time_out=self.random.choice(["forfeit", "casual"]),
+            )
+            while True:
+                try:
+                    self.tables.append(await hall.open(settings, host))
+                    break
+                except StoreDown:
+                    continue
+        self.clients = [Client(self, number) for number in range(self.random.choice([2, 3, 4]))]
+        for client in self.clients:
+            client.connect()
+        while self.events < events and self.loop.time() < 3600:
+            await asyncio.sleep(self.random.random() * 0.05)
+            self._disturb()
+            for client in self.clients:
+                if client.session is None:
+                    client.connect()
+                client.nag()
+                if self.random.random() < 0.5:
+                    client.act()
+        await self._clear_up()
+
+    def _disturb(self) -> None:
+        """Now and then something breaks."""
+        dice, process = self.random.random(), self.random.choice(self.processes)
+        if dice < 0.004:
+            self.loop.create_task(process.restart())
+        elif dice < 0.008:
+            process.awake.clear()
+            self.loop.call_later(self.random.random() * 3, process.awake.set)
+        elif dice < 0.012:
+            process.offset = self.random.randint(-5000, 5000)
+        elif dice < 0.03:
+            self.random.choice(self.clients).lost()
+
+    async def _clear_up(self) -> None:
+        self.clear = True
+        for name in self.storms:
+            self.storms[name] = 0.0
+        await asyncio.sleep(15)  # who is starting again has started
+        for process in self.processes:
+            process.awake.set()
+            if process.store is not None:
+                for name in self.storms:
+                    setattr(process.store.weather, name, 0.0)
+            if process.hall is None:
+                await process.start()
+        end = self.loop.time() + 60
+        for client in self.clients:
+            client.lost()
+            client.connect()
+        while self.loop.time() < end and any(client.pending for client in self.clients):
+            await asyncio.sleep(0.5)
+            for client in self.clients:
+                client.nag()
+                if client.session is None:
+                    client.connect()
+        await asyncio.sleep(15)
+        self.quiet_at = self.processes[0].now()
+        await asyncio.sleep(10)  # everybody hears the rest
+
+
+async def story(world: World, table: str, viewer: seen.Viewer) -> tuple[int, Any, list[str]]:
+    """What somebody who comes now is told of a table from its beginning."""
+    hall = world.processes[0].hall
+    assert hall is not None
+    entries = await hall.history(table)
+    room = entries[-1][0]
+    message = seen.update(room, viewer, 0, entries, 0).message
+    assert isinstance(message, wire.Update)
+    data = msgspec.json.decode(msgspec.json.encode(message))
+    return message.seq, data["room"], [json.dumps(one) for one in data["news"]]
