@@ -1,0 +1,205 @@
+"""Leaks that are planted on purpose, one in every channel: the pairs must show each of them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.server.core import heads, seen
+from tablee.server.core.hall import Hall
+from tablee.server.core.room import Room
+from tablee.show import scene as scenes
+from tablee.show.step import Step
+from tablee.table import ChanceCame
+
+from . import streams
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+LEAKS: dict[str, Plant] = {}
+
+
+def leak(plant: Plant) -> Plant:
+    """A leak by the name of its function."""
+    LEAKS[plant.__name__] = plant
+    return plant
+
+
+@leak
+def the_scene_shows_the_position(patch: pytest.MonkeyPatch) -> None:
+    room_seen = seen.room_seen
+
+    def leaky(room: Room, viewer: seen.Viewer, now: int) -> wire.RoomSeen:
+        shown = room_seen(room, viewer, now)
+        if room.match is None:
+            return shown
+        naked = room.match.position.view(room.match.to_act if room.match.to_act > 0 else 1)
+        return msgspec.structs.replace(shown, scene=scenes.scene_of(naked))
+
+    patch.setattr(seen, "room_seen", leaky)
+
+
+@leak
+def outcomes_are_not_veiled(patch: pytest.MonkeyPatch) -> None:
+    happened = seen.happened
+
+    def leaky(room: Any, entry: Any, step: Any, viewer: Any, over: bool) -> wire.Happened:
+        return happened(room, entry, step, viewer, True)
+
+    patch.setattr(seen, "happened", leaky)
+
+
+@leak
+def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
+    def leaky(text: str, before: Any, after: Any, seat: int | None) -> Step:
+        return Step(tuple(text.split(" ")), before.state, after.state)
+
+    patch.setattr(seen, "step_seen", leaky)
+
+
+@leak
+def somebody_else_may_look_through_my_eyes(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        seen, "viewer_of", lambda room, person, seat, frames: seen.Viewer(person, seat, frames)
+    )
+
+
+@leak
+def moves_of_others_are_listed(patch: pytest.MonkeyPatch) -> None:
+    room_seen = seen.room_seen
+
+    def leaky(room: Room, viewer: seen.Viewer, now: int) -> wire.RoomSeen:
+        shown = room_seen(room, viewer, now)
+        if room.match is None or room.match.to_act < 1:
+            return shown
+        moves = seen.moves_seen(room.match.view(room.match.to_act))
+        return msgspec.structs.replace(shown, moves=moves)
+
+    patch.setattr(seen, "room_seen", leaky)
+
+
+@leak
+def lists_hold_the_position(patch: pytest.MonkeyPatch) -> None:
+    info_of = heads.info_of
+
+    def leaky(room: Room, person: str | None = None) -> Any:
+        info = info_of(room, person)
+        secret = room.match.position.to_json() if room.match else ""
+        return msgspec.structs.replace(info, host=secret)
+
+    patch.setattr(heads, "info_of", leaky)
+    patch.setattr(streams, "info_of", leaky)
+
+
+@leak
+def a_refusal_says_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
+    decide = Room.decide
+
+    def leaky(self: Room, command: Any, who: Any, now: int) -> Any:
+        try:
+            return decide(self, command, who, now)
+        except Refusal as refusal:
+            if self.match is not None:
+                refusal.values["state"] = self.match.position.to_json()
+            raise
+
+    patch.setattr(Room, "decide", leaky)
+
+
+@leak
+def a_refusal_lists_moves_of_others(patch: pytest.MonkeyPatch) -> None:
+    decide = Room.decide
+
+    def leaky(self: Room, command: Any, who: Any, now: int) -> Any:
+        try:
+            return decide(self, command, who, now)
+        except Refusal as refusal:
+            if self.match is not None:
+                refusal.instead = tuple(self.match.position.moves())
+            raise
+
+    patch.setattr(Room, "decide", leaky)
+
+
+@leak
+def whoever_asks_is_shown_previews(patch: pytest.MonkeyPatch) -> None:
+    def leaky(room: Room, viewer: seen.Viewer) -> seen.Redacted:
+        match = room.match
+        seat = match.to_act if match and match.to_act > 0 else 1
+        moves = scenes.previews_of(match.view(seat)) if match else {}
+        return seen.Redacted(wire.Previews(room.table, room.event, seat, moves))
+
+    patch.setattr(seen, "previews", leaky)
+    patch.setattr(
+        seen, "viewer_of", lambda room, person, seat, frames: seen.Viewer(person, seat, frames)
+    )
+
+
+@leak
+def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
+    happened = seen.happened
+
+    def leaky(room: Any, entry: Any, step: Any, viewer: Any, over: bool) -> wire.Happened:
+        shown = happened(room, entry, step, viewer, over)
+        if not viewer.frames or shown.scene is None:
+            return shown
+        showing = scenes.showing_of(room.settings.game)
+        seat = step.after.to_act if step.after.to_act > 0 else 1
+        return msgspec.structs.replace(shown, scene=showing.scene(step.after.state, seat))
+
+    patch.setattr(seen, "happened", leaky)
+
+
+@leak
+def the_coach_sees_everything(patch: pytest.MonkeyPatch) -> None:
+    async def leaky(self: Hall, table: str, seat: int) -> seen.Redacted:
+        room = await self.room(table)
+        assert room.match is not None
+        why = [wire.Say("coach.why", {"state": room.match.position.to_json()})]
+        return seen.Redacted(wire.Advice(table, room.event, seat, [], why))
+
+    patch.setattr(Hall, "advise", leaky)
+
+
+@leak
+def who_comes_back_is_told_more(patch: pytest.MonkeyPatch) -> None:
+    update = seen.update
+
+    def leaky(room: Any, viewer: Any, since: int, entries: Any, now: int) -> seen.Redacted:
+        entries = list(entries)
+        if len(entries) > 2:
+            viewer = seen.Viewer(viewer.person, 1 if viewer.seat != 1 else 2, viewer.frames)
+        return update(room, viewer, since, entries, now)
+
+    patch.setattr(seen, "update", leaky)
+
+
+@leak
+def the_secret_of_the_dice_is_sent(patch: pytest.MonkeyPatch) -> None:
+    """What is still to come would be known; here the hidden past is put in its place."""
+
+    def leaky(secret: bytes) -> str:
+        return secret.hex()
+
+    room_seen = seen.room_seen
+
+    def told(room: Room, viewer: seen.Viewer, now: int) -> wire.RoomSeen:
+        shown = room_seen(room, viewer, now)
+        events = room.match.events if room.match else ()
+        drawn = [event.outcome for event in events if isinstance(event, ChanceCame)]
+        return msgspec.structs.replace(shown, commitment="".join(drawn) + leaky(room.secret))
+
+    patch.setattr(seen, "room_seen", told)
+
+
+@leak
+def undo_depends_on_hidden_cards(patch: pytest.MonkeyPatch) -> None:
+    def leaky(match: Any, seat: int | None) -> bool:
+        return bool(zlib.crc32(match.position.to_json().encode()) % 2)
+
+    patch.setattr(seen, "_may_undo", leaky)

@@ -1,0 +1,121 @@
+"""Pairs of matches that a seat cannot tell apart: they differ only in what is hidden from it.
+
+A match is played at random, with outcomes of our own choice; then an outcome that the seat did not
+see is replaced by another one. If everything that followed could have followed as well, and the
+seat sees the same before and after every event, the two are a pair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.server.core.entries import Begun, Entry, Opened, Played, What, Who
+from tablee.server.core.room import Room, open_room
+from tablee.table import CHANCE, ChanceCame, Match, Moved, Stage
+
+AT = 1_700_000_000_000
+SEATS = {"maamut": (2, 4), "maroceau": (2, 4)}
+LONGEST = 14  # moves
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two logs of a table, and the seat that must see no difference; None is a spectator."""
+
+    one: list[Entry]
+    other: list[Entry]
+    seat: int | None
+    people: list[Who]
+
+
+def make_pair(seed: int) -> Pair | None:
+    """The pair of a seed; None if what was replaced could not have been otherwise."""
+    random = Random(seed)
+    game = random.choice(list(SEATS))
+    seats = random.randint(*SEATS[game])
+    people = [Who(f"{seat:032x}", f"Player {seat}") for seat in range(1, seats + 1)]
+    settings = wire.Settings(game, ["me", *["open"] * (seats - 1)])  # type: ignore[arg-type,list-item]
+    secret = random.randbytes(32)
+    opened = open_room(settings, people[0], secret)
+    held = [opened.holdings[0].__class__(who.id, who.name, entropy=None) for who in people]
+    opened = Opened(settings, people[0], opened.secret, held)
+    first = Entry(1, AT, "open", opened)
+    room = Room.opened("ab" * 16, first)
+    played = play(room, random)
+    viewer = random.randrange(seats + 1)
+    changed = change(played, viewer, random)
+    if changed is None:
+        return None
+    seat = viewer or None
+    return Pair([first, *entries(played)], [first, *entries(changed)], seat, people)
+
+
+def play(room: Room, random: Random) -> Match:
+    """A match of some moves, that ends where somebody is to act."""
+    match = Match.open(room.header()).begin(AT)
+    moves = random.randint(0, LONGEST)
+    while match.stage == Stage.PLAYING:
+        if match.to_act == CHANCE:
+            chances = match.position.chances()
+            outcome = random.choices(list(chances), list(chances.values()))[0]
+            match = match._do(ChanceCame(outcome, at=AT))
+            continue
+        if moves == 0:
+            break
+        moves -= 1
+        legal = match.position.moves()
+        # A card just drawn is the only secret of Maroc'eau: the last move draws one, if it can.
+        move = "draw" if moves == 0 and "draw" in legal else random.choice(legal)
+        match = match.play(match.to_act, move, AT)
+    return match
+
+
+def change(played: Match, viewer: int, random: Random) -> Match | None:
+    """The same but for what is hidden from the viewer."""
+    numbers = [one.number for one in played.standing.hidden if one.viewers >> viewer & 1]
+    random.shuffle(numbers)
+    for number in numbers[:8]:
+        before = played.as_of(number - 1)
+        told = played.events[number - 1]
+        assert isinstance(told, ChanceCame)
+        others = [text for text in before.position.chances() if text != told.outcome]
+        random.shuffle(others)
+        for outcome in others[:4]:
+            match = before
+            try:
+                for event in (ChanceCame(outcome, at=AT), *played.events[number:]):
+                    match = match.apply(event)
+            except Refusal:
+                continue
+            if alike(played, match, number, viewer or None):
+                return match
+    return None
+
+
+def alike(one: Match, other: Match, number: int, seat: int | None) -> bool:
+    """Whether a seat sees the same in both after every event from that one on."""
+    if one.stage == Stage.OVER or len(one.events) != len(other.events):
+        return False
+    first, second = one.as_of(number - 1), other.as_of(number - 1)
+    for left, right in zip(one.events[number - 1 :], other.events[number - 1 :], strict=True):
+        first, second = first.apply(left), second.apply(right)
+        if first.view(seat) != second.view(seat) or first.to_act != second.to_act:
+            return False
+    return first.position != second.position
+
+
+def entries(match: Match) -> list[Entry]:
+    """The log of a match: an entry for the beginning, and one for each move with what followed."""
+    groups: list[list[dict[str, object]]] = [[]]
+    for event in match.events:
+        if isinstance(event, Moved):
+            groups.append([])
+        groups[-1].append(event.to_json())
+    log = []
+    for seq, events in enumerate(groups, 2):
+        what: What = Begun(match.header.to_json(), events) if seq == 2 else Played(events)
+        log.append(Entry(seq, AT + seq, f"cmd{seq}", what))  # type: ignore[arg-type]
+    return log

@@ -1,0 +1,122 @@
+"""Everything that somebody is ever sent of a log, in every channel, as bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import msgspec
+
+from tablee.position import View
+from tablee.server import wire
+from tablee.server.core.entries import Entry, Who
+from tablee.server.core.hall import Hall
+from tablee.server.core.heads import head_of, info_of, listed
+from tablee.server.core.room import Room
+from tablee.server.core.session import Session
+from tablee.server.store.contract import Row
+from tablee.server.store.memory import Disk, MemoryStore
+
+from .pairs import AT, Pair
+
+TABLE = "ab" * 16
+
+
+class Silent:
+    """Nobody thinks here; who is asked for advice is answered from the view alone."""
+
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+        raise AssertionError("no bots here")
+
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        moves = [wire.AdvisedMove(text, 0.5, 0.1, 0.0, []) for text in view.moves()]
+        return wire.Advice("", 0, 0, moves, [])
+
+
+async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
+    """What the seat of the pair is sent while the log grows, and when it comes back."""
+    disk = Disk()
+    store = MemoryStore(disk)
+    await store.open()
+    hall = Hall(
+        store, Silent(), process="p", now=lambda: AT + 1000, random=lambda size: b"0" * size
+    )
+    store.listen(hall._hinted)
+    who = pair.people[pair.seat - 1] if pair.seat else Who("f" * 32, "Spectator")
+    frames: list[bytes] = []
+    sessions = [Session(hall, who, frames.append), Session(hall, who, frames.append)]
+    room: Room | None = None
+    for entry in log:
+        room = Room.opened(TABLE, entry) if room is None else room.apply(entry)
+        row = Row(TABLE, entry.seq, entry.at, entry.command, entry.body())
+        await store.append(row, head_of(room))
+        if entry.seq == 1:
+            for number, session in enumerate(sessions):
+                session.begin()
+                await ask(session, {"do": "watch", "table": TABLE, "frames": number == 0})
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        frames += lists(room, who)
+    assert room is not None
+    for message in questions(room, pair, who):
+        await ask(sessions[0], message)
+    late = Session(hall, who, frames.append)
+    for since in (0, 2, len(log) - 1):
+        await ask(late, {"do": "watch", "table": TABLE, "since": since, "frames": since == 0})
+    for session in (*sessions, late):
+        session.end()
+    await hall.stop()
+    return frames
+
+
+async def ask(session: Session, message: dict[str, Any]) -> None:
+    await session.receive(json.dumps(message))
+
+
+def lists(room: Room, who: Who) -> list[bytes]:
+    """What stands in lists of tables."""
+    infos = [info_of(room), info_of(room, who.id), listed(head_of(room), who.id)]
+    return [msgspec.json.encode(info) for info in infos]
+
+
+def questions(room: Room, pair: Pair, who: Who) -> list[dict[str, Any]]:
+    """Everything one may try, whether one may do it or not; nothing of it changes the match."""
+    assert room.match is not None
+    seats = len(room.holdings)
+    asked: list[dict[str, Any]] = []
+    for seat in range(1, seats + 1):
+        asked += [
+            {"do": "previews", "table": TABLE, "seat": seat},
+            {"do": "watch", "table": TABLE, "seat": seat},
+        ]
+        for do in ("undo", "answer", "take_back_seat", "hint", "resign"):
+            if do in ("resign", "hint") and seat == pair.seat:
+                continue  # it would be done
+            asked.append({"do": do, "seat": seat} | ({"yes": True} if do == "answer" else {}))
+        for move in (
+            "move 3 n",
+            "trap",
+            "take",
+            "swap a1",
+            "drop",
+            "flip b2",
+            "nonsense",
+            "deal 4",
+        ):
+            if room.match.to_act == seat == pair.seat and legal(room, move):
+                continue
+            asked.append({"do": "move", "seat": seat, "move": move, "after": room.event})
+        asked.append({"do": "move", "seat": seat, "move": "trap", "after": 0})
+    asked += [{"do": "sit", "seat": 1}, {"do": "begin"}, {"do": "rematch"}, {"do": "close"}]
+    if room.match.to_act == pair.seat:
+        asked.append({"do": "hint", "seat": pair.seat})
+    for number, message in enumerate(asked):
+        if message["do"] not in ("previews", "watch"):
+            message |= {"table": TABLE, "id": f"question-{number:04d}"}
+    return asked
+
+
+def legal(room: Room, move: str) -> bool:
+    assert room.match is not None
+    return move in room.match.position.moves()

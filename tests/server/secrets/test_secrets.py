@@ -1,0 +1,44 @@
+"""A seat that cannot tell two matches apart is sent the same bytes in both, in every channel."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..sim.loop import run
+from .leaks import LEAKS
+from .pairs import Pair, make_pair
+from .streams import stream
+
+PORTION = 100
+PAIRS = 2000
+
+
+def difference(pair: Pair) -> tuple[bytes, bytes] | None:
+    """The first message that differs."""
+    one = run(stream(pair.one, pair))
+    other = run(stream(pair.other, pair))
+    for left, right in zip(one, other, strict=True):
+        if left != right:
+            return left, right
+    return None
+
+
+@pytest.mark.parametrize("first", range(0, PAIRS, PORTION))
+def test_pairs(first: int) -> None:
+    found, seed = 0, first * 10
+    while found < PORTION:
+        pair = make_pair(seed)
+        seed += 1
+        if pair is not None:
+            found += 1
+            assert difference(pair) is None, seed - 1
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_planted_leaks_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    LEAKS[name](monkeypatch)
+    for seed in range(400):
+        pair = make_pair(seed)
+        if pair is not None and difference(pair) is not None:
+            return
+    pytest.fail("nobody noticed")
