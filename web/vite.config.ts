@@ -1,17 +1,22 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, loadEnv } from "vite";
 
-// The Python server serves what is built here; `npm run dev` passes its calls on to it.
-export default defineConfig({
-  plugins: [svelte()],
-  build: {
-    outDir: "../src/tablee/page",
-    emptyOutDir: true,
-    target: "es2022",
-    assetsInlineLimit: 0, // the content-security policy allows no data: addresses
-    modulePreload: { polyfill: false },
-  },
-  server: {
-    proxy: { "/api": "http://localhost:8000", "/ws": { target: "ws://localhost:8000", ws: true } },
-  },
+// The Python server serves what is built here; `npm run dev` passes its calls on to it, to another
+// port than 8000 if TABLEE_PORT says so.
+export default defineConfig(({ mode }) => {
+  const server = `localhost:${loadEnv(mode, ".", "TABLEE_").TABLEE_PORT ?? 8000}`;
+  return {
+    plugins: [svelte()],
+    build: {
+      outDir: "../src/tablee/page",
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: 0, // the content-security policy allows no data: addresses
+      modulePreload: { polyfill: false },
+    },
+    server: {
+      proxy: { "/api": `http://${server}`, "/ws": { target: `ws://${server}`, ws: true } },
+      fs: { allow: [".."] }, // the words are the package's
+    },
+  };
 });

@@ -12,8 +12,10 @@
 | `POST /api/me/password` | NewPassword | Me: the account is kept under a name |
 | `POST /api/login` | Login | Me |
 | `POST /api/logout` | | 204 |
-| `POST /api/passkey/register/begin`, `…/finish` | (PasskeyName) | as WebAuthn wants it; Me |
-| `POST /api/passkey/login/begin`, `…/finish` | | as WebAuthn wants it; Me |
+| `POST /api/passkey/register/begin` | | what `navigator.credentials.create` wants, as JSON |
+| `POST /api/passkey/register/finish` | PasskeyMade | Me |
+| `POST /api/passkey/login/begin` | | what `navigator.credentials.get` wants, as JSON |
+| `POST /api/passkey/login/finish` | PasskeyUsed | Me; sets the cookie |
 | `GET /api/me/tables` | | MyTables |
 | `GET /api/tables` | | list of TableInfo: open, public |
 | `POST /api/tables` | wire.Settings | Created; begins at once if no seat is open |
@@ -62,6 +64,8 @@ class OptionInfo(Struct, frozen=True):
     paragraph: str
     default: Any
     choices: list[Any]
+    lowest: int | None = None  # of a number
+    highest: int | None = None
 
 
 class GameInfo(Struct, frozen=True):
@@ -132,6 +136,19 @@ class Me(Struct, frozen=True):
     guest: bool  # no password and no passkey yet
     login: str | None
     passkeys: int
+
+
+class PasskeyMade(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new passkey: `PublicKeyCredential.toJSON()`, and how to call it."""
+
+    credential: dict[str, Any]
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class PasskeyUsed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A passkey that is used: `PublicKeyCredential.toJSON()`."""
+
+    credential: dict[str, Any]
 
 
 class TableInfo(Struct, frozen=True):

@@ -21,6 +21,7 @@ class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
     view: str  # `View.to_json`
     level: str
     seed: int
+    event: int
 
 
 class Advise(Struct, frozen=True, tag_field="job", tag="advise"):
@@ -97,7 +98,8 @@ def _choose(job: Choose) -> Chosen:
     from tablee.kernel.dice import dice_for
 
     view = read_view(job.view)
-    return Chosen(player(job.level, view.game.name).choose(view, dice_for(job.seed)))
+    dice = dice_for(job.seed, match=job.event)
+    return Chosen(player(job.level, view.game.name).choose(view, dice))
 
 
 def _advise(job: Advise) -> Advised:

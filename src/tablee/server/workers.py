@@ -1,8 +1,9 @@
 """Processes at low priority that do what takes time, under a fair queue: people never wait for it.
 
-Bots' moves go before advice. Tables take turns, so that one with five masters cannot starve the
-others. Reviews have a process of their own, since one takes up to a minute. A process that dies is
-replaced, and what it was doing is done again.
+Bots' moves go before advice. Tables take turns, so that one that asks much cannot starve the
+others; the seed of a job, which comes from the secret of its table, stands for the table. Reviews
+have a process of their own, since one takes up to a minute. A process that dies is replaced, and
+what it was doing is done again.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tablee.position import View
+from tablee.server import wire
 from tablee.server.thinking import (
     Advise,
     Advised,
@@ -284,20 +286,21 @@ class Workers:
         """How many jobs nobody has taken up yet."""
         return len(self.pool.queue) + len(self.reviews.queue)
 
-    async def move(self, table: str, view: View, level: str, seed: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
         """The move of a bot. Should its search fail, a simpler bot moves: no table gets stuck."""
-        text = view.to_json()
-        for chosen_level in (level, PLAIN_LEVEL):
-            answer = await self.pool.ask(MOVES, table, Choose(text, chosen_level, seed))
+        text, table = view.to_json(), str(seed)
+        for which in (level, PLAIN_LEVEL):
+            answer = await self.pool.ask(MOVES, table, Choose(text, which, seed, event))
             if isinstance(answer, Chosen):
                 return answer.move
-            log.error("a bot (%s) at table %s failed: %s", chosen_level, table, answer)
-        raise WorkFailed(table)
+            log.error("a bot (%s) could not choose: %s", which, answer)
+        raise WorkFailed(level)
 
-    async def advice(self, table: str, view: View, seed: int) -> Advised:
-        """What the coach says to the seat of a view."""
-        answer = await self.pool.ask(ADVICE, table, Advise(view.to_json(), seed))
-        return _wanted(answer, Advised, table)
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        """What the coach says to the seat of a view; who asks puts table and event in."""
+        answer = await self.pool.ask(ADVICE, str(seed), Advise(view.to_json(), seed))
+        advised = _wanted(answer, Advised)
+        return wire.Advice("", 0, view.seat or 0, advised.moves, advised.why)
 
     async def review(
         self, table: str, transcript: str, progress: Callable[[float], None]
@@ -305,11 +308,11 @@ class Workers:
         """The review of a match that is over; `progress` is told the share that is done."""
         job = Review(transcript, self._threads)
         answer = await self.reviews.ask(ADVICE, table, job, progress)
-        return _wanted(answer, Reviewed, table).review
+        return _wanted(answer, Reviewed).review
 
 
-def _wanted(answer: Answer, kind: type[T], table: str) -> T:
+def _wanted(answer: Answer, kind: type[T]) -> T:
     if not isinstance(answer, kind):
-        log.error("a job of table %s failed: %s", table, answer)
-        raise WorkFailed(table)
+        log.error("a job failed: %s", answer)
+        raise WorkFailed(kind.__name__)
     return answer

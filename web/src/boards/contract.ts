@@ -3,6 +3,9 @@
 // A board draws a scene and offers the moves it was given; it knows no rule. Pieces are keyed by who
 // they are, so that when the next scene comes they move from where they were to where they are: the
 // frame plays a chain of events by handing over scene after scene, with time for each.
+//
+// A board fills the width it is given. How high its drawing may be so that all of it is seen stands
+// in the custom property --board-height; what is written beside or below may go beyond that.
 import type { Component } from "svelte";
 import type { MoveSeen } from "../lib/wire";
 

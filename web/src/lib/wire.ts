@@ -429,6 +429,8 @@ export interface OptionInfo {
   paragraph: string;
   default: any;
   choices: any[];
+  lowest: number | null;
+  highest: number | null;
 }
 
 /** A game; its sentence stands in the catalogue: `common.sentence_NAME`. */
@@ -491,6 +493,17 @@ export interface Me {
   guest: boolean;
   login: string | null;
   passkeys: number;
+}
+
+/** A new passkey: `PublicKeyCredential.toJSON()`, and how to call it. */
+export interface PasskeyMade {
+  credential: Record<string, any>;
+  name?: string;
+}
+
+/** A passkey that is used: `PublicKeyCredential.toJSON()`. */
+export interface PasskeyUsed {
+  credential: Record<string, any>;
 }
 
 /** A table in a list. */
@@ -597,4 +610,325 @@ export interface Health {
   status: "ok";
   version: string;
   store: string;
+}
+
+/** A turtle: space 0 is the raft, 21 the beach; `height` counts those under her. */
+export interface MaheTurtle {
+  id: number;
+  seat: number;
+  number: number;
+  name: string;
+  space: number;
+  height: number;
+}
+
+/** What a seat has won: its cards from the lowest on, and the beach. */
+export interface MaheNest {
+  seat: number;
+  cards: number[];
+  eggs: number;
+  beach: boolean;
+  played: boolean;
+}
+
+/** A walk of so many steps: the spaces one by one, who stands where it ends, what it wins. */
+export interface MaheWalk {
+  steps: number;
+  path: number[];
+  space: number;
+  under: number[];
+  wins: number;
+  winner: number;
+  ends: boolean;
+}
+
+/** All there is to see of Mahé. Seats and turtles are numbered from 1; 0 is none. */
+export interface MaheScene {
+  phase: "who_begins" | "turn_card" | "which_turtle" | "throw" | "decide" | "ended";
+  turn: number;
+  asked: number;
+  mover: number;
+  carried: number[];
+  decider: number;
+  watcher: number;
+  second: boolean;
+  turtles: MaheTurtle[];
+  dice: number[];
+  sum: number;
+  steps: number;
+  bust: boolean;
+  reach: MaheWalk | null;
+  path: number[];
+  face_up: number;
+  left: number;
+  unseen: number[];
+  spent: number[];
+  beach_eggs: number;
+  nests: MaheNest[];
+  third_die_at_seven: boolean;
+  cards_as_dice: boolean;
+}
+
+/** What one face of the next die would make: a walk, or a bust. */
+export interface MaheThrow {
+  face: number;
+  sum: number;
+  walk: MaheWalk | null;
+}
+
+/** What a move would do: `walk` now or as it would then stand, or the `throws` that follow. */
+export interface MahePreview {
+  mover: number;
+  carried: number[];
+  start: number;
+  decider: number;
+  dice: number[];
+  sum: number;
+  walk: MaheWalk | null;
+  at_once: boolean;
+  spends: number;
+  throws: MaheThrow[];
+  busts: number;
+  of: number;
+}
+
+/** A trap on the board. */
+export interface MaamutTrap {
+  seat: number;
+  tile: string;
+}
+
+/** A hunter with his hand: `cards` are the values that the viewer knows, lowest first. */
+export interface MaamutHunter {
+  seat: number;
+  tile: string | null;
+  out: boolean;
+  frightened: boolean;
+  stock: number;
+  held: number;
+  cards: number[];
+}
+
+/** The mammoth runs: where to, and where the hunter who drives it will end. */
+export interface MaamutFlight {
+  direction: string;
+  ahead: string[];
+  driver: number;
+  landing: string;
+}
+
+/** What a hunter, or somebody who looks on, sees of the hunt. */
+export interface MaamutScene {
+  phase: "first" | "tiles" | "deal" | "place" | "hunt" | "flight" | "fright" | "draw" | "over";
+  ground: ("grass" | "snow" | "rock" | "cross" | "unlaid")[];
+  next_tile: string | null;
+  bag: Record<string, number>;
+  mammoth: string;
+  fallen: boolean;
+  flight: MaamutFlight | null;
+  hunters: MaamutHunter[];
+  traps: MaamutTrap[];
+  pile: number;
+  discards: number[];
+  first: number;
+  turn: number;
+  to_act: number;
+  turns: number;
+  limit: number;
+  traps_stay: boolean;
+  winner: number;
+  ending: string;
+}
+
+/** What a move would do, up to where somebody else is asked or a card is drawn. */
+export interface MaamutPreview {
+  kind: "place" | "move" | "trap" | "lift" | "discard" | "flee";
+  seat: number;
+  card: number;
+  path: string[];
+  landing: string | null;
+  run: string[];
+  ahead: string[];
+  stands: boolean;
+  frightened: number[];
+  refuges: string[];
+  out: number[];
+  lost: MaamutTrap[];
+  sets: MaamutTrap | null;
+  lifts: MaamutTrap | null;
+  winner: number;
+  ending: string;
+  draw: number[];
+}
+
+/** A space of the path between the pot and the canoe [P2]. */
+export interface PapuaSpace {
+  number: number;
+  kind: "square" | "round" | "god" | "cannibal";
+}
+
+/** An islander on the path or in the canoe, and what is about to happen to it. */
+export interface PapuaIslander {
+  seat: number;
+  space: number;
+  stuck: boolean;
+  fate: "stays" | "sent_back" | "caught";
+}
+
+/** A run of at least two colours, from its rear to its front [P20]. */
+export interface PapuaGroup {
+  first: number;
+  last: number;
+}
+
+/** All that is seen of a match of Papua, which is all there is. */
+export interface PapuaScene {
+  spaces: PapuaSpace[];
+  canoe: number;
+  family: boolean;
+  limit: number;
+  turns: number;
+  phase: "who_begins" | "throw" | "move" | "ended";
+  turn: number;
+  first: number;
+  decides: number;
+  die: number;
+  pot: number[];
+  islanders: PapuaIslander[];
+  groups: PapuaGroup[];
+  foremost: number[];
+  winners: number[];
+  ended: string;
+}
+
+/** An islander who would move: from where to where, and whether it is caught there [P32]. */
+export interface PapuaWalk {
+  seat: number;
+  start: number;
+  end: number;
+  caught: boolean;
+}
+
+/** An islander by its seat and its space. */
+export interface PapuaStands {
+  seat: number;
+  space: number;
+}
+
+/** An islander of one's own who could be lost at once: with which numbers of the next seat. */
+export interface PapuaDanger {
+  space: number;
+  faces: number[];
+}
+
+/** What a move would do. */
+export interface PapuaPreview {
+  does: "alone" | "group" | "leap" | "pass";
+  whole: boolean;
+  walks: PapuaWalk[];
+  sent_back: PapuaStands[];
+  left: number[];
+  stranded: PapuaStands[];
+  groups: PapuaGroup[];
+  dangers: PapuaDanger[];
+  wins: number;
+}
+
+/** A place of a grid: `value` is what its card shows, None for a back or an empty place. */
+export interface MaroceauPlace {
+  name: string;
+  lies: "up" | "down" | "gone";
+  value: number | null;
+  full: boolean;
+  awaited: boolean;
+}
+
+/** The twelve places of a seat, a1 a2 a3 b1 … d3, and what they are worth so far. */
+export interface MaroceauGrid {
+  seat: number;
+  places: MaroceauPlace[];
+  open_points: number;
+  face_down: number;
+  total: number;
+}
+
+/** The card in somebody's hand; None: who looks sees its back. */
+export interface MaroceauHeld {
+  seat: number;
+  value: number | null;
+  source: "draw" | "discard";
+}
+
+/** All cards of a value: how many nobody has seen; how many a reshuffled draw pile holds. */
+export interface MaroceauKind {
+  value: number;
+  colour: "violet" | "blue" | "green" | "yellow" | "red";
+  unseen: number;
+  pile: number;
+}
+
+/** The points of a seat in a round: as they lay there, and as they count. */
+export interface MaroceauRoundPoints {
+  seat: number;
+  points: number;
+  counted: number;
+  doubled: boolean;
+}
+
+/** A round that was counted; `ended_by` is 0 if nobody ended it. */
+export interface MaroceauRoundSheet {
+  number: number;
+  ended_by: number;
+  fewest: number;
+  seats: MaroceauRoundPoints[];
+}
+
+/** The table as one viewer sees it; a seat of 0 is nobody. */
+export interface MaroceauScene {
+  round: number;
+  rounds: number;
+  target: number;
+  phase: "turn_two" | "choose" | "place_taken" | "place_drawn" | "turn_one" | "turning" | "opening" | "who_begins" | "drawing" | "replacing" | "reveal" | "settling" | "count" | "over";
+  turn: number;
+  acts: number;
+  ended_by: number;
+  last_turns: number[];
+  tied: number[];
+  turns_left: number;
+  stock: number;
+  reshuffled: boolean;
+  discards: number;
+  top: number | null;
+  hand: MaroceauHeld | null;
+  leaving: string | null;
+  grids: MaroceauGrid[];
+  kinds: MaroceauKind[];
+  last: MaroceauRoundSheet | null;
+  winners: number[];
+}
+
+/** A card on its way; spots are `draw`, `discard`, `hand` and the places of one's own grid. */
+export interface MaroceauMotion {
+  value: number | null;
+  start: string;
+  end: string;
+}
+
+/** So many of the cards that it may be have this value. */
+export interface MaroceauOdds {
+  value: number;
+  cards: number;
+}
+
+/** What a move would do, as far as one can know. */
+export interface MaroceauPreview {
+  motions: MaroceauMotion[];
+  turned: string[];
+  gone: string[];
+  change: number;
+  ends_round: boolean;
+  reshuffles: boolean;
+  odds: MaroceauOdds[];
+  of: number;
+  column_odds: number;
 }

@@ -9,7 +9,10 @@ const FILES = import.meta.glob<Record<string, string>>(
   { import: "default" },
 );
 
+const SHELL = ["web", "common"]; // what the home page says; all other pages wait for the whole
+
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
+let whole = false;
 
 /** The language of the page; whatever reads it is drawn anew when it changes. */
 export function language(): Language {
@@ -17,18 +20,28 @@ export function language(): Language {
 }
 
 /** Speaks another language from now on; nothing changes until its catalogue is there. */
-export async function speakLanguage(wanted: Language): Promise<void> {
+export async function speakLanguage(wanted: Language, { shell = false } = {}): Promise<void> {
+  now.catalogue = await loaded(wanted, shell ? SHELL : null);
+  now.language = wanted;
+  whole = !shell;
+  document.documentElement.lang = wanted;
+}
+
+/** Waits until everything can be said, not only what the home page says. */
+export async function wholeCatalogue(): Promise<void> {
+  if (!whole) await speakLanguage(now.language);
+}
+
+async function loaded(wanted: Language, parts: string[] | null): Promise<Record<string, string>> {
   const catalogue: Record<string, string> = {};
   await Promise.all(
     Object.entries(FILES).map(async ([path, load]) => {
       const [, spoken, part] = /words\/(\w+)\/(\w+)\.json$/.exec(path)!;
-      if (spoken !== wanted) return;
+      if (spoken !== wanted || (parts && !parts.includes(part!))) return;
       for (const [key, message] of Object.entries(await load())) catalogue[`${part}.${key}`] = message;
     }),
   );
-  now.language = wanted;
-  now.catalogue = catalogue;
-  document.documentElement.lang = wanted;
+  return catalogue;
 }
 
 /** The language to begin with: the one chosen before, or the browser's, or English. */

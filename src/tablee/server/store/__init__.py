@@ -1,1 +1,31 @@
 """Where tables and people are kept: `contract` says what is promised, docs/store.md how."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablee.server.store.contract import EventStore, StoreRefused
+
+
+def open_store(address: str) -> EventStore:
+    """The store at an address; `open()` it before use.
+
+    `sqlite:///path` or just a path, `postgresql://…`, or `memory:`.
+
+    >>> open_store("memory:")  # doctest: +ELLIPSIS
+    <tablee.server.store.memory.MemoryStore object at ...>
+    """
+    if address == "memory:":
+        from tablee.server.store.memory import MemoryStore
+
+        return MemoryStore()
+    if address.startswith(("postgresql://", "postgres://")):
+        from tablee.server.store.postgres import PostgresStore
+
+        return PostgresStore(address)
+    path = address.removeprefix("sqlite:///")
+    if not path or "://" in path or path.startswith("sqlite:"):
+        raise StoreRefused("store.no_address", address=address)
+    from tablee.server.store.sqlite import SqliteStore
+
+    return SqliteStore(Path(path))

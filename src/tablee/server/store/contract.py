@@ -175,7 +175,8 @@ class Log(Protocol):
         """Write an entry, the head it makes and the result it brings, all or nothing.
 
         Durable when it returns. `Repeated` goes before `Taken`. Concurrent callers share one
-        commit. A caller that is cancelled does not know whether it was done.
+        commit. A caller that is cancelled does not know whether it was done. A table has one
+        result, the first.
         """
 
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Row]:
@@ -257,7 +258,8 @@ class People(Protocol):
 
     async def drop_tokens_of(self, person: str) -> None: ...
 
-    async def add_passkey(self, passkey: Passkey) -> None: ...
+    async def add_passkey(self, passkey: Passkey) -> None:
+        """A credential that is known already stays whose it is."""
 
     async def passkeys_of(self, person: str) -> list[Passkey]: ...
 

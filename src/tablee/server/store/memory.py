@@ -18,6 +18,7 @@ from typing import Literal
 
 import msgspec
 
+from tablee.server.store import portable
 from tablee.server.store.contract import (
     EVERY_TABLE,
     Alive,
@@ -48,7 +49,7 @@ Broken = Literal[
     "allows_gaps",  # entry 3 may come before entry 2
     "splits",  # keeps the entry and forgets the head
     "loses_results",  # keeps the entry and forgets the result
-    "misleads",  # hints at an entry that is not there yet
+    "misleads",  # hints at an entry that is not there
     "mute",  # never hints at anything
 ]
 
@@ -106,9 +107,13 @@ class Disk:
         self.commands[row.command] = row.table, row.seq
         if "splits" not in self.broken or row.seq == 1:
             self.heads[row.table] = head
-        if result is not None and "loses_results" not in self.broken:
+        if result is not None and self._is_new(result):
             number = len(self.results) + 1
             self.results.append(msgspec.structs.replace(result, number=number))
+
+    def _is_new(self, result: Result) -> bool:
+        known = any(each.table == result.table for each in self.results)
+        return not known and "loses_results" not in self.broken
 
     def crash(self) -> None:
         """The power goes: every process dies, and what was not synced is gone."""
@@ -189,14 +194,12 @@ class MemoryStore(MemoryPeople):
 
     async def append(self, row: Row, head: Head, result: Result | None = None) -> None:
         check_append(row, head, result)
-        if "misleads" in self.disk.broken:
-            self._hint_all(row.table, row.seq)
         await self._pause()
         if self.weather.strikes(self.weather.down_before):
             raise StoreDown("before the entry was written")
         self.disk.write(row, head, result)
-        if not self.disk.broken & {"mute", "misleads"}:
-            self._hint_all(row.table, row.seq)
+        if "mute" not in self.disk.broken:
+            self._hint_all(row.table, row.seq + ("misleads" in self.disk.broken))
         await self._pause()
         if self.weather.strikes(self.weather.down_after):
             raise StoreDown("after the entry was written")
@@ -295,7 +298,7 @@ class MemoryStore(MemoryPeople):
         return max((at for name, at in self.disk.alive.items() if name != besides), default=None)
 
     async def backup(self, path: Path) -> None:
-        raise StoreRefused("store.no_backup")
+        await portable.write(path, self.dump())
 
     async def dump(self) -> AsyncIterator[Record]:
         await self._pause()

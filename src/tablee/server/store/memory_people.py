@@ -24,7 +24,7 @@ class MemoryPeople:
     async def create_person(self, person: Person) -> None:
         await self._pause()
         self._refuse_taken(person.login)
-        self.disk.persons[person.id] = person
+        self.disk.persons.setdefault(person.id, person)
 
     async def person(self, id: str) -> Person | None:
         await self._pause()
@@ -71,7 +71,7 @@ class MemoryPeople:
 
     async def add_token(self, token: Token) -> None:
         await self._pause()
-        self.disk.tokens[token.hash] = token
+        self.disk.tokens.setdefault(token.hash, token)
 
     async def person_by_token(self, hash: bytes) -> Person | None:
         await self._pause()
@@ -98,7 +98,7 @@ class MemoryPeople:
 
     async def add_passkey(self, passkey: Passkey) -> None:
         await self._pause()
-        self.disk.passkeys[passkey.credential] = passkey
+        self.disk.passkeys.setdefault(passkey.credential, passkey)
 
     async def passkeys_of(self, person: str) -> list[Passkey]:
         await self._pause()

@@ -1,0 +1,127 @@
+"""`tablee serve` and what belongs to it: backup, restore, move, ratings."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tablee.words import say
+
+if TYPE_CHECKING:
+    from tablee.server.app.running import Running
+    from tablee.server.config import Config
+
+
+def add_to(commands: Any) -> None:
+    """Declares the subcommands."""
+    from tablee.server.config import add_flags, default_database
+
+    parser = commands.add_parser(
+        "serve",
+        help="open the table for browsers: play with bots and friends",
+        description="Runs the server. Every setting is a flag, a variable (in brackets, with the "
+        "default) and a line in the file that --config names.",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    add_flags(parser)
+    parser.set_defaults(run=run)
+
+    backup = commands.add_parser(
+        "backup", help="copy everything a server keeps into a file, also while it runs"
+    )
+    restore = commands.add_parser("restore", help="fill an empty database from a backup")
+    for one in (backup, restore):
+        one.add_argument("file", type=Path, help="the backup")
+        one.add_argument(
+            "--database", default=None, help=f"a path or postgresql://… [{default_database()}]"
+        )
+    backup.set_defaults(run=run_backup)
+    restore.set_defaults(run=run_restore)
+
+    move = commands.add_parser("move", help="move everything from one database to an empty one")
+    move.add_argument("source", metavar="FROM", help="a path or postgresql://…")
+    move.add_argument("target", metavar="TO", help="a path or postgresql://…")
+    move.set_defaults(run=run_move)
+
+
+def config_of(given: argparse.Namespace) -> Config:
+    """The settings from flags, variables and a file."""
+    from tablee.server.config import load
+
+    file = Path(given.config) if given.config else None
+    return load(vars(given), os.environ, file)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Runs the server until Ctrl+C or SIGTERM."""
+    from tablee.server.app import logs
+    from tablee.server.app.running import serve
+    from tablee.server.app.service import Service
+    from tablee.server.store import open_store
+
+    config = config_of(given)
+    logs.set_up(config.log_format)
+    if "://" not in config.database and config.database != "memory:":
+        Path(config.database).parent.mkdir(parents=True, exist_ok=True)
+
+    async def main() -> None:
+        await serve(Service(config, open_store(config.database)), ready)
+
+    def ready(running: Running) -> None:
+        print(say("serve.ready", given.language, address=running.address))
+        print(say("serve.kept", given.language, database=without_password(config.database)))
+        print(say("serve.stop", given.language), flush=True)
+        if given.open:
+            webbrowser.open(running.address)
+
+    asyncio.run(main())
+    return 0
+
+
+def without_password(database: str) -> str:
+    """The address of a database as it may be shown."""
+    scheme, found, rest = database.partition("://")
+    if not found or "@" not in rest:
+        return database
+    who, _, where = rest.rpartition("@")
+    return f"{scheme}://{who.partition(':')[0]}@{where}"
+
+
+def run_backup(given: argparse.Namespace) -> int:
+    """Copies everything into a file."""
+    from tablee.server.store import moving
+
+    asyncio.run(moving.backup(database_of(given), given.file))
+    print(say("serve.backed_up", given.language, file=given.file))
+    return 0
+
+
+def run_restore(given: argparse.Namespace) -> int:
+    """Fills an empty database."""
+    from tablee.server.store import moving
+
+    asyncio.run(moving.restore(given.file, database_of(given)))
+    print(say("serve.restored", given.language, file=given.file))
+    return 0
+
+
+def run_move(given: argparse.Namespace) -> int:
+    """Moves everything from one database to another."""
+    from tablee.server.store import moving
+
+    count = asyncio.run(moving.move(given.source, given.target))
+    print(say("serve.moved", given.language, count=count))
+    return 0
+
+
+def database_of(given: argparse.Namespace) -> str:
+    """The database that is meant: by flag, by variable, or the usual one."""
+    from tablee.server.config import load
+
+    flags = {"database": given.database}
+    environment = {k: v for k, v in os.environ.items() if k == "TABLEE_DATABASE"}
+    return load(flags, environment).database

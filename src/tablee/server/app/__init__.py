@@ -1,0 +1,1 @@
+"""The server over HTTP and WebSocket: docs/protocol.md tells what is said."""

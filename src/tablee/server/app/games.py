@@ -1,0 +1,108 @@
+"""The games, their rules, and whether the server can do its work."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import get
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+import tablee
+from tablee import rulebook
+from tablee.bots.levels import LEVELS
+from tablee.gamebox import NAMES
+from tablee.kernel.options import Number, Option, YesNo
+from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
+from tablee.words import LANGUAGES
+
+from .asker import Here
+
+MINUTES = {"mahe": [20, 30], "maamut": [15, 25], "papua": [45, 90], "maroceau": [30, 45]}
+"""About how long people take, from and to."""
+KINDS = ("postgresql", "postgres", "memory")  # of stores, beside SQLite
+
+
+def choices_of(option: Option) -> list[Any]:
+    """The values of an option, where they can be listed; a file is never one of them."""
+    if isinstance(option, YesNo):
+        return [False, True]
+    if isinstance(option, Number):
+        return []
+    return [choice for choice in option.choices() if not choice.endswith(".json")]
+
+
+@cache
+def all_games() -> list[GameInfo]:
+    """Everything a page has to know to offer the games."""
+    return [
+        GameInfo(
+            name=game.name,
+            title=game.title,
+            fewest=game.seats[0],
+            most=game.seats[-1],
+            minutes=MINUTES[game.name],
+            options=[
+                OptionInfo(
+                    option.name,
+                    option.paragraph,
+                    option.default,
+                    choices_of(option),
+                    getattr(option, "lowest", None),
+                    getattr(option, "highest", None),
+                )
+                for option in game.options.values()
+            ],
+            levels=list(LEVELS),
+            rules_version=game.rules_version,
+        )
+        for game in tablee.all_games()
+    ]
+
+
+@cache
+def rules_page(game: str, language: str) -> RulesPage:
+    """The rules of a game in a language."""
+    first, *lines = rulebook.page(game, language).splitlines()
+    introduction: list[str] = []
+    for line in lines:
+        if line.startswith("#"):
+            break
+        introduction.append(line)
+    return RulesPage(
+        game=game,
+        title=first.removeprefix("# "),
+        introduction="\n".join(introduction).strip(),
+        paragraphs=[
+            Paragraph(one.id, one.section, one.title, one.text)
+            for one in rulebook.paragraphs(game, language).values()
+        ],
+    )
+
+
+@get("/games", sync_to_thread=False)
+def list_games() -> list[GameInfo]:
+    """The games there are."""
+    return all_games()
+
+
+@get("/rules/{game:str}/{language:str}", sync_to_thread=False)
+def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
+    """The rules of a game, paragraph by paragraph."""
+    if game not in NAMES or language not in LANGUAGES:
+        raise NotFoundException
+    return rules_page(game, language)
+
+
+@get("/healthz", tags=["server"])
+async def healthz(service: Here) -> Health:
+    """Whether the server can do its work: it asks its store."""
+    await service.store.open_tables(1)
+    scheme = urlsplit(service.config.database).scheme
+    return Health("ok", tablee.__version__, scheme if scheme in KINDS else "sqlite")
+
+
+ROUTES: list[HTTPRouteHandler] = [list_games, read_rules]

@@ -1,0 +1,93 @@
+"""Whatever is not done is answered by a `Problem` that names a message of the catalogue."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, cast
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.types import ExceptionHandlersMap
+
+from tablee.refusals import Refusal
+from tablee.server.bodies import Problem
+from tablee.server.core.seen import refusal_said
+from tablee.server.store.contract import StoreDown
+from tablee.server.wire import Say
+
+log = logging.getLogger("tablee.http")
+
+BODY_BYTES = 64 * 1024
+STATUS = {"server.no_table": 404, "server.not_your_seat": 403, "server.not_host": 403}
+"""Of refusals that are no bad request."""
+SAID = {404: "serve.not_found", 405: "serve.not_allowed", 413: "serve.too_large"}
+
+
+class Denied(Refusal):
+    """A refusal with a status of its own."""
+
+    def __init__(self, status: int, key: str, **values: str | int) -> None:
+        super().__init__(key, **cast(Any, values))
+        self.status = status
+
+
+class TooFast(Denied):
+    """A limit is reached; it says when there is room again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(429, "serve.too_fast", seconds=seconds)
+        self.seconds = seconds
+
+
+def problem_of(refusal: Refusal) -> Problem:
+    """A refusal as it is sent."""
+    return Problem(refusal_said(refusal), refusal.paragraph, list(refusal.instead))
+
+
+def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
+    """Something that is not done: a refusal is never an error of the server."""
+    status = refusal.status if isinstance(refusal, Denied) else STATUS.get(refusal.key, 400)
+    headers = {"Retry-After": str(refusal.seconds)} if isinstance(refusal, TooFast) else {}
+    return Response(problem_of(refusal), status_code=status, headers=headers)
+
+
+def not_understood(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Problem]:
+    """What Litestar could not read, find or route."""
+    status = problem.status_code if 400 <= problem.status_code < 500 else 400
+    values: dict[str, Any] = {"problem": _told(problem), "most": BODY_BYTES}
+    why = Say(SAID.get(status, "serve.bad_request"), values)
+    headers = {"Allow": problem.headers["Allow"]} if problem.headers and status == 405 else {}
+    return Response(Problem(why), status_code=status, headers=headers)
+
+
+def _told(problem: HTTPException) -> str:
+    """What is wrong in a request, in a line."""
+    extra = problem.extra
+    if isinstance(extra, list):
+        told = [
+            ": ".join(str(one[name]) for name in ("key", "message") if one.get(name))
+            for one in extra
+            if isinstance(one, dict)
+        ]
+        return "; ".join(told)[:300] or problem.detail[:300]
+    return str(problem.detail)[:300]
+
+
+def store_gone(_: Request[Any, Any, Any], __: StoreDown) -> Response[Problem]:
+    """The store cannot be reached for the moment."""
+    why = Say("serve.store_down")
+    return Response(Problem(why), status_code=503, headers={"Retry-After": "2"})
+
+
+def broken(request: Request[Any, Any, Any], problem: Exception) -> Response[Problem]:
+    """An error of the program: the log has it all, the answer nothing of it."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
+    return Response(Problem(Say("serve.broken")), status_code=500)
+
+
+HANDLERS: ExceptionHandlersMap = {
+    Refusal: refused,
+    HTTPException: not_understood,
+    StoreDown: store_gone,
+    Exception: broken,
+}

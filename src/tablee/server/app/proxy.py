@@ -1,0 +1,77 @@
+"""Behind a proxy: its `X-Forwarded-*` headers are believed, and nobody else's."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Sequence
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from tablee.server.config import Network
+
+FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
+SOCKET_SCHEME = {"http": "ws", "https": "wss"}
+
+
+class Forwarded:
+    """Puts the address of the client, the scheme and the host in place before anybody looks."""
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
+        self.app = app
+        self.trusted = trusted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            self.rewrite(scope)
+        await self.app(scope, receive, send)
+
+    def rewrite(self, scope: Scope) -> None:
+        """Takes out the headers, and takes them into account if a trusted proxy sent them."""
+        told: dict[bytes, str] = {}
+        headers = []
+        for name, value in scope["headers"]:
+            if name in FORWARDED:
+                before = f"{told[name]}," if name in told else ""
+                told[name] = before + value.decode("latin-1")
+            else:
+                headers.append((name, value))
+        if self.trusts(address_of(scope)):
+            hops = [hop.strip() for hop in told.get(FORWARDED[0], "").split(",") if hop.strip()]
+            # From the right: the last hop that is no proxy of ours is the client.
+            client = next((hop for hop in reversed(hops) if not self.trusts(hop)), None)
+            if client is not None and is_address(client):
+                scope["client"] = (client, 0)
+            scheme = told.get(FORWARDED[1], "").split(",")[-1].strip().lower()
+            if scheme in SOCKET_SCHEME:
+                http = scope["type"] == ScopeType.HTTP
+                scope["scheme"] = scheme if http else SOCKET_SCHEME[scheme]
+            host = told.get(FORWARDED[2], "").split(",")[-1].strip()
+            if host:
+                headers = [pair for pair in headers if pair[0] != b"host"]
+                headers.append((b"host", host.encode("latin-1")))
+        scope["headers"] = headers
+
+    def trusts(self, address: str) -> bool:
+        """Whether an address is that of a proxy of ours."""
+        if not is_address(address):
+            return False
+        found = ipaddress.ip_address(address)
+        return any(found.version == net.version and found in net for net in self.trusted)
+
+
+def address_of(scope: Scope) -> str:
+    """Where a connection comes from."""
+    if scope["type"] not in ("http", "websocket"):
+        return ""
+    client = scope["client"]
+    return client[0] if client else ""
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is an address, without a port or a name."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,89 @@
+"""A server from its start to its end: uvicorn around the application."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import uvicorn
+
+from tablee.refusals import Refusal
+from tablee.server.config import Config
+
+from .make import guarded
+from .service import Service
+
+FRAME_BYTES = 8 * 1024
+PING_SECONDS = 20.0
+PARTING_SECONDS = 5
+WAITING_CONNECTIONS = 2048
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that runs."""
+
+    address: str
+    port: int
+    service: Service
+    server: uvicorn.Server
+
+    def stop(self) -> None:
+        """Asks it to stop: connections are closed with 1012, then all that was begun is done."""
+        self.server.should_exit = True
+
+
+def listen(config: Config) -> socket.socket:
+    """The socket to listen on; a refusal if it is taken."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((config.host, config.port))
+    except OSError as problem:
+        listening.close()
+        raise Refusal(
+            "serve.port_taken",
+            address=f"{config.host}:{config.port}",
+            problem=problem.strerror or str(problem),
+        ) from None
+    return listening
+
+
+def address_of(config: Config, port: int) -> str:
+    """What to type into a browser."""
+    if config.public_address is not None:
+        return config.public_address
+    host = config.host
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+async def serve(service: Service, ready: Callable[[Running], None]) -> None:
+    """Runs a server until it is told to stop, by a signal or by `Running.stop`."""
+    config = service.config
+    app = guarded(service)
+    with listen(config) as listening:
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                ws="websockets-sansio",
+                ws_max_size=FRAME_BYTES,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PING_SECONDS,
+                ws_per_message_deflate=False,
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                backlog=WAITING_CONNECTIONS,
+                timeout_graceful_shutdown=PARTING_SECONDS,
+            )
+        )
+        async with service.open():
+            port = listening.getsockname()[1]
+            ready(Running(address_of(config, port), port, service, server))
+            await server.serve(sockets=[listening])

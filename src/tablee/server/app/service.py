@@ -1,0 +1,86 @@
+"""All that the routes work with: settings, store, hall, workers, limits."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from tablee.server.config import Config
+from tablee.server.core.entries import Who
+from tablee.server.core.hall import Hall
+from tablee.server.ratings import Ratings
+from tablee.server.store.contract import EventStore, Person
+from tablee.server.workers import Workers
+
+from .limits import Limits
+from .meters import Meters, measured
+from .passwords import Passwords
+from .pending import Challenges, Reviews
+
+if TYPE_CHECKING:
+    from .socket import Line
+
+
+def wall_clock() -> int:
+    """Now, in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Service:
+    """One process of a server."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: EventStore,
+        workers: Workers | None = None,
+        now: Callable[[], int] = wall_clock,
+    ) -> None:
+        self.config = config
+        self.now = now
+        self.meters = Meters()
+        self.store = measured(store, self.meters)
+        self.workers = workers or Workers(config.bot_workers)
+        self.meters.bot_queue.set_function(self.workers.waiting)
+        self.hall = Hall(
+            self.store,
+            self.workers,
+            process=secrets.token_hex(16),
+            now=now,
+            random=secrets.token_bytes,
+        )
+        self.limits = Limits(config)
+        self.passwords = Passwords()
+        self.challenges = Challenges()
+        self.ratings = Ratings(self.store)
+        self.reviews = Reviews(self.workers)
+        self.lines: set[Line] = set()  # open connections
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """From the start of the process to its end."""
+        await self.store.open()
+        self.workers.start()
+        if self.config.metrics is not None:
+            self.meters.serve(*self.config.metrics)
+        try:
+            await self.hall.start()
+            yield
+        finally:
+            await self.hall.stop()
+            await self.store.close()
+            self.meters.close()
+            await asyncio.to_thread(self.workers.close)
+
+    def lines_of(self, person: str) -> list[Line]:
+        """The open connections of somebody."""
+        return [line for line in self.lines if line.person.id == person]
+
+
+def who(person: Person) -> Who:
+    """Somebody as tables know him."""
+    return Who(person.id, person.name, person.avatar)

@@ -1,0 +1,108 @@
+"""The page that Vite has built: one `index.html` for every address, and files that never change."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from tablee.words import LANGUAGES, say
+
+PAGE = Path(__file__).parents[2] / "page"
+UNCHANGING = "assets/"  # Vite puts a hash into these names
+FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".png": "image/png",
+}
+NOT_BUILT = "<!doctype html><meta charset=utf-8><title>Tablée</title><h1>Tablée</h1>"
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file, ready to be sent."""
+
+    kind: str
+    plain: bytes
+    packed: bytes | None  # by gzip, if that makes it smaller
+    tag: str
+
+
+def asset(path: FromPath[Path]) -> Asset:
+    """A file of the page; read again only if it has changed."""
+    about = path.stat()
+    return _read(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path, _changed: int, _size: int) -> Asset:
+    plain = path.read_bytes()
+    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or ""
+    packed = gzip.compress(plain, mtime=0) if kind.startswith(TEXTS) else None
+    if packed is not None and len(packed) >= len(plain):
+        packed = None
+    tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}"'
+    return Asset(kind or "application/octet-stream", plain, packed, tag)
+
+
+def find(name: str, page: Path) -> Path | None:
+    """The file of that name inside the page; None if there is none."""
+    if "\0" in name:
+        return None
+    path = (page / name).resolve()
+    return path if path.is_relative_to(page.resolve()) and path.is_file() else None
+
+
+def answer(request: Request[Any, Any, Any], name: str, page: Path) -> Response[bytes]:
+    """A file; the page itself for what is no file but may be an address inside it."""
+    path = find(name, page)
+    if path is None:
+        if name.startswith(("api/", UNCHANGING)) or name in ("api", "ws"):
+            raise NotFoundException
+        path = find("index.html", page)
+    if path is None:
+        words = "".join(f"<p lang={one}>{say('serve.no_page', one)}</p>" for one in LANGUAGES)
+        return Response((NOT_BUILT + words).encode(), media_type="text/html")
+    found = asset(path)
+    headers = {
+        "Cache-Control": FOREVER if name.startswith(UNCHANGING) else ASK_AGAIN,
+        "ETag": found.tag,
+        "Vary": "Accept-Encoding",
+    }
+    if request.headers.get("if-none-match") == found.tag:
+        return Response(b"", status_code=304, headers=headers)
+    body = found.plain
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = found.packed, "gzip"
+    return Response(body, media_type=found.kind, headers=headers)
+
+
+@get("/", include_in_schema=False, sync_to_thread=True)
+def home(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The page."""
+    return answer(request, "index.html", PAGE)
+
+
+@get("/{path:path}", include_in_schema=False, sync_to_thread=True)
+def anything(request: Request[Any, Any, Any], path: FromPath[Path]) -> Response[bytes]:
+    """A file of the page, or the page."""
+    return answer(request, str(path).lstrip("/"), PAGE)
+
+
+ROUTES: list[HTTPRouteHandler] = [home, anything]

@@ -1,0 +1,241 @@
+"""Tables over HTTP: making, listing, and what there is to have of a match."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from tablee.gamebox import NAMES
+from tablee.server import wire
+from tablee.server.bodies import (
+    Branch,
+    Created,
+    MyTables,
+    Outcome,
+    Profile,
+    Ranked,
+    Replay,
+    TableInfo,
+    VerifyData,
+)
+from tablee.server.core import seen
+from tablee.server.core.entries import Entry
+from tablee.server.core.heads import info_of, listed
+from tablee.server.core.room import Room
+from tablee.server.store.contract import Person
+from tablee.server.wire import Settings, TableId
+from tablee.show.scene import scene_of
+from tablee.table import ChanceCame, Match, Stage
+
+from .asker import Asks, Here, Myself
+from .people import is_guest
+from .problems import Denied
+from .service import Service, who
+
+LISTED = 100
+History = list[tuple[Room, Entry]]
+
+
+async def finished_match(service: Service, table: str) -> Match:
+    """The match of a table, if it is over: then nothing in it is secret any more."""
+    room = await service.hall.room(table)
+    if room.match is None or room.match.stage != Stage.OVER:
+        raise Denied(409, "serve.not_over")
+    return room.match
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+@get("/tables")
+async def list_open(service: Here, asker: Asks) -> list[TableInfo]:
+    """Public tables with a free seat, the newest first."""
+    me = asker.person.id if asker.person else None
+    return [listed(head, me) for head in await service.store.open_tables(LISTED)]
+
+
+@get("/me/tables")
+async def list_mine(service: Here, me: Myself) -> MyTables:
+    """My games, those that run and those that are over."""
+    running = await service.store.tables_of(me.id, ("lobby", "playing"), LISTED)
+    finished = await service.store.tables_of(me.id, ("over",), LISTED)
+    return MyTables(
+        [listed(head, me.id) for head in running], [listed(head, me.id) for head in finished]
+    )
+
+
+@post("/tables")
+async def create(service: Here, me: Myself, data: JSONBody[Settings]) -> Created:
+    """A new table; it begins at once if no seat is open."""
+    service.limits.tables.check(me.id)
+    if data.rated:
+        await check_rated(service, me, data)
+    return Created(await service.hall.open(data, who(me)))
+
+
+async def check_rated(service: Service, me: Person, wanted: Settings) -> None:
+    """A rated match is between people with an account, without help."""
+    alone = any(seat not in ("me", "open") for seat in wanted.seats) or wanted.seats.count("me") > 1
+    if alone or wanted.hints or wanted.undo == "free":
+        raise Denied(400, "serve.rated_alone")
+    if await is_guest(service, me):
+        raise Denied(403, "serve.rated_guest")
+
+
+@get("/tables/{table:str}")
+async def read_table(service: Here, asker: Asks, table: FromPath[TableId]) -> TableInfo:
+    """A table as everybody may see it."""
+    return info_of(await service.hall.room(table), asker.person.id if asker.person else None)
+
+
+# --- what there is to have of a match ------------------------------------------------------------
+
+
+@get("/tables/{table:str}/replay")
+async def replay(
+    service: Here,
+    asker: Asks,
+    table: FromPath[TableId],
+    seat: Annotated[int | None, QueryParameter(ge=1, le=8)] = None,
+) -> Replay:
+    """All events, as the asker may see them; after the end, through whichever eyes he likes."""
+    history = await service.hall.history(table)
+    if not history:
+        raise NotFoundException
+    room = history[-1][0]
+    if room.match is None:
+        raise Denied(409, "serve.not_begun")
+    person = asker.person.id if asker.person else None
+    if room.stage == "over" and seat is not None and seat <= len(room.holdings):
+        viewer = seen.Viewer(person, seat, frames=True)
+    else:
+        viewer = seen.viewer_of(room, person, seat, frames=True)
+    return await asyncio.to_thread(replayed, history, viewer)
+
+
+def replayed(history: History, viewer: seen.Viewer) -> Replay:
+    """A whole match as somebody may see it."""
+    room = history[-1][0]
+    assert room.match is not None
+    over = room.stage == "over"
+    events = [
+        seen.happened(after, entry, step, viewer, over)
+        for after, entry in history
+        for step in after.story
+    ]
+    return Replay(
+        table=room.table,
+        settings=room.settings,
+        names=[held.name for held in room.holdings],
+        start=scene_of(room.match.header.start.view(viewer.seat)),
+        events=events,
+        result=seen.result_seen(room.match),
+    )
+
+
+@get("/tables/{table:str}/transcript", media_type="text/plain")
+async def transcript(service: Here, table: FromPath[TableId]) -> Response[str]:
+    """The match as a `.tablee` file, after the end."""
+    match = await finished_match(service, table)
+    name = f"{match.header.game}-{table[:8]}.tablee"
+    return Response(
+        match.transcript.text(),
+        media_type="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get("/tables/{table:str}/verify")
+async def verify(service: Here, table: FromPath[TableId]) -> VerifyData:
+    """All one needs to recompute the chance of a match, after the end."""
+    match = await finished_match(service, table)
+    history = await service.hall.history(table)
+    assert match.secret is not None
+    return VerifyData(
+        table=table,
+        commitment=match.header.commitment,
+        secret=match.secret.hex(),
+        entropy={str(seat): given for seat, given in dict(match.standing.entropy).items()},
+        outcomes=await asyncio.to_thread(outcomes_of, history),
+    )
+
+
+def outcomes_of(history: History) -> list[Outcome]:
+    """Every outcome, those taken back too, with all that were possible."""
+    found: list[Outcome] = []
+    for room, _ in history:
+        for step in room.story:
+            if isinstance(step.event, ChanceCame):
+                chances = list(step.before.chances().items())
+                text = step.event.outcome
+                found.append(Outcome(step.number, len(found) + 1, text, chances))
+    return found
+
+
+@post("/tables/{table:str}/branch")
+async def branch(
+    service: Here, me: Myself, table: FromPath[TableId], data: JSONBody[Branch]
+) -> Created:
+    """Play on from after an event of a match that is over."""
+    service.limits.tables.check(me.id)
+    match = await finished_match(service, table)
+    room = await service.hall.room(table)
+    seats = len(room.settings.seats)
+    if len(data.seats) != seats:
+        raise Denied(400, "serve.branch_seats", seats=seats)
+    origin = await asyncio.to_thread(branched, match, data.event)
+    settings = wire.Settings(
+        game=room.settings.game,
+        seats=data.seats,
+        options=room.settings.options,
+        hints=True,
+    )
+    return Created(await service.hall.open(settings, who(me), origin))
+
+
+def branched(match: Match, event: int) -> dict[str, Any]:
+    """Where a branch comes from, and all that had happened by then."""
+    there = match.as_of(event)
+    given = (*match.header.given, *(text for _, _, text, _ in there.plies()))
+    origin = [match.header.table, match.transcript.hash, event]
+    return {"origin": origin, "given": list(given)}
+
+
+# --- people at tables ----------------------------------------------------------------------------
+
+
+@get("/leaderboard/{game:str}")
+async def leaderboard(service: Here, game: FromPath[str]) -> list[Ranked]:
+    """The best of a game."""
+    if game not in NAMES:
+        raise NotFoundException
+    return await service.ratings.leaderboard(game)
+
+
+@get("/people/{person:str}")
+async def profile(service: Here, person: FromPath[TableId]) -> Profile:
+    """Somebody, for everybody to see."""
+    found = await service.store.person(person)
+    if found is None or found.deleted is not None:
+        raise Denied(404, "serve.no_person", person=person)
+    statistics = await service.ratings.statistics(person)
+    return Profile(found.id, found.name, found.avatar, found.created, statistics)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_open,
+    list_mine,
+    create,
+    read_table,
+    replay,
+    transcript,
+    verify,
+    branch,
+    leaderboard,
+    profile,
+]

@@ -1,0 +1,248 @@
+"""The settings of a server: each is defined once, and is a flag, a variable and a line in a file.
+
+`--trusted-proxies` is `TABLEE_TRUSTED_PROXIES` and `trusted_proxies` in the TOML file. A flag goes
+before a variable, a variable before the file, the file before the default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tablee.refusals import Refusal
+from tablee.words import Said
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+PREFIX = "TABLEE_"
+LOG_FORMATS = ("text", "json")
+
+
+class WrongSetting(Refusal):
+    """A setting that does not exist, or does not take that value; the refusal names it."""
+
+
+# --- how a value is read: from a text, or from what TOML makes of a line ------------------------
+
+
+def _whole(lowest: int, highest: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        number = int(value) if isinstance(value, str) else value
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise ValueError(value)
+        if not lowest <= number <= highest:
+            raise ValueError(value)
+        return number
+
+    return read
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(value)
+    return value.strip()
+
+
+def _one_of(*choices: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(value)
+        return str(value)
+
+    return read
+
+
+def _several(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    def read_all(value: Any) -> tuple[Any, ...]:
+        parts = value.split(",") if isinstance(value, str) else value
+        if not isinstance(parts, list):
+            raise ValueError(value)
+        return tuple(read(part) for part in parts if not isinstance(part, str) or part.strip())
+
+    return read_all
+
+
+def _network(value: Any) -> Network:
+    return ipaddress.ip_network(_text(value), strict=False)
+
+
+def _origin(value: Any) -> str:
+    """`https://table.example`, without a path."""
+    parts = urlsplit(_text(value).rstrip("/").lower())
+    bare = f"{parts.scheme}://{parts.netloc}"
+    if parts.scheme not in ("http", "https") or not parts.hostname or bare != parts.geturl():
+        raise ValueError(value)
+    return bare
+
+
+def _address(value: Any) -> tuple[str, int]:
+    """`127.0.0.1:9100`, or `[::1]:9100`."""
+    host, colon, port = _text(value).rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not colon or not host:
+        raise ValueError(value)
+    return host, _whole(1, 65535)(port)
+
+
+def default_database() -> str:
+    """A file in the user's own data folder."""
+    shared = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_DATA_HOME")
+    folder = Path(shared) if shared else Path.home() / ".local" / "share"
+    return str(folder / "tablee" / "tablee.sqlite")
+
+
+def setting(read: Callable[[Any], Any], default: Any, metavar: str, text: str) -> Any:
+    """One setting: how it is read, what it is if nobody says anything, and what it means."""
+    how = {"read": read, "metavar": metavar, "help": text}
+    if callable(default):
+        return field(default_factory=default, metadata=how)
+    return field(default=default, metadata=how)
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a server."""
+
+    host: str = setting(_text, "127.0.0.1", "HOST", "the address to listen at")
+    port: int = setting(_whole(0, 65535), 8000, "PORT", "the port; 0 takes a free one")
+    database: str = setting(
+        _text, default_database, "PATH", "a SQLite file, or postgresql://USER@HOST/NAME"
+    )
+    public_address: str | None = setting(
+        _origin, None, "URL", "how people reach this server: https://table.example"
+    )
+    allowed_origins: tuple[str, ...] = setting(
+        _several(_origin), (), "URL,…", "pages elsewhere that may talk to it; its own always may"
+    )
+    trusted_proxies: tuple[Network, ...] = setting(
+        _several(_network), (), "NET,…", "proxies whose X-Forwarded-* headers are believed"
+    )
+    metrics: tuple[str, int] | None = setting(
+        _address, None, "HOST:PORT", "where Prometheus finds metrics; nowhere if not set"
+    )
+    bot_workers: int = setting(
+        _whole(1, 256),
+        lambda: max(1, (os.cpu_count() or 2) - 1),
+        "N",
+        "processes for bots and coach",
+    )
+    log_format: str = setting(_one_of(*LOG_FORMATS), "text", "text|json", "how the log is written")
+    message_rate: int = setting(
+        _whole(1, 100_000), 20, "N", "WebSocket messages a second, of one connection"
+    )
+    message_burst: int = setting(_whole(1, 100_000), 100, "N", "so many may come at once")
+    request_rate: int = setting(
+        _whole(1, 100_000), 20, "N", "HTTP requests a second, of one account and of one address"
+    )
+    request_burst: int = setting(_whole(1, 100_000), 200, "N", "so many may come at once")
+    connections: int = setting(
+        _whole(1, 100_000), 100, "N", "open WebSockets of one address; an account may have half"
+    )
+    guests_an_hour: int = setting(
+        _whole(1, 1_000_000), 120, "N", "new people an hour from one address"
+    )
+    logins_an_hour: int = setting(
+        _whole(1, 1_000_000),
+        60,
+        "N",
+        "attempts to log in an hour, from one address",
+    )
+    tables_an_hour: int = setting(
+        _whole(1, 1_000_000), 240, "N", "new tables an hour of one account"
+    )
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def flag(name: str) -> str:
+    """The command-line flag of a setting."""
+    return "--" + name.replace("_", "-")
+
+
+def default_of(one: Field[Any]) -> Any:
+    """What a setting is if nobody says anything."""
+    return one.default if one.default_factory is MISSING else one.default_factory()
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """All settings as flags, with their variables, in `--help`."""
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help=f"a TOML file with settings, named as the flags with _ for - [{variable('config')}]",
+    )
+    for one in fields(Config):
+        how = one.metadata
+        default = default_of(one)
+        told = "" if default in (None, ()) else f", {default}"
+        text = f"{how['help']} [{variable(one.name)}{told}]".replace("%", "%%")
+        parser.add_argument(flag(one.name), metavar=how["metavar"], help=text)
+
+
+def load(
+    flags: Mapping[str, str | None], environment: Mapping[str, str], file: Path | None = None
+) -> Config:
+    """The settings from flags, variables and a file; WrongSetting names what does not fit.
+
+    >>> load({"port": "8080"}, {"TABLEE_HOST": "::1", "TABLEE_PORT": "9"}).port
+    8080
+    >>> load({}, {"TABLEE_PORT": "many"})
+    Traceback (most recent call last):
+    tablee.server.config.WrongSetting: TABLEE_PORT (environment): 'many' will not do; PORT is …
+    """
+    if file is None and environment.get(variable("config")):
+        file = Path(environment[variable("config")])
+    written = {} if file is None else _read_file(file)
+    found: dict[str, Any] = {}
+    for one in fields(Config):
+        sources = (
+            (flag(one.name), "serve.from_flags", flags.get(one.name)),
+            (variable(one.name), "serve.from_environment", environment.get(variable(one.name))),
+            (one.name, "serve.from_file", written.get(one.name)),
+        )
+        for name, source, value in sources:
+            if value is not None:
+                found[one.name] = _read(one, name, source, value)
+                break
+    return Config(**found)
+
+
+def _read(one: Field[Any], name: str, source: str, value: Any) -> Any:
+    try:
+        return one.metadata["read"](value)
+    except (ValueError, TypeError):
+        raise WrongSetting(
+            "serve.wrong_setting",
+            name=name,
+            source=Said(source),
+            value=ascii(value)[:200],
+            help=one.metadata["help"],
+            form=one.metadata["metavar"],
+        ) from None
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    try:
+        written = tomllib.loads(file.read_text("utf-8"))
+    except OSError as problem:
+        raise WrongSetting(
+            "serve.no_config_file", file=repr(str(file)), problem=problem.strerror
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise WrongSetting(
+            "serve.bad_config_file", file=repr(str(file)), problem=str(problem)
+        ) from None
+    known = [one.name for one in fields(Config)]
+    for name in written:
+        if name not in known:
+            raise WrongSetting("serve.unknown_setting", instead=known, name=repr(name))
+    return written

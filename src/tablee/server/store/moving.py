@@ -1,0 +1,68 @@
+"""Backups, and moving from one store to another: what the commands of the same names do."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tablee.server.store import open_store, portable
+from tablee.server.store.contract import EventStore
+from tablee.server.store.copies import copy_database, dump_database, is_database
+from tablee.server.store.lock import Lock
+from tablee.server.store.sqlite import SqliteStore
+
+DUMP_SUFFIXES = (".jsonl", ".gz")
+
+
+async def backup(address: str, path: Path) -> None:
+    """Copy a store into a new file, also while servers use it.
+
+    A name that ends in `.jsonl` or `.jsonl.gz` makes a dump, which any store can be filled from;
+    any other name makes a database file of a SQLite store, and a dump of a PostgreSQL one.
+    """
+    store = open_store(address)
+    if isinstance(store, SqliteStore):
+        if path.suffix in DUMP_SUFFIXES:
+            await portable.write(path, dump_database(store.path))
+        else:
+            await copy_database(store.path, path)
+        return
+    async with opened(store):
+        await store.backup(path)
+
+
+async def restore(path: Path, address: str) -> None:
+    """Fill an empty store from a backup, of whichever kind both are."""
+    store = open_store(address)
+    database = is_database(path)
+    if database and isinstance(store, SqliteStore) and not store.path.exists():
+        lock = Lock(store.path)
+        lock.take()
+        try:
+            await copy_database(path, store.path)
+        finally:
+            lock.release()
+        return
+    async with opened(store):
+        await store.load(dump_database(path) if database else portable.read(path))
+
+
+async def move(source: str, target: str) -> int:
+    """Copy everything into an empty store; returns how many records.
+
+    No server may use either of them meanwhile: a SQLite file is held for as long as it takes, of
+    a PostgreSQL database one has to see to it.
+    """
+    async with opened(open_store(source)) as old, opened(open_store(target)) as new:
+        return await new.load(old.dump())
+
+
+@asynccontextmanager
+async def opened(store: EventStore) -> AsyncIterator[EventStore]:
+    """A store that is closed at the end."""
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()

@@ -1,0 +1,109 @@
+"""The schema of both databases, as numbered steps that are taken once and never changed.
+
+`{text}` and `{bytes}` are the types that the databases name differently; texts are compared byte by
+byte, so that both order them alike. `{clustered}` keeps rows in the order of their key where the
+database can do that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE persons (
+            id {text} PRIMARY KEY,
+            name {text} NOT NULL,
+            avatar {text} NOT NULL,
+            created BIGINT NOT NULL,
+            login {text} UNIQUE,
+            password_hash {text},
+            deleted BIGINT
+        )""",
+        """
+        CREATE TABLE tokens (
+            hash {bytes} PRIMARY KEY,
+            person {text} NOT NULL REFERENCES persons (id),
+            created BIGINT NOT NULL,
+            last_used BIGINT NOT NULL,
+            label {text} NOT NULL
+        )""",
+        "CREATE INDEX tokens_of ON tokens (person)",
+        """
+        CREATE TABLE passkeys (
+            credential {bytes} PRIMARY KEY,
+            person {text} NOT NULL REFERENCES persons (id),
+            public_key {bytes} NOT NULL,
+            sign_count BIGINT NOT NULL,
+            name {text} NOT NULL,
+            created BIGINT NOT NULL
+        )""",
+        "CREATE INDEX passkeys_of ON passkeys (person)",
+        """
+        CREATE TABLE entries (
+            table_id {text} NOT NULL,
+            seq BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            command {text} NOT NULL UNIQUE,
+            body {bytes} NOT NULL,
+            PRIMARY KEY (table_id, seq)
+        ) {clustered}""",
+        """
+        CREATE TABLE heads (
+            table_id {text} PRIMARY KEY,
+            seq BIGINT NOT NULL,
+            game {text} NOT NULL,
+            stage {text} NOT NULL,
+            public BOOLEAN NOT NULL,
+            created BIGINT NOT NULL,
+            changed BIGINT NOT NULL,
+            deadline BIGINT,
+            bot_due BOOLEAN NOT NULL,
+            persons {text} NOT NULL,
+            to_act {text},
+            summary {bytes} NOT NULL
+        ) {clustered}""",
+        "CREATE INDEX heads_open ON heads (created) WHERE public AND stage = 'lobby'",
+        "CREATE INDEX heads_due ON heads (deadline) WHERE deadline IS NOT NULL",
+        "CREATE INDEX heads_bots ON heads (changed) WHERE bot_due",
+        """
+        CREATE TABLE sitting (
+            person {text} NOT NULL,
+            table_id {text} NOT NULL,
+            PRIMARY KEY (person, table_id)
+        ) {clustered}""",
+        "CREATE INDEX sitting_at ON sitting (table_id)",
+        """
+        CREATE TABLE results (
+            table_id {text} NOT NULL UNIQUE,
+            game {text} NOT NULL,
+            at BIGINT NOT NULL,
+            rated BOOLEAN NOT NULL,
+            persons {text} NOT NULL,
+            ranks {text} NOT NULL,
+            scores {text} NOT NULL,
+            number BIGINT PRIMARY KEY
+        )""",
+        "CREATE INDEX results_game ON results (game, number)",
+        """
+        CREATE TABLE played (
+            person {text} NOT NULL,
+            number BIGINT NOT NULL,
+            PRIMARY KEY (person, number)
+        ) {clustered}""",
+        "CREATE TABLE alive (process {text} PRIMARY KEY, at BIGINT NOT NULL)",
+    ),
+)
+
+SQLITE = {"text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID"}
+POSTGRES = {"text": 'TEXT COLLATE "C"', "bytes": "BYTEA", "clustered": ""}
+
+
+def steps_after(version: int, words: Mapping[str, str]) -> list[tuple[int, list[str]]]:
+    """What is still to be done with a database of that version, each step with its number."""
+    return [
+        (number, [statement.format_map(words) for statement in step])
+        for number, step in enumerate(STEPS, 1)
+        if number > version
+    ]

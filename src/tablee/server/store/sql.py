@@ -1,0 +1,343 @@
+"""What both databases do in the same words: reading the log, lists, people, dumps.
+
+Statements have `?` where a value goes. A database brings three verbs: `_look` for a few rows by
+their key, `_ask` for lists, `_change` for statements that are carried out together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from tablee.server.store.contract import (
+    Alive,
+    Head,
+    Listener,
+    Passkey,
+    Person,
+    Record,
+    Result,
+    Row,
+    Stage,
+    Token,
+)
+
+Values = tuple[Any, ...]
+Step = tuple[str, Values]
+
+EVERY = 2**62
+"""A limit that limits nothing."""
+
+AT_ONCE = 1_000
+"""So many records of a dump are read or loaded in one go."""
+
+MANY = 100
+"""So many keys are looked up at once."""
+
+
+def _names(kind: type[msgspec.Struct]) -> str:
+    fields = [field.encode_name for field in msgspec.structs.fields(kind)]
+    return ", ".join("table_id" if name == "table" else name for name in fields)
+
+
+ROW, HEAD, RESULT = _names(Row), _names(Head), _names(Result)
+PERSON, TOKEN, PASSKEY = _names(Person), _names(Token), _names(Passkey)
+ALIVE = _names(Alive)
+
+
+def values(record: Record) -> Values:
+    """A record as the values of its columns; tuples become JSON."""
+    return tuple(
+        msgspec.json.encode(value).decode() if isinstance(value, tuple) else value
+        for value in msgspec.structs.astuple(record)
+    )
+
+
+def to_head(found: Values) -> Head:
+    table, seq, game, stage, public, created, changed, deadline, bot, persons, act, summary = found
+    return Head(
+        table, seq, game, stage, bool(public), created, changed, deadline, bool(bot),
+        tuple(msgspec.json.decode(persons)), act, summary,
+    )  # fmt: skip
+
+
+def to_result(found: Values) -> Result:
+    table, game, at, rated, persons, ranks, scores, number = found
+    who, places, points = (tuple(msgspec.json.decode(each)) for each in (persons, ranks, scores))
+    return Result(table, game, at, bool(rated), who, places, points, number)
+
+
+async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record]]:
+    """Records by the thousand, for loading."""
+    chunk = []
+    async for record in records:
+        chunk.append(record)
+        if len(chunk) == AT_ONCE:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def insert(table: str, columns: str) -> str:
+    marks = ", ".join("?" * (columns.count(",") + 1))
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+
+
+DUMPED: tuple[tuple[str, Callable[[Values], Record]], ...] = (
+    (f"SELECT {PERSON} FROM persons ORDER BY id", lambda found: Person(*found)),
+    (f"SELECT {TOKEN} FROM tokens ORDER BY hash", lambda found: Token(*found)),
+    (f"SELECT {PASSKEY} FROM passkeys ORDER BY credential", lambda found: Passkey(*found)),
+    (f"SELECT {HEAD} FROM heads ORDER BY table_id", to_head),
+    (f"SELECT {ROW} FROM entries ORDER BY table_id, seq", lambda found: Row(*found)),
+    (f"SELECT {RESULT} FROM results ORDER BY number", to_result),
+    (f"SELECT {ALIVE} FROM alive ORDER BY process", lambda found: Alive(*found)),
+)
+"""How everything is read, in the order of a dump."""
+
+NOT_EMPTY = " UNION ALL ".join(
+    f"SELECT 1 WHERE EXISTS (SELECT 1 FROM {table})"
+    for table in ("persons", "heads", "entries", "results", "alive")
+)
+
+LOADED: dict[type[msgspec.Struct], str] = {
+    Person: insert("persons", PERSON),
+    Token: insert("tokens", TOKEN),
+    Passkey: insert("passkeys", PASSKEY),
+    Head: insert("heads", HEAD),
+    Row: insert("entries", ROW),
+    Result: insert("results", RESULT),
+    Alive: insert("alive", ALIVE),
+}
+PUT_HEAD = (
+    insert("heads", HEAD)
+    + " ON CONFLICT (table_id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in HEAD.split(", ")[1:])
+)
+NEXT_NUMBER = "SELECT coalesce(max(number), 0) + 1 FROM results"
+PUT_RESULT = insert("results", RESULT) + " ON CONFLICT (table_id) DO NOTHING RETURNING number"
+SIT = insert("sitting", "person, table_id")
+STAND = "DELETE FROM sitting WHERE table_id = ?"
+PLAY = insert("played", "person, number")
+
+
+def load_steps(record: Record) -> Iterator[Step]:
+    """What it takes to put a record of a dump into an empty database."""
+    yield LOADED[type(record)], values(record)
+    if isinstance(record, Head):
+        yield from sit_steps(record)
+    if isinstance(record, Result):
+        yield from play_steps(record)
+
+
+def sit_steps(head: Head) -> Iterator[Step]:
+    """The tables of a person are found through `sitting`."""
+    for person in dict.fromkeys(head.persons):
+        yield SIT, (person, head.table)
+
+
+def play_steps(result: Result) -> Iterator[Step]:
+    """The results of a person are found through `played`."""
+    for person in dict.fromkeys(result.persons):
+        if person is not None:
+            yield PLAY, (person, result.number)
+
+
+class SqlStore:
+    """A store in a database that speaks SQL."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    async def _look(self, statement: str, *values: object) -> list[Values]:
+        raise NotImplementedError
+
+    async def _ask(self, statement: str, *values: object) -> list[Values]:
+        raise NotImplementedError
+
+    async def _change(self, *steps: Step) -> None:
+        """All or nothing; `LoginTaken` if it would make a login known twice."""
+        raise NotImplementedError
+
+    # --- hints --------------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _tell(self, table: str, seq: int) -> None:
+        for listener in list(self._listeners):
+            listener(table, seq)
+
+    # --- the log ------------------------------------------------------------------------------
+
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Row]:
+        found = await self._look(
+            f"SELECT {ROW} FROM entries WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            table, after, EVERY if limit is None else limit,
+        )  # fmt: skip
+        return [Row(*each) for each in found]
+
+    async def last_command(self, command: str) -> tuple[str, int] | None:
+        found = await self._look("SELECT table_id, seq FROM entries WHERE command = ?", command)
+        return (found[0][0], found[0][1]) if found else None
+
+    async def head(self, table: str) -> Head | None:
+        found = await self._look(f"SELECT {HEAD} FROM heads WHERE table_id = ?", table)
+        return to_head(found[0]) if found else None
+
+    async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        found = await self._look_many("SELECT table_id, seq FROM heads WHERE table_id IN", tables)
+        return dict(found)
+
+    async def open_tables(self, limit: int) -> list[Head]:
+        return await self._heads(
+            "WHERE public AND stage = 'lobby' ORDER BY created DESC, table_id", limit
+        )
+
+    async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
+        marks = ", ".join("?" * len(stages)) or "NULL"
+        return await self._heads(
+            "WHERE table_id IN (SELECT table_id FROM sitting WHERE person = ?)"
+            f" AND stage IN ({marks}) ORDER BY changed DESC, table_id",
+            limit, person, *stages,
+        )  # fmt: skip
+
+    async def due(self, now: int, limit: int) -> list[Head]:
+        return await self._heads("WHERE deadline <= ? ORDER BY deadline, table_id", limit, now)
+
+    async def bots_due(self, limit: int) -> list[Head]:
+        return await self._heads("WHERE bot_due ORDER BY changed, table_id", limit)
+
+    async def results(self, game: str, after: int = 0, limit: int | None = None) -> list[Result]:
+        found = await self._ask(
+            f"SELECT {RESULT} FROM results WHERE game = ? AND number > ? ORDER BY number LIMIT ?",
+            game, after, EVERY if limit is None else limit,
+        )  # fmt: skip
+        return [to_result(each) for each in found]
+
+    async def results_of(self, person: str) -> list[Result]:
+        found = await self._ask(
+            f"SELECT {RESULT} FROM results WHERE number IN"
+            " (SELECT number FROM played WHERE person = ?) ORDER BY number",
+            person,
+        )
+        return [to_result(each) for each in found]
+
+    async def _heads(self, which: str, limit: int, *values: object) -> list[Head]:
+        found = await self._ask(f"SELECT {HEAD} FROM heads {which} LIMIT ?", *values, limit)
+        return [to_head(each) for each in found]
+
+    async def _look_many(self, statement: str, keys: Sequence[str]) -> list[Any]:
+        """Rows by many keys; always as many marks, so that the database knows the statement."""
+        marks = ", ".join("?" * MANY)
+        found: list[Any] = []
+        for start in range(0, len(keys), MANY):
+            some = list(keys[start : start + MANY])
+            padded = some + some[-1:] * (MANY - len(some))
+            found += await self._look(f"{statement} ({marks})", *padded)
+        return found
+
+    # --- people -------------------------------------------------------------------------------
+
+    async def create_person(self, person: Person) -> None:
+        statement = insert("persons", PERSON) + " ON CONFLICT (id) DO NOTHING"
+        await self._change((statement, values(person)))
+
+    async def person(self, id: str) -> Person | None:
+        return await self._person("WHERE id = ?", id)
+
+    async def people(self, ids: Sequence[str]) -> dict[str, Person]:
+        found = await self._look_many(f"SELECT {PERSON} FROM persons WHERE id IN", ids)
+        return {each[0]: Person(*each) for each in found}
+
+    async def change_person(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        avatar: str | None = None,
+        login: str | None = None,
+        password_hash: str | None = None,
+    ) -> None:
+        statement = (
+            "UPDATE persons SET name = coalesce(?, name), avatar = coalesce(?, avatar),"
+            " login = coalesce(?, login), password_hash = coalesce(?, password_hash)"
+            " WHERE id = ? AND deleted IS NULL"
+        )
+        await self._change((statement, (name, avatar, login, password_hash, id)))
+
+    async def forget_person(self, id: str, now: int) -> None:
+        await self._change(
+            ("DELETE FROM tokens WHERE person = ?", (id,)),
+            ("DELETE FROM passkeys WHERE person = ?", (id,)),
+            (
+                "UPDATE persons SET name = '', avatar = '', login = NULL, password_hash = NULL,"
+                " deleted = ? WHERE id = ?",
+                (now, id),
+            ),
+        )
+
+    async def person_by_login(self, login: str) -> Person | None:
+        return await self._person("WHERE login = ?", login)
+
+    async def _person(self, which: str, *values: object) -> Person | None:
+        found = await self._look(f"SELECT {PERSON} FROM persons {which}", *values)
+        return Person(*found[0]) if found else None
+
+    async def add_token(self, token: Token) -> None:
+        statement = insert("tokens", TOKEN) + " ON CONFLICT (hash) DO NOTHING"
+        await self._change((statement, values(token)))
+
+    async def person_by_token(self, hash: bytes) -> Person | None:
+        return await self._person("WHERE id = (SELECT person FROM tokens WHERE hash = ?)", hash)
+
+    async def tokens_of(self, person: str) -> list[Token]:
+        found = await self._look(
+            f"SELECT {TOKEN} FROM tokens WHERE person = ? ORDER BY created, hash", person
+        )
+        return [Token(*each) for each in found]
+
+    async def used_token(self, hash: bytes, now: int) -> None:
+        await self._change(("UPDATE tokens SET last_used = ? WHERE hash = ?", (now, hash)))
+
+    async def drop_token(self, hash: bytes) -> None:
+        await self._change(("DELETE FROM tokens WHERE hash = ?", (hash,)))
+
+    async def drop_tokens_of(self, person: str) -> None:
+        await self._change(("DELETE FROM tokens WHERE person = ?", (person,)))
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        statement = insert("passkeys", PASSKEY) + " ON CONFLICT (credential) DO NOTHING"
+        await self._change((statement, values(passkey)))
+
+    async def passkeys_of(self, person: str) -> list[Passkey]:
+        found = await self._look(
+            f"SELECT {PASSKEY} FROM passkeys WHERE person = ? ORDER BY created, credential", person
+        )
+        return [Passkey(*each) for each in found]
+
+    async def passkey(self, credential: bytes) -> Passkey | None:
+        found = await self._look(f"SELECT {PASSKEY} FROM passkeys WHERE credential = ?", credential)
+        return Passkey(*found[0]) if found else None
+
+    async def used_passkey(self, credential: bytes, sign_count: int) -> None:
+        statement = "UPDATE passkeys SET sign_count = ? WHERE credential = ?"
+        await self._change((statement, (sign_count, credential)))
+
+    async def drop_passkey(self, person: str, credential: bytes) -> None:
+        statement = "DELETE FROM passkeys WHERE person = ? AND credential = ?"
+        await self._change((statement, (person, credential)))
+
+    # --- who lives ----------------------------------------------------------------------------
+
+    async def alive(self, process: str, now: int) -> None:
+        statement = insert("alive", ALIVE) + " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
+        await self._change((statement, (process, now)))
+
+    async def last_alive(self, besides: str) -> int | None:
+        found = await self._look("SELECT max(at) FROM alive WHERE process <> ?", besides)
+        last: int | None = found[0][0]
+        return last

@@ -1,0 +1,251 @@
+"""Everything in one SQLite file: one thread writes, everybody reads.
+
+The file belongs to one process at a time; a second one is refused. The write-ahead log is forced to
+the disk at each commit (`synchronous=FULL`). Readers cannot write, and only the writing connection
+copies the log into the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+
+from msgspec.structs import replace
+
+from tablee.server.store import schema
+from tablee.server.store.contract import (
+    Gap,
+    Head,
+    LoginTaken,
+    Record,
+    Repeated,
+    Result,
+    Row,
+    StoreDown,
+    StoreRefused,
+    Taken,
+    check_append,
+)
+from tablee.server.store.copies import APPLICATION, copy_database, dump_database
+from tablee.server.store.lock import Lock
+from tablee.server.store.sql import (
+    NEXT_NUMBER,
+    NOT_EMPTY,
+    PUT_HEAD,
+    PUT_RESULT,
+    ROW,
+    STAND,
+    SqlStore,
+    Step,
+    Values,
+    in_chunks,
+    load_steps,
+    play_steps,
+    sit_steps,
+    values,
+)
+from tablee.server.store.writer import Connection, Writer
+
+APPEND = (
+    f"INSERT INTO entries ({ROW}) SELECT ?, ?, ?, ?, ?"
+    " WHERE ? = 0 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ? AND seq = ?)"
+    " ON CONFLICT DO NOTHING RETURNING seq"
+)
+SETTINGS = (
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA wal_autocheckpoint = 0",  # the writer does it, after it has answered
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+
+def connect(path: Path) -> Connection:
+    """The connection that writes."""
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+
+def append(connection: Connection, row: Row, head: Head, result: Result | None) -> None:
+    """Write an entry with all that comes with it, or nothing and say why."""
+    before = row.seq - 1
+    written = connection.execute(APPEND, (*values(row), before, row.table, before)).fetchall()
+    if not written:
+        raise _why_not(connection, row)
+    new = values(head)
+    persons = connection.execute(
+        "SELECT persons = ? FROM heads WHERE table_id = ?", (new[9], head.table)
+    ).fetchall()
+    connection.execute(PUT_HEAD, new)
+    if persons != [(1,)]:
+        _carry_out(connection, [(STAND, (head.table,)), *sit_steps(head)])
+    if result is not None:
+        number = connection.execute(NEXT_NUMBER).fetchall()[0][0]
+        numbered = replace(result, number=number)
+        if connection.execute(PUT_RESULT, values(numbered)).fetchall():
+            _carry_out(connection, play_steps(numbered))
+
+
+def _why_not(connection: Connection, row: Row) -> Exception:
+    found = connection.execute(
+        "SELECT table_id, seq FROM entries WHERE command = ?", (row.command,)
+    ).fetchall()
+    if found:
+        return Repeated(*found[0])
+    there = connection.execute(
+        "SELECT 1 FROM entries WHERE table_id = ? AND seq = ?", (row.table, row.seq)
+    ).fetchall()
+    return Taken(row.table, row.seq) if there else Gap(row.table, row.seq)
+
+
+def _carry_out(connection: Connection, steps: Iterator[Step] | list[Step]) -> None:
+    for statement, given in steps:
+        connection.execute(statement, given)
+
+
+def _change(connection: Connection, steps: tuple[Step, ...]) -> None:
+    try:
+        _carry_out(connection, list(steps))
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorname != "SQLITE_CONSTRAINT_UNIQUE":
+            raise
+        raise LoginTaken from error
+
+
+def prepare(connection: Connection, path: Path) -> None:
+    """Bring a database up to date, or refuse it."""
+    try:
+        for statement in SETTINGS:
+            connection.execute(statement).fetchall()
+        version = connection.execute("PRAGMA user_version").fetchall()[0][0]
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()[0][0]
+        whose = connection.execute("PRAGMA application_id").fetchall()[0][0]
+        if tables and whose != APPLICATION:
+            raise StoreRefused("store.foreign_file", file=path)
+        if version > len(schema.STEPS):
+            raise StoreRefused("store.too_new", version=version, known=len(schema.STEPS))
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorname != "SQLITE_NOTADB":
+            raise
+        raise StoreRefused("store.foreign_file", file=path) from error
+    for number, statements in schema.steps_after(version, schema.SQLITE):
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute("COMMIT")
+
+
+class SqliteStore(SqlStore):
+    """A store in one file."""
+
+    def __init__(self, path: Path, connect: Callable[[Path], Connection] = connect) -> None:
+        super().__init__()
+        self.path = path.absolute()
+        self._connect = connect
+        self._lock = Lock(self.path)
+        self._writer: Writer | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._lists: ThreadPoolExecutor | None = None
+        self._lister: sqlite3.Connection | None = None
+
+    # --- coming and going ---------------------------------------------------------------------
+
+    async def open(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock.take()
+        connection = self._connect(self.path)
+        try:
+            prepare(connection, self.path)
+        except BaseException:
+            connection.close()
+            self._lock.release()
+            raise
+        self._writer = Writer(connection)
+
+    async def close(self) -> None:
+        if self._writer is None:
+            return
+        writer, self._writer = self._writer, None
+        if self._lists is not None:
+            self._lists.shutdown()
+        for reader in (self._reader, self._lister):
+            if reader is not None:
+                reader.close()
+        self._reader = self._lister = None
+        await writer.stop()
+        self._lock.release()
+
+    @property
+    def _writing(self) -> Writer:
+        if self._writer is None:
+            raise StoreDown("the store is not open")
+        return self._writer
+
+    def _read_only(self) -> sqlite3.Connection:
+        if self._writer is None:
+            raise StoreDown("the store is not open")
+        address = f"file:{quote(str(self.path))}?mode=ro"
+        return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+
+    # --- the three verbs ----------------------------------------------------------------------
+
+    async def _look(self, statement: str, *values: object) -> list[Values]:
+        """Rows by their key come from the cache of the machine: a thread would cost more."""
+        if self._reader is None:
+            self._reader = self._read_only()
+        return self._reader.execute(statement, values).fetchall()
+
+    async def _ask(self, statement: str, *values: object) -> list[Values]:
+        if self._lister is None:
+            self._lister = self._read_only()
+            self._lists = ThreadPoolExecutor(1, "tablee-lists")
+        lister = self._lister
+        return await asyncio.get_running_loop().run_in_executor(
+            self._lists, lambda: lister.execute(statement, values).fetchall()
+        )
+
+    async def _change(self, *steps: Step) -> None:
+        await self._writing.do(partial(_change, steps=steps))
+
+    async def append(self, row: Row, head: Head, result: Result | None = None) -> None:
+        check_append(row, head, result)
+        await self._writing.do(
+            partial(append, row=row, head=head, result=result),
+            then=partial(self._tell, row.table, row.seq),
+        )
+
+    # --- copies -------------------------------------------------------------------------------
+
+    async def backup(self, path: Path) -> None:
+        await copy_database(self.path, path)
+
+    def dump(self) -> AsyncIterator[Record]:
+        return dump_database(self.path)
+
+    async def load(self, records: AsyncIterator[Record]) -> int:
+        loop = asyncio.get_running_loop()
+        chunks = in_chunks(records)
+        begun = False
+
+        def job(connection: Connection) -> int:
+            nonlocal begun
+            if begun:  # the records have been read, and cannot be read again
+                raise StoreDown("the load was broken off")
+            begun = True
+            if connection.execute(NOT_EMPTY).fetchall():
+                raise StoreRefused("store.not_empty")
+            count = 0
+            while chunk := asyncio.run_coroutine_threadsafe(anext(chunks, []), loop).result():
+                for record in chunk:
+                    _carry_out(connection, load_steps(record))
+                count += len(chunk)
+            return count
+
+        return await self._writing.do(job)

@@ -1,0 +1,307 @@
+"""Mâamut as a page draws it: the steppe, the pieces on it, the hands; and what a move would do.
+
+Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is nobody.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tablee.games.maamut.ground import flee_seat, next_tile, pile_size, refuges, trap_owner
+from tablee.games.maamut.rules import to_act
+from tablee.games.maamut.state import (
+    CARD_VALUES,
+    CROSS,
+    DEAL_HANDS,
+    DIRECTION_NAMES,
+    DRAW,
+    ENDED,
+    FRIGHT,
+    GRASS,
+    HUNT,
+    LAY_TILE,
+    NOWHERE,
+    PLACE_HUNTER,
+    ROCK,
+    STAY,
+    TILE_NAMES,
+    TILES,
+    WHO_BEGINS,
+    State,
+)
+from tablee.games.maamut.view import survival
+
+from .maamut_flight import ahead, in_turn_order, meets, moments, way_of
+from .step import Step
+
+Ground = Literal["grass", "snow", "rock", "cross", "unlaid"]
+Phase = Literal["first", "tiles", "deal", "place", "hunt", "flight", "fright", "draw", "over"]
+Kind = Literal["place", "move", "trap", "lift", "discard", "flee"]
+
+PHASES: dict[int, Phase] = {
+    WHO_BEGINS: "first",
+    LAY_TILE: "tiles",
+    DEAL_HANDS: "deal",
+    PLACE_HUNTER: "place",
+    HUNT: "hunt",
+    FRIGHT: "fright",
+    DRAW: "draw",
+    ENDED: "over",
+}
+KINDS: dict[str, Kind] = {
+    "place": "place",
+    "move": "move",
+    "trap": "trap",
+    "lift": "lift",
+    "discard": "discard",
+    "flee": "flee",
+}
+
+
+class Trap(Struct, frozen=True):
+    """A trap on the board."""
+
+    seat: int
+    tile: str
+
+
+class Hunter(Struct, frozen=True):
+    """A hunter with his hand: `cards` are the values that the viewer knows, lowest first."""
+
+    seat: int
+    tile: str | None  # None: not placed yet, or out
+    out: bool
+    frightened: bool
+    stock: int  # traps in hand
+    held: int  # cards in hand
+    cards: list[int]
+
+
+class Flight(Struct, frozen=True):
+    """The mammoth runs: where to, and where the hunter who drives it will end."""
+
+    direction: str
+    ahead: list[str]  # tiles it has still to run
+    driver: int
+    landing: str
+
+
+class Scene(Struct, frozen=True):
+    """What a hunter, or somebody who looks on, sees of the hunt."""
+
+    phase: Phase
+    ground: list[Ground]  # by tile, a1 to g4
+    next_tile: str | None  # where the next tile is laid
+    bag: dict[str, int]  # tiles not laid yet, by kind
+    mammoth: str
+    fallen: bool  # it lies in a trap
+    flight: Flight | None
+    hunters: list[Hunter]
+    traps: list[Trap]
+    pile: int
+    discards: list[int]  # how many of one step, of two, of three
+    first: int  # who began
+    turn: int  # who is dealt to, places or hunts
+    to_act: int  # who is asked
+    turns: int  # that are over
+    limit: int  # after which the mammoth has survived
+    traps_stay: bool  # those of hunters who are out
+    winner: int
+    ending: str  # the message that says how the hunt ended, or ""
+
+
+class Preview(Struct, frozen=True):
+    """What a move would do, up to where somebody else is asked or a card is drawn."""
+
+    kind: Kind
+    seat: int
+    card: int  # played or discarded, else 0
+    path: list[str]  # of the hunter, from where he stands
+    landing: str | None  # where he will stand; None: out, or not on the way
+    run: list[str]  # of the mammoth, from where it stands; empty if it does not move
+    ahead: list[str]  # where it will run on, once those who are asked have fled
+    stands: bool  # it has no way out
+    frightened: list[int]  # hunters it meets, in their order
+    refuges: list[str]  # where the first who is asked may flee to
+    out: list[int]  # hunters who would be out
+    lost: list[Trap]  # traps that would leave the board with them
+    sets: Trap | None
+    lifts: Trap | None
+    winner: int  # the owner of the trap it would fall into
+    ending: str  # as in Scene
+    draw: list[int]  # cards unseen so far, of one step, two, three, of which one would be drawn
+
+
+# --- what is seen --------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: int | None) -> Scene:
+    """All of the table; `s` holds no more than the viewer may know, so that all of it is shown."""
+    actor = to_act(s)
+    return Scene(
+        phase=PHASES[s.phase],
+        ground=[ground(s, tile) for tile in range(TILES)],
+        next_tile=name(next_tile(s)) if s.phase == LAY_TILE else None,
+        bag=dict(zip(("rock", "grass", "snow"), s.tiles, strict=True)),
+        mammoth=TILE_NAMES[s.mammoth],
+        fallen=s.winner != 0,
+        flight=flight(s) if s.landing != NOWHERE else None,
+        hunters=[hunter(s, one) for one in range(s.seats)],
+        traps=traps(s),
+        pile=pile_size(s),
+        discards=list(s.discards),
+        first=s.first + 1 if s.phase != WHO_BEGINS else 0,
+        turn=s.turn + 1 if s.phase not in (WHO_BEGINS, LAY_TILE, ENDED) else 0,
+        to_act=actor + 1 if actor >= 0 else 0,
+        turns=s.turns,
+        limit=s.hunt_limit * s.seats,
+        traps_stay=s.fallen_traps == STAY,
+        winner=s.winner,
+        ending=ending(s),
+    )
+
+
+def name(tile: int) -> str | None:
+    """The name of a tile, if it is one."""
+    return TILE_NAMES[tile] if 0 <= tile < TILES else None
+
+
+def ground(s: State, tile: int) -> Ground:
+    """What a tile shows."""
+    if tile == CROSS:
+        return "cross"
+    if tile >= next_tile(s):
+        return "unlaid"
+    return "rock" if s.rock >> tile & 1 else "grass" if s.grass >> tile & 1 else "snow"
+
+
+def hunter(s: State, seat: int) -> Hunter:
+    """A hunter, and as much of his hand as is known."""
+    counts = s.hand[CARD_VALUES * seat : CARD_VALUES * (seat + 1)]
+    return Hunter(
+        seat=seat + 1,
+        tile=name(s.hunter[seat]),
+        out=s.phase > PLACE_HUNTER and s.hunter[seat] == NOWHERE,
+        frightened=s.frightened >> seat & 1 == 1,
+        stock=s.stock[seat],
+        held=s.held[seat],
+        cards=[value for value, count in enumerate(counts, 1) for _ in range(count)],
+    )
+
+
+def flight(s: State) -> Flight | None:
+    """Where the mammoth runs while others make room for it."""
+    return Flight(
+        direction=DIRECTION_NAMES[s.flight],
+        ahead=[TILE_NAMES[tile] for tile in ahead(s)],
+        driver=s.turn + 1,
+        landing=TILE_NAMES[s.landing],
+    )
+
+
+def traps(s: State) -> list[Trap]:
+    """All traps on the board, in the order of tiles."""
+    owners = ((trap_owner(s, tile), tile) for tile in range(TILES))
+    return [Trap(owner + 1, TILE_NAMES[tile]) for owner, tile in owners if owner != NOWHERE]
+
+
+def ending(s: State) -> str:
+    """The key of the message that says how the hunt ended."""
+    if s.phase != ENDED:
+        return ""
+    return "maamut.fell" if s.winner else survival(s)
+
+
+# --- on the way ----------------------------------------------------------------------------------
+
+
+def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+    """A flight tile by tile, with frights and falls; or a steppe that has to be laid again."""
+    if step.words[0] == "tile":
+        return laid_in_vain(step, seat)
+    seen = [(beat, on_the_way(s, seat)) for beat, s in moments(step)]
+    # What the scene after the step shows anyway needs no frame of its own.
+    if seen and pieces(seen[-1][1]) == pieces(scene(step.after, seat)):
+        seen.pop()
+    return seen
+
+
+def on_the_way(s: State, seat: int | None) -> Scene:
+    """A moment of a flight: nobody is asked."""
+    return replace(scene(s, seat), phase="flight", to_act=0)
+
+
+def pieces(seen: Scene) -> tuple[object, ...]:
+    """Where everything stands, and who is frightened."""
+    hunters = [(one.tile, one.frightened) for one in seen.hunters]
+    return seen.mammoth, hunters, seen.traps, seen.fallen
+
+
+def laid_in_vain(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+    """All 36 tiles, before they are taken up again for the rocks around the cross [H3]."""
+    s: State = step.before.copy()
+    if sum(step.after.tiles) < sum(s.tiles):
+        return []
+    last = 1 << TILES - 1
+    s.rock |= last if s.tiles[ROCK] else 0
+    s.grass |= last if s.tiles[GRASS] else 0
+    s.tiles = [0] * len(s.tiles)
+    return [("rocks", scene(s, seat))]
+
+
+# --- what a move would do ------------------------------------------------------------------------
+
+
+def preview(step: Step, seat: int | None) -> Preview:
+    """The way, the flight, and what becomes of everybody on it."""
+    s: State = step.before
+    after: State = step.after
+    kind = KINDS[step.words[0]]
+    mover = flee_seat(s) if kind == "flee" else s.turn
+    run = [state.mammoth for beat, state in moments(step) if beat == "run"]
+    out = in_turn_order(s, sum(1 << one for one in range(s.seats) if fell(step, one)))
+    asked = in_turn_order(after, after.frightened) if after.phase == FRIGHT else []
+    return Preview(
+        kind=kind,
+        seat=mover + 1,
+        card=int(step.words[1]) if kind in ("move", "discard") else 0,
+        path=path(step, kind),
+        landing=landing(step, kind, mover),
+        run=[TILE_NAMES[tile] for tile in (s.mammoth, *run)] if run else [],
+        ahead=[TILE_NAMES[tile] for tile in ahead(after)],
+        stands=kind == "move" and meets(step) and not run,
+        frightened=[one + 1 for one in out if one != s.turn] + [one + 1 for one in asked],
+        refuges=[TILE_NAMES[tile] for tile in range(TILES) if asked and refuges(after) >> tile & 1],
+        out=[one + 1 for one in out],
+        lost=[one for one in traps(s) if one.seat - 1 in out and one not in traps(after)],
+        sets=next((one for one in traps(after) if kind == "trap" and one not in traps(s)), None),
+        lifts=next((one for one in traps(s) if kind == "lift" and one not in traps(after)), None),
+        winner=after.winner,
+        ending=ending(after),
+        draw=list(after.pile) if after.phase == DRAW and mover == s.turn else [],
+    )
+
+
+def fell(step: Step, seat: int) -> bool:
+    """Whether a hunter is out by this step."""
+    return bool(step.before.hunter[seat] != NOWHERE and step.after.hunter[seat] == NOWHERE)
+
+
+def path(step: Step, kind: Kind) -> list[str]:
+    """The tiles of the hunter's way; a single one where he does not move."""
+    if kind == "place":
+        return [step.words[1]]
+    if kind in ("move", "flee"):
+        return [TILE_NAMES[tile] for tile in way_of(step)]
+    return [TILE_NAMES[step.before.hunter[step.before.turn]]]
+
+
+def landing(step: Step, kind: Kind, mover: int) -> str | None:
+    """Where the hunter will stand in the end: a flight in between does not change it [H29]."""
+    s: State = step.after
+    if kind == "move" and s.landing != NOWHERE:
+        return TILE_NAMES[s.landing]
+    return name(s.hunter[mover])

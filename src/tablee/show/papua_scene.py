@@ -1,0 +1,326 @@
+"""Papua as a page shows it: the path, who stands where, and what a move would do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tablee.games.papua.notation import NOTATION, awaited
+from tablee.games.papua.rules import foremost, in_pot, legal, score
+from tablee.games.papua.state import (
+    ALONE,
+    ENDED,
+    FACES,
+    FIRST,
+    GROUP,
+    LEAP,
+    MAX_MOVES,
+    MAX_SPACES,
+    MOVE,
+    PASS,
+    POT,
+    THROW,
+    WHO_BEGINS,
+    State,
+)
+from tablee.games.papua.view import holder, joined, kind
+
+from .step import Step
+
+Kind = Literal["square", "round", "god", "cannibal"]
+Phase = Literal["who_begins", "throw", "move", "ended"]
+Does = Literal["alone", "group", "leap", "pass"]
+Fate = Literal["stays", "sent_back", "caught"]
+DOES: dict[str, Does] = {"alone": "alone", "group": "group", "leap": "leap", "pass": "pass"}
+KINDS: dict[str, Kind] = {
+    "papua.square": "square",
+    "papua.round": "round",
+    "papua.god": "god",
+    "papua.cannibal": "cannibal",
+}
+PHASES: dict[int, Phase] = {
+    WHO_BEGINS: "who_begins",
+    THROW: "throw",
+    MOVE: "move",
+    ENDED: "ended",
+}
+
+
+class Space(Struct, frozen=True):
+    """A space of the path between the pot and the canoe [P2]."""
+
+    number: int
+    kind: Kind
+
+
+class Islander(Struct, frozen=True):
+    """An islander on the path or in the canoe, and what is about to happen to it.
+
+    One is `stuck` while it waits on a round space for company [P14].
+    """
+
+    seat: int
+    space: int
+    stuck: bool = False
+    fate: Fate = "stays"
+
+
+class Group(Struct, frozen=True):
+    """A run of at least two colours, from its rear to its front [P20]."""
+
+    first: int
+    last: int
+
+
+class Scene(Struct, frozen=True):
+    """All that is seen of a match of Papua, which is all there is.
+
+    `turn` and `first` are 0 until the first seat is drawn; `die` is 0 until it is thrown; `pot` and
+    `foremost` are by seat; `ended` is the message that says why the game is over, or "".
+    """
+
+    spaces: list[Space]
+    canoe: int
+    family: bool
+    limit: int
+    turns: int
+    phase: Phase
+    turn: int
+    first: int
+    decides: int
+    die: int
+    pot: list[int]
+    islanders: list[Islander]
+    groups: list[Group]
+    foremost: list[int]
+    winners: list[int]
+    ended: str
+
+
+class Walk(Struct, frozen=True):
+    """An islander who would move: from where to where, and whether it is caught there [P32]."""
+
+    seat: int
+    start: int
+    end: int
+    caught: bool
+
+
+class Stands(Struct, frozen=True):
+    """An islander by its seat and its space."""
+
+    seat: int
+    space: int
+
+
+class Danger(Struct, frozen=True):
+    """An islander of one's own who could be lost at once: with which numbers of the next seat."""
+
+    space: int
+    faces: list[int]
+
+
+class Preview(Struct, frozen=True):
+    """What a move would do.
+
+    `whole` tells the whole group from a part of it; `left` are the spaces of members who would stay
+    behind, `stranded` those who would newly wait for company; `groups` are those there would be.
+    """
+
+    does: Does
+    whole: bool
+    walks: list[Walk]
+    sent_back: list[Stands]
+    left: list[int]
+    stranded: list[Stands]
+    groups: list[Group]
+    dangers: list[Danger]
+    wins: int
+
+
+# --- what is seen --------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: int | None) -> Scene:
+    """The board and who stands where; it is the same for all who look."""
+    drawn = s.phase != WHO_BEGINS
+    over = s.phase == ENDED
+    return Scene(
+        spaces=[Space(number, KINDS[kind(s, number)]) for number in range(1, s.canoe)],
+        canoe=s.canoe,
+        family=s.family != 0,
+        limit=s.turn_limit * s.seats,
+        turns=s.turns,
+        phase=PHASES[s.phase],
+        turn=s.turn + 1 if drawn else 0,
+        first=s.first + 1 if drawn else 0,
+        decides=s.turn + 1 if s.phase == MOVE else 0,
+        die=s.die,
+        pot=[in_pot(s, owner) for owner in range(s.seats)],
+        islanders=on_the_path(s),
+        groups=groups(s),
+        foremost=[foremost(s, owner) for owner in range(s.seats)],
+        winners=winners(s) if over else [],
+        ended=awaited(s)[1] if over else "",
+    )
+
+
+def on_the_path(s: State) -> list[Islander]:
+    """All who are not in the pot, in the order of their spaces."""
+    found = []
+    for space in range(1, s.canoe + 1):
+        owner = holder(s, space)
+        if owner is not None:
+            found.append(Islander(owner + 1, space, is_stuck(s, space)))
+    return found
+
+
+def is_stuck(s: State, space: int) -> bool:
+    """Whether who stands there waits for company [P14]."""
+    on_round = space < s.canoe and not s.squares >> space & 1
+    return on_round and not joined(s, space) and not joined(s, space - 1)
+
+
+def groups(s: State) -> list[Group]:
+    """Every group, in the order of the path."""
+    found: list[Group] = []
+    for space in range(1, s.canoe):
+        if not joined(s, space):
+            continue
+        if found and found[-1].last == space:
+            found[-1] = Group(found[-1].first, space + 1)
+        else:
+            found.append(Group(space, space + 1))
+    return found
+
+
+def winners(s: State) -> list[int]:
+    """Who has won."""
+    points, ranks = [0] * s.seats, [0] * s.seats
+    score(s, points, ranks)
+    return [owner for owner, rank in enumerate(ranks, 1) if rank == 1]
+
+
+# --- what is seen on the way ---------------------------------------------------------------------
+
+
+def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+    """`walk`: all have landed; `back`: who stood there is gone, if somebody is caught after that.
+
+    Where nobody is lost, islanders simply move. They all move by the die, so an islander who is no
+    longer on its space is the one who stands so much further.
+    """
+    if step.words[0] not in ("alone", "group", "leap"):
+        return []
+    moved, hit = walks(step), sent_back(step)
+    caught = [Islander(walk.seat, walk.end, fate="caught") for walk in moved if walk.caught]
+    back = [Islander(one.seat, one.space, fate="sent_back") for one in hit]
+    if not caught and not back:
+        return []
+    found = [("walk", with_doomed(step, [*back, *caught]))]
+    if caught and back:
+        found.append(("back", with_doomed(step, caught)))
+    return found
+
+
+def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
+    """The scene after a step, but these have not gone back to the pot yet, and the turn goes on."""
+    before, after = scene(step.before, None), scene(step.after, None)
+    pot = list(after.pot)
+    for one in doomed:
+        pot[one.seat - 1] -= 1
+    islanders = sorted([*after.islanders, *doomed], key=lambda one: one.space)
+    return replace(before, islanders=islanders, groups=after.groups, pot=pot)
+
+
+# --- what a move would do ------------------------------------------------------------------------
+
+
+def preview(step: Step, seat: int | None) -> Preview:
+    """Who would go where, who would be lost, who would be left, and what could happen next."""
+    does = DOES[step.words[0]]
+    before, after = scene(step.before, None), scene(step.after, None)
+    moved = walks(step)
+    starts = {walk.start for walk in moved}
+    runs = [range(one.first, one.last + 1) for one in before.groups]
+    left = [space for run in runs if starts & set(run) for space in run if space not in starts]
+    waited = {one.space for one in before.islanders if one.stuck} - {walk.end for walk in moved}
+    return Preview(
+        does=does,
+        whole=does == "group" and not left,
+        walks=moved,
+        sent_back=sent_back(step),
+        left=left,
+        stranded=[
+            Stands(one.seat, one.space)
+            for one in after.islanders
+            if one.stuck and one.space not in waited
+        ],
+        groups=after.groups,
+        dangers=dangers(step.after, step.before.turn),
+        wins=after.winners[0] if len(after.winners) == 1 else 0,
+    )
+
+
+def walks(step: Step) -> list[Walk]:
+    """Who moves, in the order of their spaces."""
+    s = step.before
+    code = NOTATION.code(" ".join(step.words))
+    assert code is not None
+    found = []
+    for start in spaces_of(movers(code)):
+        owner = s.turn if start == POT else holder(s, start)
+        assert owner is not None
+        end = start + s.die
+        found.append(Walk(owner + 1, start, end, caught=bool(s.cannibals >> end & 1)))
+    return found
+
+
+def sent_back(step: Step) -> list[Stands]:
+    """Those who stand where somebody lands and do not move themselves [P30] [P31]."""
+    moved = walks(step)
+    starts = {walk.start for walk in moved}
+    found = []
+    for walk in moved:
+        owner = None if walk.end in starts else holder(step.before, walk.end)
+        if owner is not None:
+            found.append(Stands(owner + 1, walk.end))
+    return found
+
+
+def dangers(s: State, seat: int) -> list[Danger]:
+    """Which islanders of a seat the next one could send back or lead into a cannibal space."""
+    if s.phase != THROW:
+        return []
+    ahead = s.copy()
+    ahead.phase = MOVE
+    mine = s.islanders[seat]
+    faces: dict[int, list[int]] = {}
+    codes = [0] * MAX_MOVES
+    for face in range(1, FACES + 1):
+        ahead.die = face
+        lost = 0
+        for code in codes[: legal(ahead, codes)]:
+            moving = movers(code)
+            lost |= mine & (moving << face) & ~moving  # [P30]
+            lost |= mine & moving & (s.cannibals >> face)  # [P32]
+        for space in spaces_of(lost):
+            faces.setdefault(space, []).append(face)
+    return [Danger(space, faces[space]) for space in sorted(faces)]
+
+
+def movers(code: int) -> int:
+    """The set of spaces that a move sets in motion; the pot is space 0."""
+    if GROUP <= code < FIRST:
+        first, last = divmod(code - GROUP, MAX_SPACES)
+        return int((4 << last) - (2 << first))
+    if code == PASS:
+        return 0
+    return 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE)
+
+
+def spaces_of(mask: int) -> list[int]:
+    """A set of spaces as a list."""
+    return [space for space in range(mask.bit_length()) if mask >> space & 1]

@@ -1,0 +1,226 @@
+"""A real server on a free port in a thread, and people who come to it over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tablee.bots.levels import player
+from tablee.kernel.dice import dice_for
+from tablee.position import View
+from tablee.server import wire
+from tablee.server.app.running import Running, serve
+from tablee.server.app.service import Service
+from tablee.server.config import load
+from tablee.server.store import open_store
+from tablee.server.workers import Workers
+
+PATIENCE = 30.0  # seconds; nothing takes so long
+Json = dict[str, Any]
+LOOSE = {
+    "request_rate": "100000", "request_burst": "100000", "message_rate": "100000",
+    "message_burst": "100000", "connections": "10000", "guests_an_hour": "1000000",
+    "tables_an_hour": "1000000", "logins_an_hour": "1000000",
+}  # fmt: skip
+"""No limit is in the way of a test that is not about limits."""
+_ids = count(1)
+
+
+class AtOnce(Workers):
+    """Thinks on the spot, as a player without search: no process is started."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def start(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+        return player("casual", view.game.name).choose(view, dice_for(seed, match=event))
+
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        moves = [wire.AdvisedMove(move, 0.5, 0.1, 0.0, []) for move in view.moves()]
+        return wire.Advice("", 0, view.seat or 0, moves, [])
+
+    async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
+        progress(0.5)
+        await asyncio.sleep(0)
+        return {"game": "?", "plies": transcript.count("\n")}
+
+
+@dataclass
+class Socket:
+    """One open WebSocket."""
+
+    connection: ClientConnection
+    latest: dict[str, Json] = field(default_factory=dict)  # the last update of each table
+    heard: list[Json] = field(default_factory=list)  # until the connection was closed
+
+    def send(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def receive(self, timeout: float = PATIENCE) -> Json:
+        message: Json = json.loads(self.connection.recv(timeout))
+        if message["do"] == "update":
+            self.latest[message["table"]] = message
+        return message
+
+    def until(self, *kinds: str, **values: Any) -> Json:
+        """The next message of a kind, with these values."""
+        while True:
+            message = self.receive()
+            if message["do"] in kinds and all(message.get(k) == v for k, v in values.items()):
+                return message
+
+    def code(self) -> int:
+        """Reads until the connection is closed: the code it is closed with."""
+        try:
+            while True:
+                self.heard.append(self.receive())
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+    def command(self, do: str, table: str, **fields: Any) -> Json:
+        """Sends a command; `done` or `refused`."""
+        identifier = fields.pop("id", None) or f"command-{next(_ids)}"
+        self.send(do=do, id=identifier, table=table, **fields)
+        return self.until("done", "refused", id=identifier)
+
+    def watch(self, table: str, **fields: Any) -> Json:
+        """Begins to watch; the first update."""
+        self.send(do="watch", table=table, **fields)
+        return self.until("update", table=table)
+
+
+@dataclass
+class Visitor:
+    """Somebody who has come, with the token of a program."""
+
+    house: House
+    id: str
+    name: str
+    token: str
+    http: httpx.Client
+
+    @contextmanager
+    def socket(self, **options: Any) -> Iterator[Socket]:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        with self.house.connect(headers, **options) as connection:
+            socket = Socket(connection)
+            assert socket.receive()["do"] == "welcome"
+            yield socket
+
+    def table(
+        self, game: str = "mahe", seats: tuple[str, ...] = ("me", "gentle"), **more: Any
+    ) -> str:
+        answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **more})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+
+@dataclass
+class House:
+    """A server that runs."""
+
+    running: Running
+    port: int
+    _clients: list[httpx.Client] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def service(self) -> Service:
+        return self.running.service
+
+    def client(self, **options: Any) -> httpx.Client:
+        """Somebody unknown."""
+        client = httpx.Client(base_url=self.address, timeout=PATIENCE, **options)
+        self._clients.append(client)
+        return client
+
+    def guest(self, name: str = "Ada") -> Visitor:
+        """Somebody new, as a program."""
+        answer = self.client().post("/api/guest", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        token = answer.cookies["tablee"]
+        client = self.client(headers={"Authorization": f"Bearer {token}"})
+        return Visitor(self, answer.json()["id"], name, token, client)
+
+    @contextmanager
+    def connect(self, headers: dict[str, str], **options: Any) -> Iterator[ClientConnection]:
+        options = {"max_size": None, "proxy": None, "compression": None, **options}
+        address = f"ws://localhost:{self.port}/ws"
+        with connect(address, additional_headers=headers, **options) as connection:
+            yield connection
+
+    def close(self) -> None:
+        for client in self._clients:
+            client.close()
+
+
+@contextmanager
+def open_house(
+    database: str = "memory:", workers: Workers | None = None, **settings: str
+) -> Iterator[House]:
+    """A server in a thread, from its start to its clean end."""
+    flags = {**LOOSE, "host": "localhost", "port": "0", "database": database, **settings}
+    config = load(flags, {})
+    ready: list[Running] = []
+    problems: list[BaseException] = []
+    started = threading.Event()
+
+    def on_ready(running: Running) -> None:
+        ready.append(running)
+
+    async def main() -> None:
+        service = Service(config, open_store(config.database), workers or AtOnce())
+        serving = asyncio.create_task(serve(service, on_ready))
+        while not serving.done() and not (ready and ready[0].server.started):
+            await asyncio.sleep(0.005)
+        if not serving.done():
+            started.set()
+        await serving
+
+    def run() -> None:
+        try:
+            asyncio.run(main())
+        except BaseException as problem:
+            problems.append(problem)
+        finally:
+            started.set()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    assert started.wait(PATIENCE)
+    if problems:
+        raise problems[0]
+    running = ready[0]
+    house = House(running, running.port)
+    try:
+        yield house
+    finally:
+        house.close()
+        running.stop()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+        if problems:
+            raise problems[0]
+
+
+def sqlite_file(folder: Path) -> str:
+    """A database of its own."""
+    return str(folder / "tablee.sqlite")

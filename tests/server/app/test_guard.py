@@ -1,0 +1,283 @@
+"""Origins, proxies, floods, oversize frames, stuck readers: who is kept out, and how."""
+
+from __future__ import annotations
+
+import ipaddress
+from contextlib import suppress
+from typing import Any
+
+import httpx
+import pytest
+from litestar.types import Scope
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tablee.server.app.limits import Bucket, Limits
+from tablee.server.app.origin import allowed, place
+from tablee.server.app.proxy import Forwarded
+from tablee.server.config import Config, load
+
+from .house import House, Visitor, open_house
+
+FOREIGN = [
+    "null", "", " ", "http://", "https://", "localhost", "localhost:{port}", "//localhost:{port}",
+    "http://localhost", "https://localhost:{port}", "http://localhost:1", "http://localhost:{port}/",
+    "http://localhost:{port}/x", "http://localhost:{port}?x", "http://localhost:{port}#x",
+    "http://localhost:{port} ", " http://localhost:{port}", "http://localhost:{port},",
+    "http://localhost:{port} http://localhost:{port}", "http://localhost:{port}, null",
+    "http://localhost:{port}.evil.example", "http://localhost.evil.example:{port}",
+    "http://evil-localhost:{port}", "http://xlocalhost:{port}", "http://localhostx:{port}",
+    "http://sub.localhost:{port}", "http://localhost.:{port}", "http://.localhost:{port}",
+    "http://localhost@evil.example:{port}", "http://evil.example@localhost:{port}",
+    "http://u:p@localhost:{port}", "http://127.0.0.1:{port}", "http://127.1:{port}",
+    "http://[::1]:{port}", "http://[::ffff:127.0.0.1]:{port}", "http://0.0.0.0:{port}",
+    "http://2130706433:{port}", "http://0x7f000001:{port}", "http://evil.example",
+    "https://evil.example", "http://evil.example:{port}", "ftp://localhost:{port}",
+    "file://", "file:///etc/passwd", "data:text/html,x", "javascript:alert(1)", "about:blank",
+    "chrome-extension://abcdefgh", "moz-extension://localhost", "app://localhost:{port}",
+    "http:localhost:{port}", "http:/localhost:{port}", "http:\\\\localhost:{port}",
+    "http://localhost:{port}\\@evil.example", "http://localhost%2eevil.example:{port}",
+    "http://loc\u0430lhost:{port}", "http://localhost:99999999", "http://localhost:{port}0",
+]  # fmt: skip
+
+
+def with_cookie(visitor: Visitor, **headers: str) -> dict[str, str]:
+    return {"Cookie": f"tablee={visitor.token}", **headers}
+
+
+def handshake(house: House, headers: dict[str, str]) -> int:
+    """The status that a handshake is answered with; 101 if it is accepted."""
+    try:
+        with house.connect(headers):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+def test_a_page_of_another_site_gets_no_socket(house: House) -> None:
+    ada = house.guest()
+    assert len(FOREIGN) >= 50
+    own = f"http://localhost:{house.port}"
+    assert handshake(house, with_cookie(ada, Origin=own)) == 101
+    assert handshake(house, with_cookie(ada)) == 403, "no origin at all"
+    for variant in FOREIGN:
+        origin = variant.replace("{port}", str(house.port))
+        if not origin.isascii():
+            origin = origin.encode().decode("latin-1")
+        if origin == origin.strip():  # blanks around a header are no part of it
+            assert handshake(house, with_cookie(ada, Origin=origin)) == 403, origin
+        assert not allowed(origin, own, Config()), origin
+
+
+def test_programs_come_with_a_bearer_token(house: House) -> None:
+    ada = house.guest()
+    bearer = {"Authorization": f"Bearer {ada.token}"}
+    assert handshake(house, bearer) == 101
+    assert handshake(house, {**bearer, "Origin": "https://evil.example"}) == 403
+    assert handshake(house, {"Authorization": "Bearer wrong"}) == 403
+    assert handshake(house, {"Authorization": f"Basic {ada.token}"}) == 403
+    assert handshake(house, {}) == 403
+
+
+@pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
+def test_a_page_of_another_site_changes_nothing(house: House, method: str) -> None:
+    ada = house.guest()
+    path = "/api/logout" if method == "POST" else "/api/me"
+    for headers in (with_cookie(ada), with_cookie(ada, Origin="https://evil.example")):
+        answer = house.client().request(method, path, headers=headers, json={})
+        assert answer.status_code == 403
+    assert ada.http.get("/api/me").json()["name"] == "Ada"
+    own = with_cookie(ada, Origin=f"http://localhost:{house.port}")
+    assert house.client().request(method, path, headers=own, json={}).status_code < 300
+
+
+def test_other_origins_can_be_allowed() -> None:
+    with open_house(allowed_origins="https://friend.example") as house:
+        ada = house.guest()
+        assert handshake(house, with_cookie(ada, Origin="https://friend.example")) == 101
+        assert handshake(house, with_cookie(ada, Origin="https://friend.example:444")) == 403
+
+
+def test_a_public_address_is_the_only_own_one() -> None:
+    with open_house(public_address="https://table.example") as house:
+        ada = house.guest()
+        assert handshake(house, with_cookie(ada, Origin="https://table.example")) == 101
+        assert handshake(house, with_cookie(ada, Origin=house.address)) == 403
+
+
+def test_places_are_compared_whole() -> None:
+    assert place("https://a.example:443") == place("https://A.example")
+    assert place("wss://a.example") == place("https://a.example")
+    assert place("http://a.example") != place("https://a.example")
+
+
+# --- proxies -------------------------------------------------------------------------------------
+
+
+def seen_through(trusted: str, peer: str, scheme: str = "http", **headers: str) -> dict[str, Any]:
+    """What the application sees of a request."""
+    networks = [ipaddress.ip_network(one) for one in trusted.split()]
+    told = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope: Any = {
+        "type": "http", "client": (peer, 1), "scheme": scheme,
+        "headers": [(b"host", b"inside"), *told],
+    }  # fmt: skip
+
+    async def app(_: Scope, __: Any, ___: Any) -> None: ...
+
+    Forwarded(app, networks).rewrite(scope)
+    found = dict(scope["headers"])
+    assert not any(name.startswith(b"x-forwarded") for name in found)
+    return {"client": scope["client"][0], "scheme": scope["scheme"], "host": found[b"host"]}
+
+
+SPOOF = {
+    "x_forwarded_for": "9.9.9.9",
+    "x_forwarded_proto": "https",
+    "x_forwarded_host": "table.example",
+}
+
+
+def test_headers_of_a_stranger_are_not_believed() -> None:
+    plain = {"client": "1.2.3.4", "scheme": "http", "host": b"inside"}
+    assert seen_through("", "1.2.3.4", **SPOOF) == plain
+    assert seen_through("10.0.0.0/8", "1.2.3.4", **SPOOF) == plain
+    assert seen_through("::/0", "1.2.3.4", **SPOOF) == plain
+
+
+def test_headers_of_our_proxy_are_believed() -> None:
+    found = seen_through("10.0.0.0/8", "10.0.0.1", **SPOOF)
+    assert found == {"client": "9.9.9.9", "scheme": "https", "host": b"table.example"}
+
+
+@pytest.mark.parametrize(
+    ("told", "client"),
+    [
+        ("6.6.6.6, 9.9.9.9", "9.9.9.9"),  # the client said 6.6.6.6 himself
+        ("6.6.6.6, 9.9.9.9, 10.0.0.2", "9.9.9.9"),
+        ("9.9.9.9, unknown", "10.0.0.1"),
+        ("not an address", "10.0.0.1"),
+        ("9.9.9.9:80", "10.0.0.1"),
+        ("", "10.0.0.1"),
+        ("10.0.0.2", "10.0.0.1"),
+        ("2001:db8::1", "2001:db8::1"),
+    ],
+)
+def test_the_last_hop_that_is_no_proxy_is_the_client(told: str, client: str) -> None:
+    assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=told)["client"] == client
+
+
+def test_a_strange_scheme_is_not_believed() -> None:
+    found = seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_proto="gopher")
+    assert found["scheme"] == "http"
+
+
+def test_limits_cannot_be_dodged_by_spoofing() -> None:
+    with open_house(request_rate="1", request_burst="5") as house:
+        client = house.client()
+        status = [
+            client.get("/api/games", headers={"X-Forwarded-For": f"9.9.9.{i}"}).status_code
+            for i in range(12)
+        ]
+        assert 429 in status
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+def test_a_bucket_fills_again() -> None:
+    now = [0.0]
+    bucket = Bucket(2, 3, lambda: now[0])
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert bucket.wait() == 1
+    now[0] = 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+def test_a_forgotten_bucket_is_full() -> None:
+    limits = Limits(load({"request_burst": "1"}, {}), lambda: 0.0)
+    assert limits.addresses.of("a").take()
+    assert not limits.addresses.of("a").take()
+    for i in range(20_000):
+        limits.addresses.of(str(i))
+    assert limits.addresses.of("a").take()
+
+
+def test_too_many_requests_are_told_when_to_come_back() -> None:
+    with open_house(request_rate="1", request_burst="3") as house:
+        client = house.client()
+        answers = [client.get("/api/games") for _ in range(6)]
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert int(refused.headers["retry-after"]) >= 1
+        assert refused.json()["why"]["key"] == "serve.too_fast"
+        assert "content-security-policy" in refused.headers
+
+
+def test_new_people_are_limited_by_address() -> None:
+    with open_house(guests_an_hour="8") as house:
+        status = [
+            house.client().post("/api/guest", json={"name": "Ada"}).status_code for _ in range(4)
+        ]
+        assert status == [201, 201, 429, 429]
+
+
+def test_a_flooder_is_cut_off_and_others_are_not() -> None:
+    with open_house(message_rate="20", message_burst="50") as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        with bob.socket() as theirs, ada.socket() as mine:
+            with suppress(ConnectionClosed):
+                for i in range(100_000):
+                    mine.send(do="ping", n=i)
+            assert mine.code() == 1008
+            assert mine.heard[-1]["why"]["key"] == "serve.flood"
+            assert len(mine.heard) <= 60
+            theirs.send(do="ping", n=1)
+            assert theirs.until("pong")["n"] == 1
+
+
+def test_one_address_has_so_many_connections() -> None:
+    with open_house(connections="4") as house:
+        people = [house.guest(name) for name in "abc"]
+        with people[0].socket(), people[0].socket():
+            with pytest.raises(InvalidStatus):
+                people[0].socket().__enter__()
+            with people[1].socket(), people[2].socket(), pytest.raises(InvalidStatus):
+                people[1].socket().__enter__()
+        with people[1].socket():
+            pass
+
+
+def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:
+    with house.guest().socket() as socket:
+        socket.connection.send("x" * (8 * 1024 + 1))
+        assert socket.code() == 1009
+
+
+def test_a_body_that_is_too_long_is_refused(house: House) -> None:
+    ada = house.guest()
+    answer = ada.http.post("/api/guest", content=b'{"name": "' + b"x" * 100_000 + b'"}')
+    assert answer.status_code == 413
+    assert answer.json()["why"]["key"] == "serve.too_large"
+
+
+def test_connections_are_closed_with_1012_when_the_server_stops() -> None:
+    with open_house() as house:
+        ada = house.guest()
+        with ada.socket() as socket:
+            house.running.stop()
+            assert socket.code() == 1012
+
+
+# --- headers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/nowhere", "/api/nowhere", "/healthz"])
+def test_every_answer_is_safe(house: House, path: str) -> None:
+    headers: httpx.Headers = house.client().get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "permissions-policy" in headers
+    assert "server" not in headers

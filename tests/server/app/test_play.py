@@ -1,0 +1,190 @@
+"""People and bots at tables over the network, from the first greeting to the last move."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.table import Match, Transcript
+from tablee.table.verify import verify
+
+from .house import House, Json, Socket, Visitor, open_house, sqlite_file
+
+GAMES = {
+    "mahe": ("me", "gentle", "casual"),
+    "maamut": ("me", "gentle"),
+    "papua": ("me", "club", "casual"),
+    "maroceau": ("me", "expert"),
+}
+SHORT = {"maroceau": {"rounds": 1}, "papua": {"turn_limit": 20}}
+
+
+def play_out(socket: Socket, table: str, seat: int, dice: random.Random) -> Json:
+    """Plays any legal moves for a seat until the match is over; the last room."""
+    while True:
+        update = socket.latest[table]
+        room: Json = update["room"]
+        if room["stage"] == "over":
+            return room
+        if room["moves"]:
+            move = dice.choice(room["moves"])["text"]
+            fields = {"seat": seat, "move": move, "after": room["event"]}
+            assert socket.command("move", table, **fields)["do"] == "done"
+            if socket.latest[table] is not update:
+                continue
+        socket.until("update", table=table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> None:
+    with open_house(sqlite_file(tmp_path)) as house:
+        ada = house.guest()
+        table = ada.table(game, GAMES[game], options=SHORT.get(game, {}))
+        with ada.socket() as socket:
+            socket.watch(table, frames=True, since=0)
+            room = play_out(socket, table, 1, random.Random(game))
+        assert room["result"]["ranks"]
+        file = ada.http.get(f"/api/tables/{table}/transcript").content
+        assert verify(file).holds
+        assert Match.replay(Transcript.read(file)).result is not None
+        mine = ada.http.get("/api/me/tables").json()
+        assert [one["table"] for one in mine["finished"]] == [table]
+        assert mine["finished"][0]["result"] == room["result"]
+
+
+def at_one_table(house: House, **settings: Any) -> tuple[Visitor, Visitor, str]:
+    """Two people at a table of Mahé that has begun."""
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table(seats=("me", "open"), **settings)
+    with bob.socket() as theirs, ada.socket() as mine:
+        assert theirs.command("sit", table, seat=2)["do"] == "done"
+        assert mine.command("begin", table)["do"] == "done"
+    return ada, bob, table
+
+
+def to_act(*sockets: Socket, table: str) -> tuple[int, Socket, Json]:
+    """The seat that is to act, its socket, and its room."""
+    for seat, socket in enumerate(sockets, 1):
+        room = socket.latest[table]["room"]
+        if room["to_act"] == seat:
+            return seat, socket, room
+    raise AssertionError
+
+
+def test_two_people_see_the_same_table(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        for _ in range(12):
+            seat, socket, room = to_act(mine, theirs, table=table)
+            fields = {"seat": seat, "move": room["moves"][0]["text"], "after": room["event"]}
+            done = socket.command("move", table, **fields)
+            for one in (mine, theirs):
+                while one.latest[table]["seq"] < done["seq"]:
+                    one.until("update", table=table)
+            first, second = (one.latest[table]["room"] for one in (mine, theirs))
+            assert first["event"] == second["event"]
+            assert first["scene"] == second["scene"]  # Mahé has no secrets
+
+
+def test_who_comes_back_is_told_what_he_missed(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine:
+        before = mine.watch(table)["seq"]
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        seat, socket, room = to_act(mine, theirs, table=table)
+        fields = {"seat": seat, "move": room["moves"][0]["text"], "after": room["event"]}
+        after = socket.command("move", table, **fields)["seq"]
+    with ada.socket() as mine:
+        update = mine.watch(table, since=before)
+        assert update["since"] == before
+        assert {news["seq"] for news in update["news"]} == set(range(before + 1, after + 1))
+        assert mine.watch(table)["news"] == []
+
+
+def test_a_retry_with_the_same_id_is_done_once(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        seat, socket, room = to_act(mine, theirs, table=table)
+        fields = {"seat": seat, "move": room["moves"][0]["text"], "after": room["event"]}
+        first = socket.command("move", table, id="the-same-id", **fields)
+        again = socket.command("move", table, id="the-same-id", **fields)
+        assert first["do"] == again["do"] == "done"
+        assert first["seq"] == again["seq"]
+
+
+def test_who_does_not_know_the_latest_is_shown_it(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        seat, socket, room = to_act(mine, theirs, table=table)
+        fields = {"seat": seat, "move": room["moves"][0]["text"], "after": room["event"] - 1}
+        refused = socket.command("move", table, **fields)
+        assert refused["stale"]
+        assert refused["why"]["key"] == "server.stale"
+
+
+def test_refusals_name_their_reason(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        seat, socket, room = to_act(mine, theirs, table=table)
+        other = theirs if socket is mine else mine
+        move = {"move": room["moves"][0]["text"], "after": room["event"]}
+        assert other.command("move", table, seat=3 - seat, **move)["why"]["key"].endswith("turn")
+        wrong = other.command("move", table, seat=seat, **move)
+        assert wrong["why"]["key"] == "server.not_your_seat"
+        illegal = socket.command("move", table, seat=seat, move="card 3", after=room["event"])
+        assert illegal["paragraph"] == "M40"  # two seats: a turtle is chosen first
+        assert illegal["instead"] == [one["text"] for one in room["moves"]]
+        nowhere = socket.command("move", "0" * 32, seat=seat, **move)
+        assert nowhere["why"]["key"] == "server.no_table"
+
+
+def test_a_match_survives_a_restart(tmp_path: Path) -> None:
+    file = sqlite_file(tmp_path)
+    with open_house(file) as house:
+        ada, _, table = at_one_table(house)
+        with ada.socket() as mine:
+            before = mine.watch(table)["room"]
+    with open_house(file) as house:
+        again = Visitor(house, ada.id, "Ada", ada.token, house.client())
+        with again.socket() as mine:
+            after = mine.watch(table)["room"]
+    assert after == before
+
+
+def test_a_hint_does_not_hold_up_the_connection(house: House) -> None:
+    ada = house.guest()
+    table = ada.table("maroceau", ("me", "gentle"))
+    with ada.socket() as socket:
+        socket.watch(table)
+        while not socket.latest[table]["room"]["moves"]:
+            socket.until("update")
+        socket.send(do="hint", id="please-help", table=table, seat=1)
+        socket.send(do="ping", n=7)
+        kinds = {socket.until("pong", "advice")["do"] for _ in range(2)}
+        assert kinds == {"pong", "advice"}
+
+
+def test_people_play_again(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        assert theirs.command("resign", table, seat=2)["do"] == "done"
+        for socket in (mine, theirs):
+            assert socket.command("rematch", table)["do"] == "done"
+        while not (again := mine.until("update", table=table)["room"]["rematch"]["table"]):
+            pass
+        assert mine.watch(again)["room"]["stage"] == "playing"

@@ -1,0 +1,188 @@
+"""What every store has to know of people, and how it is copied."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from msgspec.structs import replace
+
+from server.store.checks import CHECKS as CHECKS
+from server.store.checks import check
+from server.store.making import Place, a_head, a_result, a_row, an_id
+from tablee.server.store.contract import (
+    EventStore,
+    LoginTaken,
+    Passkey,
+    Person,
+    Record,
+    StoreRefused,
+    Token,
+)
+
+ANA = Person(an_id("ana"), "Ana", "owl", 100)
+BOB = Person(an_id("bob"), "Bob 🐘", "", 200, "bob", "$argon2id$…")
+
+
+async def fill(store: EventStore) -> None:
+    """A bit of everything."""
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    await store.add_token(Token(b"\x00\xff" * 16, ANA.id, 1, 2, "téléphone"))
+    await store.add_token(Token(b"\x01" * 32, BOB.id, 3, 4))
+    await store.add_passkey(Passkey(b"credential", BOB.id, b"\x04key", 7, "clé", 5))
+    for table in ("a", "b"):
+        for seq in (1, 2, 3):
+            row = a_row(table, seq, body=bytes(range(256)) * seq)
+            head = a_head(
+                row,
+                persons=(ANA.id, BOB.id),
+                deadline=seq,
+                bot_due=True,
+                to_act=ANA.id,
+                public=True,
+            )
+            await store.append(row, head, a_result(table, ANA.id, None) if seq == 3 else None)
+    await store.alive("process", 77)
+
+
+async def dumped(store: EventStore) -> list[Record]:
+    return [record async for record in store.dump()]
+
+
+@check
+async def people_are_who_they_are(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    assert await store.person(ANA.id) == ANA
+    assert await store.person_by_login("bob") == BOB
+    assert await store.person_by_login("ana") is None
+    assert await store.person(an_id("eve")) is None
+    assert await store.people([ANA.id, an_id("eve"), BOB.id]) == {ANA.id: ANA, BOB.id: BOB}
+
+
+@check
+async def people_change(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.change_person(ANA.id, name="Anaïs")
+    await store.change_person(ANA.id, login="ana", password_hash="hash")
+    await store.change_person(ANA.id, avatar="fox")
+    changed = replace(ANA, name="Anaïs", avatar="fox", login="ana", password_hash="hash")
+    assert await store.person(ANA.id) == changed
+    assert await store.person_by_login("ana") == changed
+    await store.change_person(an_id("eve"), name="Eve")
+    assert await store.person(an_id("eve")) is None
+
+
+@check
+async def a_login_belongs_to_one(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    with pytest.raises(LoginTaken):
+        await store.change_person(ANA.id, name="Thief", login="bob")
+    with pytest.raises(LoginTaken):
+        await store.create_person(replace(ANA, id=an_id("eve"), login="bob"))
+    assert await store.person(ANA.id) == ANA
+    assert await store.person(an_id("eve")) is None
+    await store.change_person(BOB.id, login="bob", name="Robert")
+    assert await store.person_by_login("bob") == replace(BOB, name="Robert")
+
+
+@check
+async def devices_come_and_go(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    phone, desk = Token(b"p" * 32, ANA.id, 1, 1, "phone"), Token(b"d" * 32, ANA.id, 2, 2, "desk")
+    other = Token(b"o" * 32, BOB.id, 3, 3)
+    for token in (desk, phone, other):
+        await store.add_token(token)
+    assert await store.tokens_of(ANA.id) == [phone, desk]
+    assert await store.person_by_token(b"p" * 32) == ANA
+    assert await store.person_by_token(b"o" * 32) == BOB
+    assert await store.person_by_token(b"x" * 32) is None
+    await store.used_token(b"p" * 32, 99)
+    assert await store.tokens_of(ANA.id) == [replace(phone, last_used=99), desk]
+    await store.drop_token(b"p" * 32)
+    assert await store.person_by_token(b"p" * 32) is None
+    assert await store.tokens_of(ANA.id) == [desk]
+    await store.drop_tokens_of(ANA.id)
+    assert await store.tokens_of(ANA.id) == []
+    assert await store.tokens_of(BOB.id) == [other]
+
+
+@check
+async def passkeys_come_and_go(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    one, two = Passkey(b"1", ANA.id, b"k1", 0, "a", 1), Passkey(b"2", ANA.id, b"k2", 0, "b", 2)
+    await store.add_passkey(two)
+    await store.add_passkey(one)
+    await store.add_passkey(replace(one, person=BOB.id))
+    assert await store.passkeys_of(ANA.id) == [one, two]
+    assert await store.passkeys_of(BOB.id) == []
+    await store.used_passkey(b"1", 5)
+    assert await store.passkey(b"1") == replace(one, sign_count=5)
+    assert await store.passkey(b"3") is None
+    await store.drop_passkey(BOB.id, b"2")
+    assert await store.passkey(b"2") == two
+    await store.drop_passkey(ANA.id, b"2")
+    assert await store.passkey(b"2") is None
+
+
+@check
+async def somebody_forgotten_is_an_id_and_nothing_else(place: Place) -> None:
+    store = await place.enter()
+    await fill(store)
+    await store.forget_person(BOB.id, 999)
+    assert await store.person(BOB.id) == Person(BOB.id, "", "", BOB.created, deleted=999)
+    assert await store.person_by_login("bob") is None
+    assert await store.tokens_of(BOB.id) == []
+    assert await store.passkeys_of(BOB.id) == []
+    assert await store.person_by_token(b"\x01" * 32) is None
+    assert await store.person(ANA.id) == ANA
+    await store.change_person(BOB.id, name="Back", login="bob")
+    assert await store.person_by_login("bob") is None
+    await store.change_person(ANA.id, login="bob")
+    assert len(await store.tables_of(BOB.id, ["playing"], 9)) == 2
+
+
+@check
+async def a_dump_has_everything(place: Place) -> None:
+    store = await place.enter()
+    assert await dumped(store) == []
+    await fill(store)
+    kinds = [type(record).__name__ for record in await dumped(store)]
+    assert kinds == ["Person"] * 2 + ["Token"] * 2 + ["Passkey"] + ["Head"] * 2 + ["Row"] * 6 + [
+        "Result"
+    ] * 2 + ["Alive"]
+
+
+@check
+async def a_store_is_filled_only_when_it_is_empty(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    with pytest.raises(StoreRefused):
+        await store.load(_a_few())
+    assert await dumped(store) == [ANA]
+
+
+@check
+async def a_load_that_breaks_off_leaves_nothing(place: Place) -> None:
+    store = await place.enter()
+    with pytest.raises(OSError, match="cut"):
+        await store.load(_a_few(broken=True))
+    assert await dumped(store) == []
+    assert await store.load(_a_few()) == 2
+    assert await dumped(store) == [ANA, BOB]
+
+
+async def _a_few(broken: bool = False) -> AsyncIterator[Record]:
+    yield ANA
+    yield BOB
+    if broken:
+        raise OSError("cut")

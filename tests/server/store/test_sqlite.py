@@ -1,0 +1,223 @@
+"""What only the SQLite store does."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.store.making import a_head, a_row, an_id, outcome, write
+from tablee.server.store import open_store, schema, writer
+from tablee.server.store.contract import StoreDown, StoreRefused
+from tablee.server.store.sqlite import SqliteStore
+
+
+async def refusal(store: SqliteStore) -> str:
+    with pytest.raises(StoreRefused) as refused:
+        await store.open()
+    return refused.value.key
+
+
+def _open_in_child(path: Path, answers: multiprocessing.SimpleQueue[str]) -> None:
+    answers.put(asyncio.run(refusal(SqliteStore(path))))
+
+
+def test_a_file_takes_one_process(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+
+    async def run() -> None:
+        store = SqliteStore(path)
+        await store.open()
+        assert await refusal(SqliteStore(path)) == "store.in_use"
+        context = multiprocessing.get_context("spawn")
+        answers = context.SimpleQueue()
+        child = context.Process(target=_open_in_child, args=(path, answers))
+        child.start()
+        assert await asyncio.to_thread(answers.get) == "store.in_use"
+        await asyncio.to_thread(child.join)
+        await store.close()
+        again = SqliteStore(path)
+        await again.open()
+        await again.close()
+
+    asyncio.run(run())
+
+
+SERVER = """
+import asyncio, os, sys
+from pathlib import Path
+from tablee.server.store.sqlite import SqliteStore
+
+asyncio.run(SqliteStore(Path(sys.argv[1])).open())
+if os.fork():
+    os.write(1, b"dies")
+else:
+    os.read(0, 1)  # the worker lives until the test ends
+os._exit(0)
+"""
+
+
+def test_a_forked_worker_does_not_keep_the_file(tmp_path: Path) -> None:
+    """The server dies, a worker it has forked lives on: the next server can start."""
+    path = tmp_path / "x.db"
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.read(4) == b"dies"
+        server.wait()
+
+        async def run() -> None:
+            store = SqliteStore(path)
+            await store.open()
+            await store.close()
+
+        asyncio.run(run())
+
+
+def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+
+    async def run() -> None:
+        store = SqliteStore(path)
+        await store.open()
+        await store.close()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"PRAGMA user_version = {len(schema.STEPS) + 1}")
+        assert await refusal(store) == "store.too_new"
+        assert await refusal(store) == "store.too_new"  # and the lock was given back
+
+    asyncio.run(run())
+
+
+def test_somebody_elses_file_is_left_alone(tmp_path: Path) -> None:
+    text, other = tmp_path / "text", tmp_path / "other.db"
+    text.write_text("This is no database. " * 100)
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+    before = [text.read_bytes(), other.read_bytes()]
+    for path in (text, other):
+        assert asyncio.run(refusal(SqliteStore(path))) == "store.foreign_file"
+    assert [text.read_bytes(), other.read_bytes()] == before
+
+
+def test_a_schema_grows_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An old file gets the steps it lacks, each whole or not at all."""
+    path = tmp_path / "x.db"
+
+    async def run() -> None:
+        store = SqliteStore(path)
+        await store.open()
+        await write(store, "t", 1)
+        await store.close()
+        first = schema.STEPS
+        good, bad = ("CREATE TABLE more (n BIGINT)",), ("CREATE TABLE most (n BIGINT)", "NONSENSE")
+        monkeypatch.setattr(schema, "STEPS", (*first, good, bad))
+        with pytest.raises(sqlite3.OperationalError):
+            await store.open()
+        with closing(sqlite3.connect(path)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+            assert "more" in tables
+            assert "most" not in tables
+        monkeypatch.setattr(schema, "STEPS", (*first, good))
+        await store.open()
+        assert [row.seq for row in await store.read(an_id("t"))] == [1]
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+    real = writer.commit
+
+    def counting(connection: writer.Connection, jobs: list[writer.Job]) -> list[writer.Outcome]:
+        batches.append(len(jobs))
+        return real(connection, jobs)
+
+    monkeypatch.setattr(writer, "commit", counting)
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "x.db")
+        await store.open()
+        await asyncio.gather(*(write(store, f"t{n}", 1) for n in range(600)))
+        await store.close()
+
+    asyncio.run(run())
+    assert sum(batches) == 600
+    assert len(batches) < 60
+    assert max(batches) <= writer.MOST_AT_ONCE
+
+
+def test_what_cannot_be_written_spoils_nothing(tmp_path: Path) -> None:
+    """A text that is no Unicode fails alone, whatever it shares a commit with."""
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "x.db")
+        await store.open()
+        commands = ["" if n % 7 else f"\ud800{n}" for n in range(60)]
+        rows = [a_row(f"t{n}", 1, command) for n, command in enumerate(commands)]
+        told = await asyncio.gather(
+            *(store.append(row, a_head(row)) for row in rows), return_exceptions=True
+        )
+        good = [error is None for error in told]
+        assert good == [not command for command in commands]
+        assert [isinstance(error, UnicodeEncodeError) for error in told] == [not g for g in good]
+        there = await store.seqs([row.table for row in rows])
+        assert there == {row.table: 1 for row, right in zip(rows, good, strict=True) if right}
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_the_log_is_copied_into_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The write-ahead log does not grow for ever."""
+    monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 20)
+
+    async def run() -> int:
+        store = SqliteStore(tmp_path / "x.db")
+        await store.open()
+        for seq in range(1, 301):
+            await write(store, "t", seq)
+        size = (tmp_path / "x.db-wal").stat().st_size
+        await store.close()
+        return size
+
+    assert asyncio.run(run()) < 100 * 8 * 4096
+
+
+def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "x.db")
+        with pytest.raises(StoreDown):
+            await store.read(an_id("t"))
+        await store.open()
+        last = asyncio.ensure_future(outcome(store, a_row("t", 1)))
+        await asyncio.sleep(0)
+        await store.close()
+        assert await last == "done"  # what was begun is finished
+        for question in (outcome(store, a_row("t", 2)), store.read(an_id("t")), store.due(1, 1)):
+            with pytest.raises(StoreDown):
+                await question
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_addresses(tmp_path: Path) -> None:
+    for address in (str(tmp_path / "x.db"), f"sqlite:///{tmp_path / 'x.db'}"):
+        store = open_store(address)
+        assert isinstance(store, SqliteStore)
+        assert store.path == tmp_path / "x.db"
+    for wrong in ("", "mysql://x", "sqlite:x", "sqlite:///"):
+        with pytest.raises(StoreRefused, match="no store at"):
+            open_store(wrong)

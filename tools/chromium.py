@@ -1,0 +1,61 @@
+"""Finds a Chromium for the tests in a browser, and installs one if there is none.
+
+`python tools/chromium.py` prints where it is. `TABLEE_CHROMIUM` names one of your own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+def found() -> str | None:
+    """The Chromium that is there, if one is."""
+    own = os.environ.get("TABLEE_CHROMIUM")
+    if own:
+        return own
+    on_path = next((path for name in NAMES if (path := shutil.which(name))), None)
+    return on_path or playwrights_own()
+
+
+def playwrights_own() -> str | None:
+    """The one that Playwright has downloaded, if it has."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if os.path.exists(path) else None
+
+
+def install() -> None:
+    """By the system's package manager; or, where there is none we know, by Playwright."""
+    if shutil.which("apt-get"):
+        root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+        steps = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"])
+        if all(subprocess.run([*root, *step], check=False).returncode == 0 for step in steps):
+            return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+def main() -> int:
+    """Says where it is, or what to do."""
+    if found() is None:
+        install()
+    path = found()
+    if path is None:
+        print(
+            "The tests need a Chromium and none could be installed: install one "
+            "(Debian: apt-get install chromium) or name yours in TABLEE_CHROMIUM.",
+            file=sys.stderr,
+        )
+        return 1
+    print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

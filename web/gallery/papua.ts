@@ -1,0 +1,12 @@
+// The board of Papua with scenes that tools/gallery.py wrote into gallery/games:
+// papua.html?game=papua-6-1&step=120&move=group%2011-14&lang=fr&theme=dark
+import "../src/fonts.css";
+import "../src/theme.css";
+import "../src/base.css";
+import { mount } from "svelte";
+import { speakLanguage, type Language } from "../src/lib/words.svelte";
+import Gallery from "./Gallery.svelte";
+import { board } from "../src/boards/papua";
+
+await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language);
+mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "papua-4-1" } });

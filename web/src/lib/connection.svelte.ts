@@ -1,0 +1,218 @@
+// The one WebSocket of the page. It comes back by itself: tables that are watched are asked for from
+// where they were known, and commands that were not answered are sent again with the same id, which
+// the server takes as one.
+import { Refusal } from "./api";
+import { ensureMe } from "./me.svelte";
+import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch } from "./wire";
+
+export type State = "idle" | "connected" | "reconnecting" | "offline";
+type Send = Extract<FromClient, { id: string }>;
+/** A command without its id, which is made here. */
+export type Order = Send extends infer One ? (One extends Send ? Omit<One, "id"> : never) : never;
+type Listener = (message: FromServer) => void;
+
+const PING_EVERY = 15_000;
+const ANSWER_WITHIN = 8_000;
+const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
+const OFFLINE_AFTER = 4; // attempts in vain; it is tried on all the same
+
+interface Pending {
+  message: Send;
+  resolve: (done: Done) => void;
+  reject: (refused: Refusal) => void;
+}
+
+class Connection {
+  state: State = $state("idle");
+  /** The server's time minus ours, in ms. */
+  private ahead = 0;
+  private socket: WebSocket | null = null;
+  private watched = new Map<string, { watch: Watch; listener: Listener }>();
+  private pending = new Map<string, Pending>();
+  private noticed = new Set<(notice: Notice) => void>();
+  private attempts = 0;
+  private timer = 0;
+  private heartbeat = 0;
+  private unanswered = 0; // when the oldest ping without an answer was sent
+  private pings = 0;
+  private again: number | null = null; // the server has said when to come back
+  private closedForGood = false;
+
+  constructor() {
+    addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.drop());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.wake();
+    });
+  }
+
+  /** The server's time in ms. */
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  /** Opens the connection, if it is not open; notices come through it. */
+  open(): void {
+    if (this.state !== "idle") return;
+    this.state = "reconnecting";
+    void this.connect();
+  }
+
+  /** Watches a table until the returned function is called; call it again to change how. */
+  watch(watch: Omit<Watch, "do">, listener: Listener): () => void {
+    const entry = { watch: { do: "watch" as const, ...watch }, listener };
+    this.watched.set(watch.table, entry);
+    this.open();
+    this.send(entry.watch);
+    return () => {
+      if (this.watched.get(watch.table)?.listener !== listener) return;
+      this.watched.delete(watch.table);
+      this.send({ do: "unwatch", table: watch.table });
+    };
+  }
+
+  /** Sends what needs no answer; nothing happens when there is no connection. */
+  send(message: FromClient): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Carries out a command; it is sent until it is answered, however long that takes. */
+  command(order: Order): Promise<Done> {
+    const message = { ...order, id: crypto.randomUUID() } as Send;
+    return new Promise((resolve, reject) => {
+      this.pending.set(message.id, { message, resolve, reject });
+      this.open();
+      this.send(message);
+    });
+  }
+
+  /** Hears what happens at tables one does not look at. */
+  onNotice(hear: (notice: Notice) => void): () => void {
+    this.noticed.add(hear);
+    return () => this.noticed.delete(hear);
+  }
+
+  /** Somebody else is logged in now: everything is asked for anew. */
+  restart(): void {
+    if (this.state === "idle") return;
+    this.closedForGood = false;
+    this.drop();
+    this.wake();
+  }
+
+  private async connect(): Promise<void> {
+    clearTimeout(this.timer);
+    try {
+      await ensureMe();
+    } catch {
+      this.lost();
+      return;
+    }
+    if (this.socket) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
+    socket.onclose = () => {
+      if (this.socket === socket) this.lost();
+    };
+  }
+
+  private hear(message: FromServer): void {
+    if ("now" in message) this.ahead = message.now - Date.now();
+    switch (message.do) {
+      case "welcome":
+        return this.greet();
+      case "pong":
+        this.unanswered = 0;
+        return;
+      case "done":
+      case "refused":
+        return this.settle(message);
+      case "notice":
+        this.noticed.forEach((hear) => hear(message));
+        return;
+      case "bye":
+        return this.part(message);
+      case "update": {
+        const entry = this.watched.get(message.table);
+        if (entry) entry.watch.since = Math.max(entry.watch.since ?? 0, message.seq);
+        entry?.listener(message);
+        return;
+      }
+      default:
+        this.watched.get(message.table)?.listener(message);
+    }
+  }
+
+  private greet(): void {
+    this.state = "connected";
+    this.attempts = 0;
+    this.unanswered = 0;
+    clearInterval(this.heartbeat);
+    this.heartbeat = window.setInterval(() => this.ping(), PING_EVERY);
+    for (const { watch } of this.watched.values()) this.send(watch);
+    for (const { message } of this.pending.values()) this.send(message);
+  }
+
+  private ping(): void {
+    if (this.unanswered && Date.now() - this.unanswered > ANSWER_WITHIN) return this.drop();
+    this.unanswered ||= Date.now();
+    this.send({ do: "ping", n: ++this.pings });
+  }
+
+  private settle(message: Done | Refused): void {
+    const pending = message.id === null ? undefined : this.pending.get(message.id);
+    if (!pending) {
+      if (message.do === "refused" && message.table) {
+        this.watched.get(message.table)?.listener(message);
+      }
+      return;
+    }
+    this.pending.delete(message.id!);
+    if (message.do === "done") pending.resolve(message);
+    else pending.reject(new Refusal(message));
+  }
+
+  private part(bye: Bye): void {
+    this.again = bye.again_ms;
+    if (this.again !== null) return;
+    this.closedForGood = true;
+    for (const { reject } of this.pending.values()) {
+      reject(new Refusal({ why: bye.why, paragraph: null, instead: [] }));
+    }
+    this.pending.clear();
+  }
+
+  /** The line may be dead: closes it, and goes on as if it had been lost. */
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.lost();
+  }
+
+  private lost(): void {
+    clearInterval(this.heartbeat);
+    clearTimeout(this.timer);
+    this.socket = null;
+    if (this.state === "idle") return;
+    this.attempts += 1;
+    const gone = this.closedForGood || !navigator.onLine || this.attempts > OFFLINE_AFTER;
+    this.state = gone ? "offline" : "reconnecting";
+    if (this.closedForGood) return;
+    const wait = this.again ?? WAITS[Math.min(this.attempts, WAITS.length) - 1]!;
+    this.again = null;
+    this.timer = window.setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** The device is online or looked at again: no need to wait any longer. */
+  private wake(): void {
+    if (this.state === "idle" || this.closedForGood) return;
+    if (this.state === "connected") return this.ping();
+    void this.connect();
+  }
+}
+
+export const connection = new Connection();
+

@@ -1,0 +1,19 @@
+// The four games as the page knows them: in which order they stand, and where their boards are.
+import type { Board } from "../boards/contract";
+import type { Settings } from "./wire";
+
+export type GameName = Settings["game"];
+export const GAMES: readonly GameName[] = ["mahe", "maamut", "papua", "maroceau"];
+
+/** How many sit down unless one says otherwise. */
+export const USUAL_SEATS: Record<GameName, number> = { mahe: 4, maamut: 4, papua: 4, maroceau: 3 };
+
+/** Games in which a seat sees what the others must not see: around one screen it is passed on. */
+export const SECRETIVE: ReadonlySet<string> = new Set(["maamut", "maroceau"]);
+
+const BOARDS = import.meta.glob<Board>("../boards/*/index.ts", { import: "board" });
+
+/** The board of a game; only then is it loaded. */
+export function boardOf(game: string): Promise<Board> {
+  return BOARDS[`../boards/${game}/index.ts`]!();
+}

@@ -1,0 +1,54 @@
+// What has happened, told in lines: all that a seat does in one go stands on one line.
+import { LEVELS } from "./plan";
+import { speak } from "./words.svelte";
+import type { Happened, News, Noted, Say } from "./wire";
+
+export interface LogLine {
+  seq: number;
+  event: number; // the event it begins with; 0 for a note
+  seat: number; // of which it tells; 0: nobody
+  says: Say[];
+  played: boolean; // moves and outcomes
+  scene: unknown; // after it, if one is at hand
+}
+
+/** The lines with what has happened since; `lines` itself stays as it is. */
+export function withNews(lines: readonly LogLine[], news: readonly News[]): LogLine[] {
+  const all = [...lines];
+  for (const one of news) {
+    if (one.is === "note") all.push(noteLine(one));
+    else if (one.is === "event") tell(all, one);
+  }
+  return all;
+}
+
+/** A bot in a note has its level for a name. */
+function noteLine({ seq, says }: Noted): LogLine {
+  const { name, ...values } = says.values;
+  const level = LEVELS.includes(name) ? { key: `web.level_${name}`, values: {} } : name;
+  const spoken = { key: says.key, values: { ...values, name: level } };
+  return { seq, event: 0, seat: 0, says: [spoken], played: false, scene: null };
+}
+
+function tell(lines: LogLine[], { seq, number, what, told, scene }: Happened): void {
+  const played = what === "move" || what === "chance";
+  for (const { seat, says, goes_on } of told) {
+    const last = lines[lines.length - 1];
+    if (goes_on && last?.played && last.seat === seat) {
+      lines[lines.length - 1] = { ...last, says: [...last.says, ...says], scene };
+    } else {
+      lines.push({ seq, event: number, seat, says, played, scene });
+    }
+  }
+}
+
+/** A line in words, without the name of its seat. */
+export function lineText(line: Pick<LogLine, "says">, names: string[]): string {
+  return line.says.map((one) => speak(one, names)).join(" · ");
+}
+
+/** The same to be read aloud: the name first, and no signs. */
+export function spokenText(line: Pick<LogLine, "says" | "seat">, names: string[]): string {
+  const text = line.says.map((one) => speak(one, names)).join(", ");
+  return line.seat ? `${names[line.seat - 1]} ${text}` : text;
+}

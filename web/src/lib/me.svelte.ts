@@ -1,0 +1,58 @@
+// Who I am. The first time somebody who does something becomes a guest with a friendly made-up name.
+import { api, Refusal } from "./api";
+import { language, say } from "./words.svelte";
+import type { Me } from "./wire";
+
+const known = $state({ me: null as Me | null });
+let asking: Promise<Me> | null = null;
+
+/** Me, if that is known already. */
+export function me(): Me | null {
+  return known.me;
+}
+
+/** Me; a new guest if nobody is known yet. */
+export function ensureMe(): Promise<Me> {
+  if (known.me) return Promise.resolve(known.me);
+  asking ??= ask().finally(() => (asking = null));
+  return asking;
+}
+
+/** I have another name, picture or account now; null: I am nobody again. */
+export function setMe(changed: Me | null): void {
+  known.me = changed;
+  if (!changed) localStorage.removeItem("known");
+}
+
+/** Who was here before is asked for; the server answers a guest it knows with who he is, too. */
+async function ask(): Promise<Me> {
+  known.me = localStorage.getItem("known") ? await again() : await enter();
+  localStorage.setItem("known", "yes");
+  return known.me;
+}
+
+async function again(): Promise<Me> {
+  try {
+    return await api.me();
+  } catch (problem) {
+    if (!(problem instanceof Refusal) || problem.status !== 401) throw problem;
+    return enter();
+  }
+}
+
+function enter(): Promise<Me> {
+  return api.guest({ name: madeUpName() });
+}
+
+/** A name such as “Merry Otter”; French puts the animal first. */
+export function madeUpName(): string {
+  const animals = say("web.guest_animals").split(" ");
+  const moods = say("web.guest_moods").split(" ");
+  const animal = any(animals);
+  const mood = any(moods);
+  return language() === "fr" ? `${animal} ${mood}` : `${mood} ${animal}`;
+}
+
+function any(list: string[]): string {
+  return list[crypto.getRandomValues(new Uint32Array(1))[0]! % list.length]!;
+}

@@ -1,0 +1,103 @@
+// A table that is being thought of: what one chooses on the page, and the settings that makes.
+import { USUAL_SEATS, type GameName } from "./games";
+import type { Clock, GameInfo, Settings } from "./wire";
+
+export type Mode = "bots" | "screen" | "link";
+export type Level = "gentle" | "casual" | "club" | "expert" | "master";
+export type SeatPlan = Settings["seats"][number];
+export const MODES: readonly Mode[] = ["bots", "screen", "link"];
+export const LEVELS: readonly Level[] = ["gentle", "casual", "club", "expert", "master"];
+
+const MINUTE = 60_000;
+
+/** The clocks one can choose from; the server takes any. */
+export const CLOCKS: readonly Clock[] = [
+  { kind: "none" },
+  { kind: "move", first: MINUTE },
+  { kind: "move", first: 3 * MINUTE },
+  { kind: "fischer", first: 5 * MINUTE, increment: 10_000 },
+  { kind: "fischer", first: 15 * MINUTE, increment: 20_000 },
+  { kind: "days", first: 1 },
+  { kind: "days", first: 3 },
+];
+
+export interface Plan {
+  game: GameName;
+  mode: Mode;
+  level: Level;
+  seats: SeatPlan[];
+  names: string[]; // of the people around this screen, by seat
+  options: Record<string, unknown>;
+  clock: number; // which of CLOCKS
+  forfeit: boolean;
+  undo: NonNullable<Settings["undo"]>;
+  hints: boolean;
+  rated: boolean;
+  public: boolean;
+}
+
+/** A table that needs no further choice; mode, number and level are those of the last time. */
+export function firstPlan(info: GameInfo): Plan {
+  const game = info.name as GameName;
+  const last = remembered(game);
+  const count = Math.min(info.most, Math.max(info.fewest, last.count ?? USUAL_SEATS[game]));
+  const plan: Plan = {
+    game,
+    mode: last.mode ?? "bots",
+    level: last.level ?? "casual",
+    seats: [],
+    names: [],
+    options: Object.fromEntries(info.options.map((option) => [option.name, option.default])),
+    clock: 0,
+    forfeit: false,
+    undo: "free",
+    hints: true,
+    rated: false,
+    public: false,
+  };
+  return { ...plan, seats: seatsFor(plan, count) };
+}
+
+/** So many seats, as the way of playing fills them: I sit on the first. */
+export function seatsFor(plan: Pick<Plan, "mode" | "level">, count: number): SeatPlan[] {
+  const other: SeatPlan = { bots: plan.level, screen: "me" as const, link: "open" as const }[plan.mode];
+  return ["me", ...Array<SeatPlan>(count - 1).fill(other)];
+}
+
+/** What the server is asked for. */
+export function settingsOf(plan: Plan, myName: string, nameOfSeat: (seat: number) => string): Settings {
+  const around = plan.seats.filter((seat) => seat === "me").length > 1;
+  const first = plan.seats.indexOf("me");
+  const named = (place: number) =>
+    plan.names[place]?.trim() || (place === first ? myName : nameOfSeat(place + 1));
+  return {
+    game: plan.game,
+    seats: plan.seats,
+    options: plan.options,
+    clock: CLOCKS[plan.clock]!,
+    time_out: plan.forfeit ? "forfeit" : "casual",
+    undo: plan.undo,
+    hints: plan.hints,
+    rated: plan.rated,
+    public: plan.public && plan.seats.includes("open"),
+    names: around ? plan.seats.map((_, place) => named(place)) : [],
+  };
+}
+
+/** Keeps mode, number and level for the next time. */
+export function remember({ game, mode, level, seats }: Plan): void {
+  localStorage.setItem(`new.${game}`, JSON.stringify({ mode, level, count: seats.length }));
+}
+
+function remembered(game: string): { mode?: Mode; level?: Level; count?: number } {
+  try {
+    const last = JSON.parse(localStorage.getItem(`new.${game}`) ?? "{}");
+    return {
+      ...(MODES.includes(last.mode) && { mode: last.mode }),
+      ...(LEVELS.includes(last.level) && { level: last.level }),
+      ...(Number.isInteger(last.count) && { count: last.count }),
+    };
+  } catch {
+    return {};
+  }
+}

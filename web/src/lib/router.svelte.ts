@@ -1,0 +1,91 @@
+// Where we are: the address of the page, and which page that is.
+//
+// Links are ordinary <a href="/rules/mahe#M13">: `followLinks` makes them stay in the page. A page
+// component gets `id` (the game, table or person of the address) as its only property; what stands
+// behind ? and # is in `route().query` and `route().hash`.
+
+const ID = "([0-9a-f]{32})";
+const GAME = "(mahe|maamut|papua|maroceau)";
+
+/** Addresses, and the component in `pages/` that shows each. */
+const PAGES: [RegExp, string][] = [
+  [/^\/$/, "Home"],
+  [at("new", GAME), "New"],
+  [at("table", ID), "Table"],
+  [at("rules", GAME), "Rules"],
+  [at("learn", GAME), "Learn"],
+  [at("replay", ID), "Replay"],
+  [at("review", ID), "Review"],
+  [at("verify", ID), "Verify"],
+  [/^\/verify\/?$/, "Verify"],
+  [/^\/account\/?$/, "Account"],
+  [at("people", "([\\w-]+)"), "People"],
+  [at("leaderboard", GAME), "Leaderboard"],
+  [/^\/about\/?$/, "About"],
+];
+
+export interface Route {
+  page: string; // "Missing" where there is nothing
+  id: string; // of the game, table or person; else ""
+  path: string;
+  query: URLSearchParams;
+  hash: string; // without #
+}
+
+const here = $state({ route: read() });
+
+/** Where we are; whatever reads it is drawn anew when that changes. */
+export function route(): Route {
+  return here.route;
+}
+
+/** Goes to an address of this page. */
+export function go(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  arrive(!replace);
+}
+
+/** From now on links of this page are followed without loading it anew. */
+export function followLinks(): void {
+  addEventListener("popstate", () => arrive(false));
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
+    if (!link || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    if (link.pathname === location.pathname && link.search === location.search && link.hash) {
+      return; // the browser scrolls there; popstate tells us
+    }
+    event.preventDefault();
+    go(link.href);
+  });
+}
+
+function at(folder: string, what: string): RegExp {
+  return new RegExp(`^/${folder}/${what}/?$`);
+}
+
+function read(): Route {
+  const { pathname, search, hash } = location;
+  let id = "";
+  const found = PAGES.find(([pattern]) => {
+    const match = pattern.exec(pathname);
+    id = match?.[1] ?? "";
+    return match !== null;
+  });
+  return {
+    page: found?.[1] ?? "Missing",
+    id,
+    path: pathname,
+    query: new URLSearchParams(search),
+    hash: decodeURIComponent(hash.slice(1)),
+  };
+}
+
+function arrive(toTop: boolean): void {
+  const before = here.route.path;
+  here.route = read();
+  if (toTop && before !== here.route.path && !here.route.hash) scrollTo(0, 0);
+}

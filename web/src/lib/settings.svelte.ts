@@ -1,0 +1,80 @@
+// What one has chosen for oneself on this device; kept in the browser.
+import { firstLanguage, speakLanguage, type Language } from "./words.svelte";
+
+export type Motion = "off" | "fast" | "normal" | "slow";
+export type Theme = "auto" | "light" | "dark";
+export type TextForm = "off" | "beside" | "only";
+
+export interface Chosen {
+  theme: Theme;
+  motion: Motion | null; // null: as the device wishes
+  sound: boolean;
+  confirm: boolean; // a move is made by the second press
+  coach: boolean; // odds and hints are shown where the table allows them
+  text: TextForm; // the board as headings and lists
+  keys: boolean; // single keys choose moves
+  panel: boolean; // log, chat and coach are unfolded
+}
+
+const KEY = "settings";
+const DEFAULTS: Chosen = {
+  theme: "auto",
+  motion: null,
+  sound: false,
+  confirm: false,
+  coach: false,
+  text: "off",
+  keys: true,
+  panel: true,
+};
+const MILLISECONDS: Record<Motion, number> = { off: 0, fast: 160, normal: 300, slow: 600 };
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const device = $state({ calm: calm.matches });
+calm.addEventListener("change", () => (device.calm = calm.matches));
+
+/** The settings; change them by `choose`. */
+export const settings: Chosen = $state(kept());
+
+/** Changes settings, and keeps them. */
+export function choose(change: Partial<Chosen>): void {
+  Object.assign(settings, change);
+  localStorage.setItem(KEY, JSON.stringify(settings));
+  showTheme();
+}
+
+/** The language from now on. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem("language", language);
+  await speakLanguage(language);
+}
+
+/** How things move: as chosen, else as the device wishes. */
+export function motion(): Motion {
+  return settings.motion ?? (device.calm ? "off" : "normal");
+}
+
+/** Milliseconds for one movement; 0 when nothing moves. */
+export function duration(): number {
+  return MILLISECONDS[motion()];
+}
+
+/** What has to be done once, before the first page is drawn. */
+export async function applySettings(): Promise<void> {
+  showTheme();
+  await speakLanguage(firstLanguage(), { shell: true });
+}
+
+function showTheme(): void {
+  const root = document.documentElement;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+}
+
+function kept(): Chosen {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}

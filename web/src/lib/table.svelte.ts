@@ -1,0 +1,273 @@
+// One table as the page shows it: what came over the wire, played in its order, and what one does.
+import { Refusal } from "./api";
+import { connection, type Order } from "./connection.svelte";
+import { SECRETIVE } from "./games";
+import { spokenText, withNews, type LogLine } from "./log";
+import { seatName } from "./names";
+import { Player, type Step } from "./player.svelte";
+import { settings } from "./settings.svelte";
+import { sound, soundOf } from "./sound";
+import { announce } from "./toasts.svelte";
+import { say, speak } from "./words.svelte";
+import type { SeatLook } from "../boards/contract";
+import type {
+  Advice, FromServer, Happened, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
+} from "./wire";
+
+/** A command to this table: the table itself is put in. */
+export type TableOrder = Order extends infer One ? (One extends Order ? Omit<One, "table"> : never) : never;
+
+export class Table {
+  readonly id: string;
+  readonly player = new Player();
+  /** The table as it is shown; while something is played the latest waits in `latest`. */
+  room = $state.raw<RoomSeen | null>(null);
+  latest = $state.raw<RoomSeen | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  chat = $state.raw<Spoken[]>([]);
+  presence = $state.raw<Presence | null>(null);
+  previews = $state.raw<Record<string, unknown>>({});
+  advice = $state.raw<Advice | null>(null);
+  /** Why there is nothing to show. */
+  missing = $state.raw<Refusal | null>(null);
+  /** Why the last thing was not done. */
+  trouble = $state.raw<Refusal | null>(null);
+  /** The move that is looked at, and the one that waits to be confirmed. */
+  picked = $state<string | null>(null);
+  armed = $state<string | null>(null);
+  sending = $state(false);
+  advising = $state(false);
+  /** The seat the screen has to be passed to before its view is shown. */
+  curtain = $state<number | null>(null);
+  /** Everybody around this screen may see everything. */
+  openHands = $state(false);
+  /** The scene of a log line that is looked at. */
+  glance = $state.raw<unknown>(null);
+  /** When the clocks of `latest` were read, in the server's time. */
+  readAt = $state(0);
+  /** What had happened before one was last here. */
+  seenBefore = $state(0);
+  private seq = 0;
+  private stopWatching = () => {};
+  private begun = false;
+
+  constructor(id: string) {
+    this.id = id;
+    this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
+  }
+
+  /** Looks at the table until the returned function is called. */
+  open(): () => void {
+    this.look(null, false);
+    return () => {
+      this.player.stop();
+      this.stopWatching();
+      localStorage.setItem(`seen.${this.id}`, String(this.seq));
+    };
+  }
+
+  // --- who is who --------------------------------------------------------------------------------
+
+  readonly seats: SeatSeen[] = $derived(this.room?.seats ?? []);
+  readonly names: string[] = $derived(
+    this.seats.map(({ seat, name }) => seatName(name, seat)),
+  );
+  readonly looks: SeatLook[] = $derived(
+    this.seats.map(({ seat, mine }) => ({
+      seat,
+      name: this.names[seat - 1]!,
+      colour: `var(--seat-${seat})`,
+      ink: `var(--seat-${seat}-ink)`,
+      symbol: `seat-${seat}`,
+      mine,
+    })),
+  );
+  readonly mine: number[] = $derived(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+  readonly myTurn: boolean = $derived(
+    this.room !== null &&
+      this.room.seat !== null &&
+      this.room.seat === this.room.to_act &&
+      this.room.moves.length > 0,
+  );
+  /** The moves that can be made at this moment. */
+  readonly moves = $derived(this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : []);
+  /** What the board draws. */
+  readonly scene: any = $derived(this.glance ?? this.player.scene);
+
+  // --- what one does -----------------------------------------------------------------------------
+
+  pick(move: string | null): void {
+    this.picked = move ?? this.armed;
+  }
+
+  /** Makes a move, or asks for the second press if one wants to confirm. */
+  play(move: string): void {
+    if (!this.moves.some((one) => one.text === move)) return;
+    if (settings.confirm && this.armed !== move) {
+      this.armed = this.picked = move;
+      announce(say("web.press_again"));
+      return;
+    }
+    const { seat, event } = this.latest!;
+    this.armed = this.picked = null;
+    void this.do({ do: "move", seat: seat!, move, after: event });
+  }
+
+  disarm(): void {
+    this.armed = this.picked = null;
+  }
+
+  /** Carries out a command; why it was refused stands in `trouble` then. */
+  async do(order: TableOrder): Promise<boolean> {
+    this.sending = true;
+    this.trouble = null;
+    try {
+      await connection.command({ ...order, table: this.id } as Order);
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      this.trouble = problem;
+      announce(problem.text(this.names), { urgent: true });
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async hint(): Promise<void> {
+    if (!this.room?.seat) return;
+    this.advising = true;
+    if (!(await this.do({ do: "hint", seat: this.room.seat }))) this.advising = false;
+  }
+
+  /** Shows once more what was played last. */
+  replay(): void {
+    this.player.replay(() => this.player.show(this.room!.scene));
+  }
+
+  /** The screen was passed on. */
+  lift(): void {
+    const seat = this.curtain;
+    this.curtain = null;
+    if (seat !== null) this.look(seat, true);
+  }
+
+  // --- what comes over the wire ------------------------------------------------------------------
+
+  private look(seat: number | null, frames: boolean): void {
+    this.stopWatching = connection.watch(
+      { table: this.id, since: this.seq, seat, frames },
+      (message) => this.hear(message),
+    );
+  }
+
+  private hear(message: FromServer): void {
+    if (message.do === "update") this.update(message);
+    else if (message.do === "presence") this.presence = message;
+    else if (message.do === "previews") {
+      if (message.event === this.room?.event) this.previews = message.moves;
+    } else if (message.do === "advice") {
+      this.advising = false;
+      this.advice = message;
+    } else if (message.do === "refused") {
+      const refusal = new Refusal(message);
+      if (this.begun) this.trouble = refusal;
+      else this.missing = refusal;
+    }
+  }
+
+  private update({ room, news, seq, now }: Update): void {
+    const fresh = news.filter((one) => one.seq > this.seq);
+    this.seq = Math.max(this.seq, seq);
+    this.latest = room;
+    this.readAt = now;
+    this.missing = null;
+    if (!this.begun) return this.begin(room, fresh);
+    this.chat = [...this.chat, ...fresh.filter((one) => one.is === "chat")];
+    const steps = fresh.flatMap((one) => this.stepsOf(one, room));
+    this.player.play(steps, () => this.settle());
+  }
+
+  /** The first update has the whole story; from now on it is played as it happens. */
+  private begin(room: RoomSeen, news: News[]): void {
+    this.begun = true;
+    this.room = room;
+    this.log = withNews([], news);
+    this.chat = news.filter((one) => one.is === "chat");
+    this.player.show(room.scene);
+    this.look(room.seat, true);
+  }
+
+  private stepsOf(news: News, room: RoomSeen): Step[] {
+    if (news.is === "chat") {
+      return [{ scene: null, beat: "", arrive: () => this.hearChat(news) }];
+    }
+    if (news.is === "note") return [{ scene: null, beat: "", arrive: () => this.tell([news]) }];
+    const game = room.settings.game;
+    const frames: Step[] = news.frames.map(({ beat, scene }) => ({
+      scene,
+      beat,
+      arrive: () => sound(soundOf(game, news, beat)),
+    }));
+    const last: Step = { scene: news.scene, beat: "", arrive: () => sound(soundOf(game, news, "")) };
+    const steps = [...frames, last];
+    const first = steps[0]!;
+    const heard = first.arrive;
+    first.arrive = () => {
+      this.tell([news]);
+      heard?.();
+    };
+    return steps;
+  }
+
+  private tell(news: (Happened | News)[]): void {
+    this.log = withNews(this.log, news);
+    const told = withNews([], news);
+    announce(told.map((line) => spokenText(line, this.names)).join(". "));
+  }
+
+  private hearChat({ person, name, phrase, text }: Spoken): void {
+    if (this.seats.some((seat) => seat.mine && seat.person === person)) return;
+    announce(say("web.says", { name, text: phrase ? say(`phrase.${phrase}`) : text }));
+  }
+
+  /** All is played: the table rests as it is now. */
+  private settle(): void {
+    const before = this.room;
+    const room = this.latest!;
+    const mine = room.seats.filter((seat) => seat.mine).length;
+    if (before && mine !== this.mine.length) this.look(room.seat, true); // who is present is said anew
+    if (room.event !== before?.event || room.seat !== before?.seat) {
+      this.previews = {};
+      this.disarm();
+      this.trouble = null;
+    }
+    if (room.event !== this.advice?.event) this.advice = null;
+    this.room = room;
+    this.player.show(room.scene);
+    this.follow(room);
+    if (!this.myTurn) return;
+    connection.send({ do: "previews", table: this.id, seat: room.seat! });
+    if (room.event !== before?.event && room.awaited) {
+      sound("turn");
+      const awaited = speak(room.awaited, this.names);
+      announce(say("web.your_turn_awaited", { name: this.names[room.seat! - 1], awaited }));
+    }
+  }
+
+  /** Around one screen the view follows the seat to act; secrets stay behind a curtain. */
+  private follow(room: RoomSeen): void {
+    const here = room.seats.filter((seat) => seat.mine && seat.kind === "person").map((seat) => seat.seat);
+    this.curtain = null;
+    if (here.length < 2 || room.stage !== "playing") return;
+    const acting = here.includes(room.to_act) ? room.to_act : null;
+    if (!SECRETIVE.has(room.settings.game) || this.openHands) {
+      const wanted = acting ?? room.seat ?? here[0]!;
+      if (wanted !== room.seat) this.look(wanted, true);
+    } else if (acting !== null && acting !== room.seat) {
+      this.curtain = acting;
+    } else if (acting === null && room.seat !== null && !room.may_undo) {
+      this.look(null, true);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Short messages: shown for a moment in a corner, or only read aloud.
+import { Refusal } from "./api";
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: "plain" | "good" | "bad";
+  href: string | null;
+}
+
+const now = $state({ toasts: [] as Toast[], aloud: "", at_once: "" });
+let count = 0;
+
+export function toasts(): Toast[] {
+  return now.toasts;
+}
+
+/** What is read aloud: politely, or at once. */
+export function aloud(): { polite: string; urgent: string } {
+  return { polite: now.aloud, urgent: now.at_once };
+}
+
+/** Shows a message for a while; with `href` it leads somewhere. */
+export function toast(text: string, { tone = "plain" as Toast["tone"], href = null as string | null } = {}): void {
+  const id = ++count;
+  now.toasts = [...now.toasts.filter((one) => one.text !== text).slice(-2), { id, text, tone, href }];
+  announce(text);
+  setTimeout(() => dismiss(id), tone === "bad" || href ? 9000 : 5000);
+}
+
+export function dismiss(id: number): void {
+  now.toasts = now.toasts.filter((one) => one.id !== id);
+}
+
+/** Says a text to those who listen; the same text twice is said twice. */
+export function announce(text: string, { urgent = false } = {}): void {
+  if (!text) return;
+  if (urgent) now.at_once = now.at_once === text ? `${text}\u00a0` : text;
+  else now.aloud = now.aloud === text ? `${text}\u00a0` : text;
+}
+
+/** Shows what went wrong; whatever is no refusal is a fault of ours and goes on to the console. */
+export function complain(problem: unknown, names: string[] = []): void {
+  if (!(problem instanceof Refusal)) throw problem;
+  toast(problem.text(names), { tone: "bad" });
+}
