@@ -82,9 +82,12 @@ def test_both_catalogues_have_the_same_messages_and_values() -> None:
 
 def test_every_message_is_said_somewhere() -> None:
     """A key, or its name, stands in the code; endings such as `_own` may be put on there."""
-    source = "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
-    quoted = set(re.findall(r"[\"']([a-z0-9_.]+)[\"']", source))
-    stems = set(re.findall(r"f[\"']([a-z]+\.[a-z0-9_]+_)\{", source))  # f"mahe.not_now_{…}"
+    files = [*(ROOT / "src").rglob("*.py")]
+    files += [path for kind in ("*.ts", "*.svelte") for path in (ROOT / "web/src").rglob(kind)]
+    source = "".join(path.read_text("utf-8") for path in files)
+    quoted = set(re.findall(r"[\"'`]([a-z0-9_.]+)[\"'`]", source))
+    stems = set(re.findall(r"f[\"']([a-z]+\.[a-z0-9_]*)\{", source))  # f"mahe.not_now_{…}"
+    stems |= set(re.findall(r"`([a-z_]+\.[a-z0-9_]*)\$\{", source))  # `web.level_${…}`
 
     def is_said(key: str) -> bool:
         words = key.partition(".")[2].split("_")
@@ -92,6 +95,17 @@ def test_every_message_is_said_somewhere() -> None:
         return key in quoted or bool(names & quoted) or any(key.startswith(s) for s in stems)
 
     assert [key for key in catalogue("en") if not is_said(key)] == []
+
+
+def test_the_page_says_nothing_that_is_not_in_the_catalogue() -> None:
+    files = [path for kind in ("*.ts", "*.svelte") for path in (ROOT / "web/src").rglob(kind)]
+    said = {
+        key: path.name
+        for path in files
+        for key in re.findall(r"\bsay\(\s*\"([a-z_]+\.[a-z0-9_]+)\"", path.read_text("utf-8"))
+    }
+    assert len(said) > 200
+    assert {key: name for key, name in said.items() if key not in catalogue("fr")} == {}
 
 
 def test_unknown_languages_are_refused() -> None:

@@ -7,6 +7,7 @@ export default defineConfig(({ mode }) => {
   const server = `localhost:${loadEnv(mode, ".", "TABLEE_").TABLEE_PORT ?? 8000}`;
   return {
     plugins: [svelte()],
+    json: { namedExports: false }, // a file of the catalogue is one thing
     build: {
       outDir: "../src/tablee/page",
       emptyOutDir: true,

@@ -58,3 +58,10 @@ def paragraphs(game: str, language: str) -> dict[str, Paragraph]:
             lines.append(line)
     close()
     return found
+
+
+def appendices(game: str, language: str) -> dict[str, str]:
+    """The sections that have no paragraphs, such as *In short*: their texts by title."""
+    _, *sections = page(game, language).split("\n## ")
+    split = (section.partition("\n") for section in sections if "\n### " not in section)
+    return {title: text.strip() for title, _, text in split}

@@ -232,6 +232,8 @@ def test_H29_first_the_flight_then_the_rest_of_the_way() -> None:
         ("meet", "d3"), ("run", "d4"), ("run", "d5"), ("run", "d6"),
     ]  # fmt: skip
     assert {where(seen)["1"] for _, seen in shown} == {"d3"}
+    assert shown[0][1].flight is not None  # where it will run is seen at once
+    assert shown[0][1].flight.ahead == ["d4", "d5", "d6"]
     flight = shown[1][1].flight
     assert flight is not None
     assert (flight.direction, flight.ahead, flight.driver, flight.landing) == (
@@ -242,6 +244,7 @@ def test_H29_first_the_flight_then_the_rest_of_the_way() -> None:
 def test_H24_it_stands_and_the_hunter_is_out() -> None:
     step = seen_step(steppe("d4:1 a4:M g1:2 g3:t1"), "move 3 NE", 2)
     [(beat, seen)] = frames(step, 2)
+    assert seen.flight is None
     assert (beat, where(seen)) == ("meet", {"M": "a4", "1": "a4", "2": "g1", "t1": "g3"})
     assert where(scene(step.after, 2)) == {"M": "a4", "2": "g1"}
 

@@ -143,7 +143,7 @@ def test_what_is_seen_on_the_way_leads_from_before_to_after(seats: int) -> None:
             assert gone[0] == gone[1]
         elif after.round > before.round or after.phase == "over":
             last = shown[-1][1]
-            assert shown[0][0] in ("laid", "turned")
+            assert shown[0][0] in ("flow", "turned")
             assert all(not grid.face_down for grid in last.grids)
             if after.phase != "over":
                 assert shown[-1][0] == "count"
@@ -159,7 +159,7 @@ def test_what_is_seen_on_the_way_leads_from_before_to_after(seats: int) -> None:
             assert len(full) == ROWS
             assert full <= gone_now
             assert frame.kinds == after.kinds
-    assert {"turned", "count"} <= met
+    assert {"turned", "flow", "count"} <= met
 
 
 @pytest.mark.parametrize(("seats", "options"), PLAYED)
@@ -282,7 +282,7 @@ def test_W23_the_column_of_9s_is_seen_complete_before_it_goes() -> None:
     assert laid.leaving == "b2"
     assert faces(laid, 1) == "3 9 ? ? / ? 9 5 ? / ? 9 ? 0"
     ((beat, frame),) = drawn(pos, "take", "swap b2", "card 4", seat=2)
-    assert (beat, frame.top, frame.turn) == ("laid", 4, 1)
+    assert (beat, frame.top, frame.turn) == ("flow", 4, 1)
     assert [one.name for one in frame.grids[0].places if one.full] == ["b1", "b2", "b3"]
     after = scene_of(play(pos, "take,swap b2,card 4").view(2))
     assert faces(after, 1) == "3 . ? ? / ? . 5 ? / ? . ? 0"
@@ -352,7 +352,7 @@ def test_W32_the_round_is_shown_turned_cleared_and_counted() -> None:
         target=1000,
     )
     shown = drawn(pos, "take", "swap b1", "card 9", seat=None)
-    assert [beat for beat, _ in shown] == ["turned", "columns", "count"]
+    assert [beat for beat, _ in shown] == ["flow", "gone", "count"]
     assert [faces(one, 1)[0] for _, one in shown] == ["9", ".", "."]
     points = [one.points for one in shown[-1][1].last.seats] if shown[-1][1].last else []
     assert points == [36, 60]

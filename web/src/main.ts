@@ -6,11 +6,13 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { followLinks } from "./lib/router.svelte";
 import { applySettings } from "./lib/settings.svelte";
+import { keepShell } from "./lib/shell";
 
 followLinks();
 await applySettings();
 mount(App, { target: document.getElementById("app")! });
 
-if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  void navigator.serviceWorker.register("/service-worker.js");
+if (import.meta.env.PROD) {
+  // Later, when the page has come to rest; whether it works out makes no difference to the table.
+  setTimeout(() => void keepShell().catch(() => {}), 3000);
 }

@@ -13,6 +13,7 @@ from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
 EXAMPLES = {
+    "serve": "serve --port 8000",
     "ask": "play",
     "play": "play papua --seats me,master,casual",
     "people": "play maamut --seats me:Ada,me:Bob,gentle",
@@ -23,6 +24,10 @@ EXAMPLES = {
     "rules": "rules papua P33",
     "arena": "arena mahe --bots casual,master --games 200",
     "simulate": "simulate papua --games 1000000",
+    "backup": "backup FILE",
+    "restore": "restore FILE",
+    "move": "move tables.sqlite postgresql://localhost/tablee",
+    "ratings": "ratings --recompute",
 }
 """Something to try for everything there is to do; what it is says `cli.try_…`."""
 

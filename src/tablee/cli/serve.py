@@ -47,6 +47,16 @@ def add_to(commands: Any) -> None:
     move.add_argument("target", metavar="TO", help="a path or postgresql://…")
     move.set_defaults(run=run_move)
 
+    ratings = commands.add_parser(
+        "ratings",
+        help="replay all matches of a server and rate everybody once more",
+        description="Replays the whole log, checks every result that was kept, and prints the "
+        "ratings that follow from it. The server may run meanwhile.",
+    )
+    ratings.add_argument("--database", default=None, help="a path or postgresql://…")
+    ratings.add_argument("--top", type=int, default=10, help="how many people to show [10]")
+    ratings.set_defaults(run=run_ratings)
+
 
 def config_of(given: argparse.Namespace) -> Config:
     """The settings from flags, variables and a file."""
@@ -116,6 +126,24 @@ def run_move(given: argparse.Namespace) -> int:
     count = asyncio.run(moving.move(given.source, given.target))
     print(say("serve.moved", given.language, count=count))
     return 0
+
+
+def run_ratings(given: argparse.Namespace) -> int:
+    """Replays the log and prints what follows from it; 1 if a kept result does not."""
+    from tablee.gamebox import game as find_game
+    from tablee.server.recompute import recompute_store
+
+    found = asyncio.run(recompute_store(database_of(given)))
+    for name, ladder in found.ladders.items():
+        counts = {"people": len(ladder.people), "matches": ladder.matches}
+        print(say("serve.rated", given.language, title=find_game(name).title, **counts))
+        best = sorted(ladder.people.items(), key=lambda pair: -pair[1].rating.ordinal())
+        for person, one in best[: given.top]:
+            rating = one.rating
+            print(f"  {rating.ordinal():7.2f}  {rating.mu:6.2f} ± {rating.sigma:5.2f}  {person}")
+    for table in found.wrong:
+        print(say("serve.wrong_result", given.language, table=table))
+    return 1 if found.wrong else 0
 
 
 def database_of(given: argparse.Namespace) -> str:

@@ -82,7 +82,7 @@ class GameInfo(Struct, frozen=True):
 
 
 class Paragraph(Struct, frozen=True):
-    """A paragraph of the rules; the text is Markdown."""
+    """A paragraph of the rules, its text in Markdown; a section without any has id and title ""."""
 
     id: str
     section: str

@@ -45,12 +45,15 @@ def moments(step: Step) -> Iterator[Moment]:
         yield FLEE, s.copy()
         yield from _frights(s, after)
     elif step.words[0] == "move" and meets(step):
-        _set_out(s, int(step.words[1]), DIRECTION_NAMES.index(step.words[2]))
-        yield MEET, s.copy()
+        card, direction = int(step.words[1]), DIRECTION_NAMES.index(step.words[2])
+        landing = walk(s.hunter[s.turn], direction, card)
+        _set_out(s, card)
         if after.mammoth == s.mammoth:  # [H24] it stands
+            yield MEET, s.copy()
             yield from _out(s, after, s.turn)
             return
-        s.flight, s.run = _direction(s.mammoth, after.mammoth), int(step.words[1])
+        s.landing, s.run, s.flight = landing, card, _direction(s.mammoth, after.mammoth)
+        yield MEET, s.copy()
     else:
         return
     while s.mammoth != after.mammoth:
@@ -89,9 +92,8 @@ def in_turn_order(s: State, seats: int) -> list[int]:
     return [seat for seat in order if seats >> seat & 1]
 
 
-def _set_out(s: State, card: int, direction: int) -> None:
+def _set_out(s: State, card: int) -> None:
     """The card is played, and the hunter at turn has come to the mammoth's tile."""
-    s.landing = walk(s.hunter[s.turn], direction, card)
     s.hunter[s.turn] = s.mammoth
     s.held[s.turn] -= 1
     s.discards[card - 1] += 1

@@ -192,8 +192,8 @@ def hunter(s: State, seat: int) -> Hunter:
     )
 
 
-def flight(s: State) -> Flight | None:
-    """Where the mammoth runs while others make room for it."""
+def flight(s: State) -> Flight:
+    """Where the mammoth runs, also while others make room for it."""
     return Flight(
         direction=DIRECTION_NAMES[s.flight],
         ahead=[TILE_NAMES[tile] for tile in ahead(s)],

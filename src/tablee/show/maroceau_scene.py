@@ -301,9 +301,10 @@ def winners(s: State) -> list[int]:
 
 
 def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
-    """A card is laid or turned, complete columns go, the round is counted.
+    """A card is turned, a complete column goes, the round is counted.
 
-    Beats: `laid`, `turned`, `columns` (those found when all are turned), `count`.
+    Beats: `turned` (all are, at the end of a round), `flow` (a column is complete and under
+    water), `gone` (all such columns, after all were turned), `count`.
     """
     before, after = step.before, step.after
     s = before.copy()
@@ -312,7 +313,7 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
         if after.grid[number] != NO_CARD:
             return []
         s.grid[number], s.top, s.hand = after.top, s.grid[number], NO_CARD
-        return [("laid", settling(s, after, seat))]
+        return [("flow", settling(s, after, seat))]
     if step.words[0] != "card" or before.phase not in (REPLACED, ONE_CARD, REVEAL):
         return []
     value = int(step.words[1])
@@ -322,11 +323,11 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
         s.grid[before.place] = value
     s.unseen[value - LOWEST] -= 1
     s.place = 0
-    first = ("laid" if before.phase == REPLACED else "turned", settling(s, after, seat))
+    shown = settling(s, after, seat)
+    full = any(one.full for grid in shown.grids for one in grid.places)
     if counted(step):
-        return [first, *count_frames(s, after, seat)]
-    number = before.place
-    return [first] if before.phase != REVEAL and after.grid[number] == NO_CARD else []
+        return [("flow" if full else "turned", shown), *count_frames(s, after, seat)]
+    return [("flow", shown)] if full and before.phase != REVEAL else []
 
 
 def settling(s: State, after: State, seat: int | None) -> Scene:
@@ -350,7 +351,7 @@ def count_frames(s: State, after: State, seat: int | None) -> list[tuple[str, Sc
     left = structs.replace(settling(s, after, seat), turn=0, last_turns=[])
     grids = [structs.replace(one, total=after.totals[one.seat - 1]) for one in left.grids]
     count = structs.replace(left, phase="count", grids=grids, last=sheet(after))
-    return [("columns", left), ("count", count)] if s.grid != cards else [("count", count)]
+    return [("gone", left), ("count", count)] if s.grid != cards else [("count", count)]
 
 
 # --- what a move would do ------------------------------------------------------------------------

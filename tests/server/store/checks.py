@@ -377,6 +377,7 @@ async def whoever_stops_listening_hears_nothing(place: Place) -> None:
     store.listen(lambda table, seq: others.append((table, seq)))
     stop()
     await write(store, "t", 1)
+    await eventually(lambda: bool(others), place.patience)
     assert (heard, others) == ([], [(an_id("t"), 1)])
 
 

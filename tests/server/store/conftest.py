@@ -38,7 +38,7 @@ def place_of(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callabl
 
     yield make
     for place in made:
-        request.getfixturevalue("postgres").drop_database(place.database)
+        request.getfixturevalue("postgres").drop_schema(place.schema)
 
 
 @pytest.fixture(params=PLACES)

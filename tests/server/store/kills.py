@@ -144,10 +144,15 @@ class Campaign:
         self._running = [Playing(number) for number in range(tables)]
         self._over: set[str] = set()
 
-    async def run(self, kills: int, disturb: Callable[[], None] | None = None) -> Report:
-        """Kill so often, at random times and at fail-points in turn; `disturb` comes in between."""
+    async def run(
+        self, kills: int, disturb: Callable[[], None] | None = None, acknowledged: int = 0
+    ) -> Report:
+        """Kill so often, at random times and at fail-points in turn; `disturb` comes in between.
+
+        It goes on until so many entries were acknowledged, too.
+        """
         try:
-            while self.report.kills < kills:
+            while self.report.kills < kills or self.report.acknowledged < acknowledged:
                 await self._lives(disturb)
         finally:
             for nursery in self._nurseries:

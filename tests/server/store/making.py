@@ -132,8 +132,8 @@ class InSqlite(Places):
 class InPostgres(Places):
     def __init__(self, server: PostgresServer) -> None:
         super().__init__()
-        self.database = f"t{secrets.token_hex(8)}"
-        self.address = server.create_database(self.database)
+        self.schema = f"t{secrets.token_hex(8)}"
+        self.address = server.create_schema(self.schema)
 
     def make(self) -> EventStore:
         return PostgresStore(self.address)

@@ -75,7 +75,7 @@ class PostgresServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop()
+        self._end(signal.SIGQUIT)  # at once: nothing of it is needed any more
         self._remove()
 
     def address(self, database: str = "postgres") -> str:
@@ -112,8 +112,13 @@ class PostgresServer:
         asyncio.run(self._execute(f"CREATE DATABASE {name}"))
         return self.address(name)
 
-    def drop_database(self, name: str) -> None:
-        asyncio.run(self._execute(f"DROP DATABASE {name} WITH (FORCE)"))
+    def create_schema(self, name: str) -> str:
+        """As good as a database of one's own, and made much faster; returns its address."""
+        asyncio.run(self._execute(f"CREATE SCHEMA {name}"))
+        return f"{self.address()}&search_path={name}"
+
+    def drop_schema(self, name: str) -> None:
+        asyncio.run(self._execute(f"DROP SCHEMA {name} CASCADE"))
 
     def _initialise(self) -> None:
         done = subprocess.run(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import get_args
 
 import pytest
 
 from server.store.checks import Check
 from server.store.checks_people import CHECKS
-from server.store.making import InMemory, Place
+from server.store.making import InMemory, Place, eventually, write
 from tablee.server.store.memory import Broken
 
 
@@ -34,3 +35,22 @@ def test_a_broken_store_is_found_out(broken: Broken) -> None:
         except (Exception, pytest.fail.Exception):
             failed.append(check.__name__)
     assert failed, f"no check finds a store that {broken}"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_who_writes_goes_on_before_he_hears_of_it(
+    kind: str, place_of: Callable[[str], Place]
+) -> None:
+    """So a process need not read what it has just written."""
+
+    async def check(place: Place) -> None:
+        store = await place.enter()
+        happened: list[str] = []
+        store.listen(lambda table, seq: happened.append(f"heard {seq}"))
+        for seq in range(1, 6):
+            await write(store, "t", seq)
+            happened.append(f"wrote {seq}")
+        await eventually(lambda: "heard 5" in happened, place.patience)
+        assert happened == [f"{what} {seq}" for seq in range(1, 6) for what in ("wrote", "heard")]
+
+    asyncio.run(ask(check, place_of(kind)))

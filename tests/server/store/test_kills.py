@@ -30,7 +30,7 @@ def test_postgres_loses_nothing_when_its_clients_are_killed(postgres: PostgresSe
     place = InPostgres(postgres)
     campaign = Campaign(place.address, seed=2, processes=2, longest=0.1, passes=12)
     report = asyncio.run(campaign.run(64))
-    postgres.drop_database(place.database)
+    postgres.drop_schema(place.schema)
     assert report.sound, report
     assert report.kills == 64
     assert set(report.by_game) == set(GAMES)

@@ -7,15 +7,17 @@ import multiprocessing
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from server.store.making import a_head, a_row, an_id, outcome, write
 from tablee.server.store import open_store, schema, writer
 from tablee.server.store.contract import StoreDown, StoreRefused
-from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.sqlite import SqliteStore, connect
 
 
 async def refusal(store: SqliteStore) -> str:
@@ -34,7 +36,9 @@ def test_a_file_takes_one_process(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(path)
         await store.open()
-        assert await refusal(SqliteStore(path)) == "store.in_use"
+        (tmp_path / "alias.db").symlink_to(path)
+        for name in ("x.db", "alias.db"):
+            assert await refusal(SqliteStore(tmp_path / name)) == "store.in_use"
         context = multiprocessing.get_context("spawn")
         answers = context.SimpleQueue()
         child = context.Process(target=_open_in_child, args=(path, answers))
@@ -195,6 +199,37 @@ def test_the_log_is_copied_into_the_database(
     assert asyncio.run(run()) < 100 * 8 * 4096
 
 
+class NoCheckpoint:
+    """A connection on which the log cannot be copied."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = connect(path)
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> writer.Cursor:
+        if "wal_checkpoint" in statement:
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._connection.execute(statement, values)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def test_a_log_that_cannot_be_copied_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 2)
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "x.db", NoCheckpoint)
+        await store.open()
+        for seq in range(1, 9):
+            await write(store, "t", seq)
+        await store.close()
+
+    asyncio.run(run())
+    assert "could not be copied" in caplog.text
+
+
 def test_a_closed_store_says_so(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "x.db")
@@ -217,7 +252,7 @@ def test_addresses(tmp_path: Path) -> None:
     for address in (str(tmp_path / "x.db"), f"sqlite:///{tmp_path / 'x.db'}"):
         store = open_store(address)
         assert isinstance(store, SqliteStore)
-        assert store.path == tmp_path / "x.db"
+        assert store.path == tmp_path.resolve() / "x.db"
     for wrong in ("", "mysql://x", "sqlite:x", "sqlite:///"):
         with pytest.raises(StoreRefused, match="no store at"):
             open_store(wrong)

@@ -9,6 +9,7 @@ export interface Step {
 }
 
 const HOLD = 1.6; // a step stays so many times as long as a movement takes
+const LONG: Record<string, number> = { count: 4 }; // what has to be read stays longer
 const CROWD = 16; // more steps than that go by twice as fast
 
 export class Player {
@@ -80,7 +81,7 @@ export class Player {
     this.pace = pace;
     this.scene = step.scene;
     this.beat = step.beat;
-    this.timer = window.setTimeout(() => this.next(), pace * HOLD);
+    this.timer = window.setTimeout(() => this.next(), pace * HOLD * (LONG[step.beat] ?? 1));
   }
 
   private finish(): void {

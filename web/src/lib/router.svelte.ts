@@ -4,6 +4,8 @@
 // component gets `id` (the game, table or person of the address) as its only property; what stands
 // behind ? and # is in `route().query` and `route().hash`.
 
+import { untrack } from "svelte";
+
 const ID = "([0-9a-f]{32})";
 const GAME = "(mahe|maamut|papua|maroceau)";
 
@@ -85,7 +87,7 @@ function read(): Route {
 }
 
 function arrive(toTop: boolean): void {
-  const before = here.route.path;
+  const before = untrack(() => here.route.path); // who goes somewhere does not wait for where we are
   here.route = read();
   if (toTop && before !== here.route.path && !here.route.hash) scrollTo(0, 0);
 }

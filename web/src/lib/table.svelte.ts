@@ -11,11 +11,13 @@ import { announce } from "./toasts.svelte";
 import { say, speak } from "./words.svelte";
 import type { SeatLook } from "../boards/contract";
 import type {
-  Advice, FromServer, Happened, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
+  Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
 } from "./wire";
 
 /** A command to this table: the table itself is put in. */
 export type TableOrder = Order extends infer One ? (One extends Order ? Omit<One, "table"> : never) : never;
+
+const NONE: MoveSeen[] = [];
 
 export class Table {
   readonly id: string;
@@ -68,31 +70,43 @@ export class Table {
 
   // --- who is who --------------------------------------------------------------------------------
 
-  readonly seats: SeatSeen[] = $derived(this.room?.seats ?? []);
-  readonly names: string[] = $derived(
-    this.seats.map(({ seat, name }) => seatName(name, seat)),
-  );
-  readonly looks: SeatLook[] = $derived(
-    this.seats.map(({ seat, mine }) => ({
+  get seats(): SeatSeen[] {
+    return this.room?.seats ?? [];
+  }
+
+  get names(): string[] {
+    return this.seats.map(({ seat, name }) => seatName(name, seat));
+  }
+
+  get looks(): SeatLook[] {
+    return this.seats.map(({ seat, name, mine }) => ({
       seat,
-      name: this.names[seat - 1]!,
+      name: seatName(name, seat),
       colour: `var(--seat-${seat})`,
       ink: `var(--seat-${seat}-ink)`,
       symbol: `seat-${seat}`,
       mine,
-    })),
-  );
-  readonly mine: number[] = $derived(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
-  readonly myTurn: boolean = $derived(
-    this.room !== null &&
-      this.room.seat !== null &&
-      this.room.seat === this.room.to_act &&
-      this.room.moves.length > 0,
-  );
+    }));
+  }
+
+  /** My seats; around one screen there are several. */
+  get mine(): number[] {
+    return this.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+  }
+
+  get myTurn(): boolean {
+    return this.room !== null && this.room.seat === this.room.to_act && this.room.moves.length > 0;
+  }
+
   /** The moves that can be made at this moment. */
-  readonly moves = $derived(this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : []);
+  get moves(): MoveSeen[] {
+    return this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : NONE;
+  }
+
   /** What the board draws. */
-  readonly scene: any = $derived(this.glance ?? this.player.scene);
+  get scene(): any {
+    return this.glance ?? this.player.scene;
+  }
 
   // --- what one does -----------------------------------------------------------------------------
 
@@ -145,11 +159,9 @@ export class Table {
     this.player.replay(() => this.player.show(this.room!.scene));
   }
 
-  /** The screen was passed on. */
+  /** The screen was passed on: everything is asked for anew, as that seat may see it. */
   lift(): void {
-    const seat = this.curtain;
-    this.curtain = null;
-    if (seat !== null) this.look(seat, true);
+    if (this.curtain !== null) this.turnTo(this.curtain);
   }
 
   // --- what comes over the wire ------------------------------------------------------------------
@@ -159,6 +171,13 @@ export class Table {
       { table: this.id, since: this.seq, seat, frames },
       (message) => this.hear(message),
     );
+  }
+
+  /** Looks from another seat that must not see what the last one saw, not in the log either. */
+  private turnTo(seat: number | null): void {
+    this.begun = false;
+    this.seq = 0;
+    this.look(seat, false);
   }
 
   private hear(message: FromServer): void {
@@ -191,6 +210,7 @@ export class Table {
   /** The first update has the whole story; from now on it is played as it happens. */
   private begin(room: RoomSeen, news: News[]): void {
     this.begun = true;
+    this.curtain = null;
     this.room = room;
     this.log = withNews([], news);
     this.chat = news.filter((one) => one.is === "chat");
@@ -267,7 +287,7 @@ export class Table {
     } else if (acting !== null && acting !== room.seat) {
       this.curtain = acting;
     } else if (acting === null && room.seat !== null && !room.may_undo) {
-      this.look(null, true);
+      this.turnTo(null);
     }
   }
 }

@@ -445,7 +445,7 @@ export interface GameInfo {
   rules_version: number;
 }
 
-/** A paragraph of the rules; the text is Markdown. */
+/** A paragraph of the rules, its text in Markdown; a section without any has id and title "". */
 export interface Paragraph {
   id: string;
   section: string;

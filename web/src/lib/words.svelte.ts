@@ -4,12 +4,14 @@ import type { Say } from "./wire";
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const FILES = import.meta.glob<Record<string, string>>(
-  ["../../../src/tablee/words/*/*.json", "!**/terminal.json", "!**/cli.json"],
-  { import: "default" },
-);
+type Files = Record<string, Record<string, string>>; // by path
 
-const SHELL = ["web", "common"]; // what the home page says; all other pages wait for the whole
+// The home page needs few words; all other pages wait for the rest.
+const HOME: Record<Language, () => Promise<{ default: Files }>> = {
+  en: () => import("./catalogue/en_home"),
+  fr: () => import("./catalogue/fr_home"),
+};
+const REST: typeof HOME = { en: () => import("./catalogue/en"), fr: () => import("./catalogue/fr") };
 
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
 let whole = false;
@@ -21,7 +23,7 @@ export function language(): Language {
 
 /** Speaks another language from now on; nothing changes until its catalogue is there. */
 export async function speakLanguage(wanted: Language, { shell = false } = {}): Promise<void> {
-  now.catalogue = await loaded(wanted, shell ? SHELL : null);
+  now.catalogue = await loaded(wanted, shell);
   now.language = wanted;
   whole = !shell;
   document.documentElement.lang = wanted;
@@ -32,15 +34,13 @@ export async function wholeCatalogue(): Promise<void> {
   if (!whole) await speakLanguage(now.language);
 }
 
-async function loaded(wanted: Language, parts: string[] | null): Promise<Record<string, string>> {
+async function loaded(wanted: Language, shell: boolean): Promise<Record<string, string>> {
   const catalogue: Record<string, string> = {};
-  await Promise.all(
-    Object.entries(FILES).map(async ([path, load]) => {
-      const [, spoken, part] = /words\/(\w+)\/(\w+)\.json$/.exec(path)!;
-      if (spoken !== wanted || (parts && !parts.includes(part!))) return;
-      for (const [key, message] of Object.entries(await load())) catalogue[`${part}.${key}`] = message;
-    }),
-  );
+  const parts = await Promise.all([HOME[wanted](), ...(shell ? [] : [REST[wanted]()])]);
+  for (const [path, messages] of parts.flatMap((part) => Object.entries(part.default))) {
+    const file = /(\w+)\.json$/.exec(path)![1];
+    for (const [key, message] of Object.entries(messages)) catalogue[`${file}.${key}`] = message;
+  }
   return catalogue;
 }
 

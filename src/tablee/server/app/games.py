@@ -79,6 +79,10 @@ def rules_page(game: str, language: str) -> RulesPage:
         paragraphs=[
             Paragraph(one.id, one.section, one.title, one.text)
             for one in rulebook.paragraphs(game, language).values()
+        ]
+        + [
+            Paragraph("", title, "", text)
+            for title, text in rulebook.appendices(game, language).items()
         ],
     )
 

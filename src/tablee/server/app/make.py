@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -9,7 +10,6 @@ from litestar import Litestar, Router, get
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 import tablee
@@ -25,15 +25,6 @@ from .proxy import Forwarded
 from .service import Service
 from .socket import talk
 
-
-@get("/schema.json", include_in_schema=False, sync_to_thread=False)
-def schema() -> dict[str, Any]:
-    """The messages of the WebSocket as JSON Schema."""
-    kinds = (wire.FromClient, wire.FromServer)
-    (client, server), parts = msgspec.json.schema_components(kinds)
-    return {"from_client": client, "from_server": server, "$defs": parts}
-
-
 AREAS = {
     "games": games,
     "people": people,
@@ -44,14 +35,6 @@ AREAS = {
 REFUSED = (400, 401, 403, 404, 409, 413, 429)
 
 
-def _area(handlers: list[HTTPRouteHandler], tag: str) -> Router:
-    """Routes that belong together; each of them may answer with a problem."""
-    problem = ResponseSpec(Problem, description="Why not", generate_examples=False)
-    for handler in handlers:
-        handler.responses = dict.fromkeys(REFUSED, problem)
-    return Router("/", route_handlers=handlers, tags=[tag])
-
-
 def guarded(service: Service) -> ASGIApp:
     """The application as uvicorn runs it."""
     app = create_app(service)
@@ -60,26 +43,64 @@ def guarded(service: Service) -> ASGIApp:
 
 def create_app(service: Service) -> Litestar:
     """All routes around a service."""
-    api = [_area(module.ROUTES, tag) for tag, module in AREAS.items()]
     app = Litestar(
         route_handlers=[
-            Router("/api", route_handlers=[*api, schema]), games.healthz, talk, *static.ROUTES,
+            areas(), Router("/api", route_handlers=[schema, openapi]), games.healthz, talk,
+            *static.ROUTES,
         ],
-        dependencies={
-            "service": Provide(provide_service, sync_to_thread=False),
-            "asker": Provide(provide_asker),
-            "me": Provide(provide_me),
-        },
+        dependencies=dependencies(),
         guards=[check_origin],
         exception_handlers=HANDLERS,
-        openapi_config=OpenAPIConfig(
-            title="Tablée",
-            version=tablee.__version__,
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        ),
+        openapi_config=None,
         request_max_body_size=BODY_BYTES,
         logging_config=None,
     )  # fmt: skip
     app.state.service = service
     return app
+
+
+def areas() -> Router:
+    """The calls of the API, by what they are about; each of them may answer with a problem."""
+    problem = ResponseSpec(Problem, description="Why not", generate_examples=False)
+
+    def area(handlers: list[HTTPRouteHandler], tag: str) -> Router:
+        for handler in handlers:
+            handler.responses = dict.fromkeys(REFUSED, problem)
+        return Router("/", route_handlers=handlers, tags=[tag])
+
+    return Router("/api", route_handlers=[area(one.ROUTES, tag) for tag, one in AREAS.items()])
+
+
+def dependencies() -> dict[str, Provide]:
+    """What a route can be given by name."""
+    return {
+        "service": Provide(provide_service, sync_to_thread=False),
+        "asker": Provide(provide_asker),
+        "me": Provide(provide_me),
+    }
+
+
+@get("/openapi.json", include_in_schema=False, sync_to_thread=False)
+def openapi() -> dict[str, Any]:
+    """The calls of the API, for programs."""
+    return described()
+
+
+@cache
+def described() -> dict[str, Any]:
+    """The calls of the API, described by an application that is never run."""
+    told = Litestar(
+        route_handlers=[areas(), games.healthz],
+        dependencies=dependencies(),
+        openapi_config=OpenAPIConfig(title="Tablée", version=tablee.__version__),
+        logging_config=None,
+    )
+    return told.openapi_schema.to_schema()
+
+
+@get("/schema.json", include_in_schema=False, sync_to_thread=False)
+def schema() -> dict[str, Any]:
+    """The messages of the WebSocket as JSON Schema."""
+    kinds = (wire.FromClient, wire.FromServer)
+    (client, server), parts = msgspec.json.schema_components(kinds)
+    return {"from_client": client, "from_server": server, "$defs": parts}

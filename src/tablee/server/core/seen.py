@@ -259,6 +259,8 @@ def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) 
     else:
         text = ""
         told = table_told(room.match, event)
+        if viewer.frames and isinstance(event, TakenBack):
+            scene = scene_of(step.after.view(viewer.seat))
     return wire.Happened(
         entry.seq,
         entry.at,

@@ -212,7 +212,8 @@ class Log(Protocol):
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Be told `(table, seq)` after every append of this or another process; returns the end.
 
-        A hint may be lost, doubled or late. It comes in the event loop that opened the store.
+        A hint may be lost, doubled or late. It comes in the event loop that opened the store, and
+        to whoever wrote the entry as a rule after his `append` has returned.
         `(EVERY_TABLE, 0)` says that hints may have been lost.
         """
 

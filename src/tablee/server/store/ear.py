@@ -18,7 +18,7 @@ ASK_EVERY = 5.0  # seconds of silence after which the connection has to prove th
 
 BROKEN = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
-log = logging.getLogger(__name__)
+LOG = logging.getLogger("tablee.store")
 
 
 class Ear:
@@ -48,7 +48,7 @@ class Ear:
             try:
                 connection = await self._connect()
             except BROKEN as error:
-                log.debug("no connection to listen on: %s", error)
+                LOG.debug("no connection to listen on: %s", error)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)
                 continue
@@ -56,7 +56,7 @@ class Ear:
             try:
                 await self._listen(connection)
             except BROKEN as error:
-                log.warning("the connection that listens broke: %s", error)
+                LOG.warning("the connection that listens broke: %s", error)
             finally:
                 connection.terminate()
 

@@ -42,6 +42,7 @@ from tablee.server.store.sql import (
     HEAD,
     NEXT_NUMBER,
     NOT_EMPTY,
+    PERSONS,
     PUT_RESULT,
     ROW,
     STAND,
@@ -122,7 +123,7 @@ async def append(connection: Any, batch: Sequence[Given], name: str) -> list[Exc
     for row, head, result in batch:
         if row.table not in sat:
             continue
-        if sat[row.table] != values(head)[9]:
+        if sat[row.table] != values(head)[PERSONS]:
             await _carry_out(connection, [(STAND, (head.table,)), *sit_steps(head)])
         if result is not None:
             await _put_result(connection, result)
@@ -220,6 +221,8 @@ class PostgresStore(SqlStore):
     async def _connection(self) -> AsyncIterator[Any]:
         """A connection of the pool; one that breaks never goes back there."""
         pool = self._pool
+        if pool is None:
+            raise StoreDown("the store is not open")
         connection = await pool.acquire(timeout=GIVE_UP_AFTER)
         try:
             yield connection
@@ -233,8 +236,6 @@ class PostgresStore(SqlStore):
         """Do something with a connection, and again with another one if it breaks."""
         give_up = time.monotonic() + GIVE_UP_AFTER
         while True:
-            if self._pool is None:
-                raise StoreDown("the store is not open")
             try:
                 async with self._connection() as connection:
                     return await work(connection)
@@ -275,18 +276,17 @@ class PostgresStore(SqlStore):
 
     async def _send(self) -> None:
         """Send what waits, and what gathers meanwhile, until nothing does."""
+        loop = asyncio.get_running_loop()
         while self._waiting:
             batch = self._gather()
             outcomes = await self._write([given for given, _ in batch])
             reach("before_ack")
             for ((row, _, _), future), error in zip(batch, outcomes, strict=True):
                 if error is None:
-                    self._tell(row.table, row.seq)
-                if future.done():  # whoever asked has gone
-                    continue
-                if error is None:
-                    future.set_result(None)
-                else:
+                    if not future.done():
+                        future.set_result(None)
+                    loop.call_soon(self._tell, row.table, row.seq)  # he goes on first
+                elif not future.done():
                     future.set_exception(error)
         self._sending = None
 

@@ -45,6 +45,8 @@ def _names(kind: type[msgspec.Struct]) -> str:
 ROW, HEAD, RESULT = _names(Row), _names(Head), _names(Result)
 PERSON, TOKEN, PASSKEY = _names(Person), _names(Token), _names(Passkey)
 ALIVE = _names(Alive)
+PERSONS = HEAD.split(", ").index("persons")
+"""Where they stand among the values of a head."""
 
 
 def values(record: Record) -> Values:
@@ -189,7 +191,7 @@ class SqlStore:
         return to_head(found[0]) if found else None
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        found = await self._look_many("SELECT table_id, seq FROM heads WHERE table_id IN", tables)
+        found = await self._ask_many("SELECT table_id, seq FROM heads WHERE table_id IN", tables)
         return dict(found)
 
     async def open_tables(self, limit: int) -> list[Head]:
@@ -230,14 +232,14 @@ class SqlStore:
         found = await self._ask(f"SELECT {HEAD} FROM heads {which} LIMIT ?", *values, limit)
         return [to_head(each) for each in found]
 
-    async def _look_many(self, statement: str, keys: Sequence[str]) -> list[Any]:
+    async def _ask_many(self, statement: str, keys: Sequence[str]) -> list[Any]:
         """Rows by many keys; always as many marks, so that the database knows the statement."""
         marks = ", ".join("?" * MANY)
         found: list[Any] = []
         for start in range(0, len(keys), MANY):
             some = list(keys[start : start + MANY])
             padded = some + some[-1:] * (MANY - len(some))
-            found += await self._look(f"{statement} ({marks})", *padded)
+            found += await self._ask(f"{statement} ({marks})", *padded)
         return found
 
     # --- people -------------------------------------------------------------------------------
@@ -250,7 +252,7 @@ class SqlStore:
         return await self._person("WHERE id = ?", id)
 
     async def people(self, ids: Sequence[str]) -> dict[str, Person]:
-        found = await self._look_many(f"SELECT {PERSON} FROM persons WHERE id IN", ids)
+        found = await self._ask_many(f"SELECT {PERSON} FROM persons WHERE id IN", ids)
         return {each[0]: Person(*each) for each in found}
 
     async def change_person(

@@ -36,6 +36,7 @@ from tablee.server.store.lock import Lock
 from tablee.server.store.sql import (
     NEXT_NUMBER,
     NOT_EMPTY,
+    PERSONS,
     PUT_HEAD,
     PUT_RESULT,
     ROW,
@@ -78,7 +79,7 @@ def append(connection: Connection, row: Row, head: Head, result: Result | None) 
         raise _why_not(connection, row)
     new = values(head)
     persons = connection.execute(
-        "SELECT persons = ? FROM heads WHERE table_id = ?", (new[9], head.table)
+        "SELECT persons = ? FROM heads WHERE table_id = ?", (new[PERSONS], head.table)
     ).fetchall()
     connection.execute(PUT_HEAD, new)
     if persons != [(1,)]:
@@ -147,7 +148,7 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: Path, connect: Callable[[Path], Connection] = connect) -> None:
         super().__init__()
-        self.path = path.absolute()
+        self.path = path.resolve()  # one file has one lock, by whatever name it is called
         self._connect = connect
         self._lock = Lock(self.path)
         self._writer: Writer | None = None

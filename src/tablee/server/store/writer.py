@@ -7,6 +7,7 @@ is answered before the commit that holds his job is safe.
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -16,6 +17,8 @@ from typing import Any, Protocol, TypeVar
 
 from tablee.server.store.contract import Gap, LoginTaken, Repeated, StoreDown, Taken
 from tablee.server.store.faults import reach
+
+LOG = logging.getLogger("tablee.store")
 
 Answer = TypeVar("Answer")
 
@@ -63,14 +66,13 @@ class Waiting:
     then: Callable[[], None] | None
 
     def answer(self, outcome: Outcome) -> None:
+        if not self.future.done():
+            if outcome.error is None:
+                self.future.set_result(outcome.value)
+            else:
+                self.future.set_exception(outcome.error)
         if outcome.error is None and self.then is not None:
-            self.then()
-        if self.future.done():
-            return
-        if outcome.error is None:
-            self.future.set_result(outcome.value)
-        else:
-            self.future.set_exception(outcome.error)
+            self.future.get_loop().call_soon(self.then)  # he goes on first
 
 
 def commit(connection: Connection, jobs: Sequence[Job]) -> list[Outcome]:
@@ -167,7 +169,10 @@ class Writer:
         self._since_checkpoint += written
         if self._since_checkpoint >= CHECKPOINT_AFTER:
             self._since_checkpoint = 0
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            try:
+                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            except Exception as error:  # nothing is lost: it stays in the log until the next time
+                LOG.warning("the write-ahead log could not be copied: %s", error)
 
 
 def _answer(batch: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:

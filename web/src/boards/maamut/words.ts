@@ -55,6 +55,7 @@ export function facts(scene: MaamutScene, names: string[]): Fact[] {
 
 function huntItems(scene: MaamutScene, names: string[]): string[] {
   const items = [standing(scene, names)];
+  if (scene.phase === "tiles") items.push(say("web_maamut.bag", scene.bag));
   if (scene.first) items.push(say("web_maamut.began", { seat: { seat: scene.first } }, names));
   items.push(say("web_maamut.mammoth", { tile: scene.mammoth }));
   const flight = scene.flight;

@@ -115,7 +115,7 @@ export function layOut(width: number, height: number, count: number, me: number 
 
 function wide(width: number, wanted: number, seats: number[], mine: boolean): Layout {
   const pad = edgeOf(width) + 14;
-  const height = Math.max(seats.length > 4 ? 540 : 480, Math.min(wanted, width * 0.95));
+  const height = Math.max(seats.length > 4 ? 520 : 340, Math.min(wanted, width * 0.95));
   const inner = height - 2 * pad;
   if (!mine) {
     const card = Math.min(76, inner * 0.12);

@@ -1,0 +1,138 @@
+"""`tablee serve` as a process of its own, and the commands around its database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from tablee.cli.main import main
+from tablee.cli.serve import without_password
+from tablee.server.recompute import recompute
+from tablee.server.store.contract import Record, Result
+from tablee.server.store.copies import dump_database
+
+from .house import PATIENCE, Socket, open_house, sqlite_file
+
+
+@contextmanager
+def served(database: str, *flags: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`tablee serve`, and its address."""
+    command = [sys.executable, "-m", "tablee", "-l", "en", "serve", "--port", "0"]
+    environment = {key: value for key, value in os.environ.items() if "TABLEE" not in key}
+    with subprocess.Popen(
+        [*command, "--database", database, "--bot-workers", "1", *flags],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
+        assert process.stdout is not None
+        address = re.search(r"http://\S+", process.stdout.readline())
+        assert address, process.stderr.read() if process.stderr else ""
+        try:
+            yield process, address[0]
+        finally:
+            process.terminate()
+            process.communicate(timeout=PATIENCE)
+
+
+def test_a_server_serves_and_stops_when_told(tmp_path: Path) -> None:
+    with served(sqlite_file(tmp_path)) as (process, address):
+        with httpx.Client(base_url=address) as client:
+            token = client.post("/api/guest", json={"name": "Ada"}).cookies["tablee"]
+        headers = {"Authorization": f"Bearer {token}"}
+        where = address.replace("http", "ws") + "/ws"
+        with connect(where, additional_headers=headers, proxy=None) as connection:
+            socket = Socket(connection)
+            assert socket.receive()["do"] == "welcome"
+            process.send_signal(signal.SIGTERM)
+            assert socket.code() == 1012
+        _, told = process.communicate(timeout=PATIENCE)
+        assert process.returncode in (0, -signal.SIGTERM)
+        assert "Traceback" not in told
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    database = sqlite_file(tmp_path)
+    with served(database):
+        again = subprocess.run(
+            [sys.executable, "-m", "tablee", "-l", "en", "serve", "--port", "0",
+             "--database", database],
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+    assert again.returncode == 2
+    assert database in again.stderr
+    assert "Traceback" not in again.stderr
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A database with a match that is over."""
+    file = tmp_path / "tablee.sqlite"
+    with open_house(str(file)) as house:
+        ada = house.guest()
+        table = ada.table()
+        with ada.socket() as socket:
+            assert socket.command("resign", table, seat=1)["do"] == "done"
+    return file
+
+
+def dumped(file: Path) -> list[Record]:
+    async def all_of_it() -> list[Record]:
+        return [record async for record in dump_database(file)]
+
+    return asyncio.run(all_of_it())
+
+
+def test_backup_restore_and_move(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy, again, moved = (str(tmp_path / name) for name in ("copy", "again.sqlite", "moved.sqlite"))
+    assert main(["backup", copy, "--database", str(played)]) == 0
+    assert main(["restore", copy, "--database", again]) == 0
+    assert main(["move", again, moved]) == 0
+    assert dumped(Path(moved)) == dumped(Path(again)) == dumped(played)
+    assert copy in capsys.readouterr().out
+
+
+def test_ratings_follow_from_the_log(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-l", "en", "ratings", "--database", str(played)]) == 0
+    assert "Mahé: 0 people, 0 rated matches." in capsys.readouterr().out
+
+
+def test_a_result_that_does_not_follow_from_the_log_is_found(played: Path) -> None:
+    records = dumped(played)
+    (kept,) = [record for record in records if isinstance(record, Result)]
+
+    async def changed(*results: Result) -> list[str]:
+        async def all_of_it() -> AsyncIterator[Record]:
+            for record in records:
+                if not isinstance(record, Result):
+                    yield record
+            for result in results:
+                yield result
+
+        return (await recompute(all_of_it())).wrong
+
+    other = Result(
+        kept.table, kept.game, kept.at, True, kept.persons, kept.ranks, kept.scores, kept.number
+    )
+    assert asyncio.run(changed(kept)) == []
+    assert asyncio.run(changed(other)) == [kept.table]
+    assert asyncio.run(changed()) == [kept.table]
+
+
+def test_a_password_is_not_printed() -> None:
+    assert without_password("postgresql://me:secret@db/tablee") == "postgresql://me@db/tablee"
+    assert without_password("/var/lib/tablee.sqlite") == "/var/lib/tablee.sqlite"

@@ -1,0 +1,150 @@
+"""One definition of every setting: flag, variable, line in a file."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from tablee.cli.main import main
+from tablee.server.config import Config, WrongSetting, add_flags, flag, load, variable
+
+GOOD: dict[str, tuple[str, object]] = {
+    "host": ("0.0.0.0", "0.0.0.0"),
+    "port": ("81", 81),
+    "database": ("postgresql://me@db/tablee", "postgresql://me@db/tablee"),
+    "public_address": ("https://Table.example/", "https://table.example"),
+    "allowed_origins": (
+        "https://a.example, http://b.example:8080",
+        ("https://a.example", "http://b.example:8080"),
+    ),
+    "trusted_proxies": (
+        "10.0.0.0/8,::1",
+        (ipaddress.ip_network("10.0.0.0/8"), ipaddress.ip_network("::1")),
+    ),
+    "metrics": ("127.0.0.1:9100", ("127.0.0.1", 9100)),
+    "bot_workers": ("3", 3),
+    "log_format": ("json", "json"),
+    "message_rate": ("5", 5),
+    "message_burst": ("6", 6),
+    "request_rate": ("7", 7),
+    "request_burst": ("8", 8),
+    "connections": ("9", 9),
+    "guests_an_hour": ("10", 10),
+    "logins_an_hour": ("11", 11),
+    "tables_an_hour": ("12", 12),
+}
+BAD = {
+    "host": " ",
+    "port": "70000",
+    "database": "",
+    "public_address": "https://table.example/path",
+    "allowed_origins": "https://a.example,ftp://b.example",
+    "trusted_proxies": "10.0.0.0/99",
+    "metrics": "9100",
+    "bot_workers": "0",
+    "log_format": "xml",
+    "message_rate": "-1",
+    "message_burst": "1.5",
+    "request_rate": "many",
+    "request_burst": "0",
+    "connections": "0",
+    "guests_an_hour": "0",
+    "logins_an_hour": "",
+    "tables_an_hour": "٣x",
+}
+
+
+def test_every_setting_is_tested() -> None:
+    names = [one.name for one in fields(Config)]
+    assert names == list(GOOD) == list(BAD)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_setting_comes_from_flag_variable_or_file(name: str, tmp_path: Path) -> None:
+    text, value = GOOD[name]
+    file = tmp_path / "tablee.toml"
+    file.write_text(f'{name} = "{text}"\n')
+    assert getattr(load({name: text}, {}), name) == value
+    assert getattr(load({}, {variable(name): text}), name) == value
+    assert getattr(load({}, {}, file), name) == value
+    assert getattr(load({}, {"TABLEE_CONFIG": str(file)}), name) == value
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_value_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    text = BAD[name]
+    file = tmp_path / "tablee.toml"
+    file.write_text(f'{name} = "{text}"\n')
+    with pytest.raises(WrongSetting, match=flag(name)):
+        load({name: text}, {})
+    with pytest.raises(WrongSetting, match=variable(name)):
+        load({}, {variable(name): text})
+    with pytest.raises(WrongSetting, match=name):
+        load({}, {}, file)
+
+
+def test_flags_go_before_variables_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "tablee.toml"
+    file.write_text("port = 1\nmessage_rate = 1\nrequest_rate = 1\n")
+    environment = {"TABLEE_PORT": "2", "TABLEE_MESSAGE_RATE": "2"}
+    found = load({"port": "3"}, environment, file)
+    assert (found.port, found.message_rate, found.request_rate) == (3, 2, 1)
+
+
+def test_a_file_in_toml_has_numbers_and_lists(tmp_path: Path) -> None:
+    file = tmp_path / "tablee.toml"
+    file.write_text('port = 81\ntrusted_proxies = ["10.0.0.1"]\n')
+    found = load({}, {}, file)
+    assert found.port == 81
+    assert found.trusted_proxies == (ipaddress.ip_network("10.0.0.1"),)
+    file.write_text("port = true\n")
+    with pytest.raises(WrongSetting, match="port"):
+        load({}, {}, file)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("prot = 8000", "serve.unknown_setting"), ("port =", "serve.bad_config_file")],
+)
+def test_a_file_that_does_not_fit_is_refused(text: str, key: str, tmp_path: Path) -> None:
+    file = tmp_path / "tablee.toml"
+    file.write_text(text)
+    with pytest.raises(WrongSetting) as refused:
+        load({}, {}, file)
+    assert refused.value.key == key
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WrongSetting, match="nowhere"):
+        load({}, {}, tmp_path / "nowhere.toml")
+
+
+def test_help_tells_every_setting_with_its_variable() -> None:
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    text = parser.format_help()
+    for one in fields(Config):
+        assert flag(one.name) in text
+        assert variable(one.name) in text.replace("\n", "").replace(" ", "")
+
+
+def test_the_command_says_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_METRICS", "somewhere")
+    assert main(["-l", "fr", "serve"]) == 2
+    assert "TABLEE_METRICS (environnement)" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    from tablee.server.app.running import listen
+
+    with listen(load({"port": "0"}, {})) as taken:
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["-l", "en", "serve", "--port", port, "--database", "memory:"]) == 2
+    assert f"127.0.0.1:{port}" in capsys.readouterr().err

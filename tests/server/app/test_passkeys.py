@@ -1,0 +1,107 @@
+"""An account kept by a passkey, and what does not get one in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from .authenticator import Authenticator
+from .house import House, Visitor
+
+
+def begin(client: httpx.Client, what: str) -> Any:
+    answer = client.post(f"/api/passkey/{what}/begin")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def finish(client: httpx.Client, what: str, **body: Any) -> httpx.Response:
+    return client.post(f"/api/passkey/{what}/finish", json=body)
+
+
+def keep(visitor: Visitor, key: Authenticator) -> httpx.Response:
+    credential = key.create(begin(visitor.http, "register"))
+    return finish(visitor.http, "register", credential=credential, name="my phone")
+
+
+@pytest.fixture
+def key(house: House) -> Authenticator:
+    return Authenticator(house.address)
+
+
+def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authenticator) -> None:
+    ada = house.guest()
+    me = keep(ada, key).json()
+    assert (me["guest"], me["passkeys"]) == (False, 1)
+    other = house.client()
+    for _ in range(2):
+        found = finish(other, "login", credential=key.get(begin(other, "login")))
+        assert found.status_code == 200, found.text
+        assert found.json()["id"] == ada.id
+        own = {"Origin": house.address}
+        assert other.post("/api/logout", headers=own).status_code == 204
+
+
+def key_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["why"]["key"]
+
+
+def test_a_challenge_is_answered_once(house: House, key: Authenticator) -> None:
+    keep(house.guest(), key)
+    client = house.client()
+    credential = key.get(begin(client, "login"))
+    assert finish(client, "login", credential=credential).status_code == 200
+    again = finish(house.client(), "login", credential=credential)
+    assert key_of(again) == (400, "serve.passkey_expired")
+
+
+def test_a_challenge_is_for_one_purpose_and_one_person(house: House, key: Authenticator) -> None:
+    ada, eve = house.guest("Ada"), house.guest("Eve")
+    credential = key.create(begin(ada.http, "register"))
+    stolen = finish(eve.http, "register", credential=credential)
+    assert key_of(stolen) == (400, "serve.passkey_expired")
+
+
+def test_another_key_does_not_fit(house: House, key: Authenticator) -> None:
+    keep(house.guest(), key)
+    forged = Authenticator(house.address)
+    forged.id, forged.user = key.id, key.user
+    client = house.client()
+    answer = finish(client, "login", credential=forged.get(begin(client, "login")))
+    assert key_of(answer) == (401, "serve.passkey_failed")
+
+
+@pytest.mark.parametrize(
+    ("origin", "domain"),
+    [("https://evil.example", "localhost"), (None, "evil.example")],
+)
+def test_a_passkey_of_another_site_does_not_fit(
+    house: House, key: Authenticator, origin: str | None, domain: str
+) -> None:
+    ada = house.guest()
+    key.origin, key.domain = origin or key.origin, domain
+    assert key_of(keep(ada, key)) == (400, "serve.passkey_failed")
+    assert ada.http.get("/api/me").json()["passkeys"] == 0
+
+
+def test_a_key_belongs_to_one_account(house: House, key: Authenticator) -> None:
+    assert keep(house.guest("Ada"), key).status_code == 200
+    assert key_of(keep(house.guest("Eve"), key)) == (400, "serve.passkey_failed")
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [
+        {},
+        {"response": None},
+        {"response": {"clientDataJSON": 5}},
+        {"response": {"clientDataJSON": "!!"}},
+        {"response": {"clientDataJSON": "bnVsbA"}},
+        {"response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiAiQUFBQSJ9"}},
+    ],
+)
+def test_nonsense_is_refused(house: House, credential: dict[str, Any]) -> None:
+    assert finish(house.client(), "login", credential=credential).status_code == 400
+    assert finish(house.guest().http, "register", credential=credential).status_code == 400

@@ -1,0 +1,97 @@
+"""The store in memory can be as bad as any real one may be, and is so in the same way each time."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from server.store.making import a_row, an_id, outcome, write
+from tablee.server.store.contract import EVERY_TABLE, StoreDown
+from tablee.server.store.memory import Disk, MemoryStore, Weather
+
+
+async def hints(weather: Weather, entries: int = 200) -> list[int]:
+    """What is heard of so many entries."""
+    store = MemoryStore(weather=weather)
+    await store.open()
+    heard: list[int] = []
+    store.listen(lambda table, seq: heard.append(seq))
+    for seq in range(1, entries + 1):
+        await write(store, "t", seq)
+    return heard
+
+
+def test_hints_get_lost_doubled_and_late() -> None:
+    fair = asyncio.run(hints(Weather()))
+    assert fair == list(range(1, 201))
+    lossy = asyncio.run(hints(Weather(lost=0.3)))
+    assert 0 < len(lossy) < 200
+    assert lossy == sorted(set(lossy))
+    doubled = asyncio.run(hints(Weather(doubled=0.3)))
+    assert len(doubled) > 200
+    assert sorted(set(doubled)) == fair
+    late = asyncio.run(hints(Weather(late=0.3)))
+    assert late != sorted(late)
+    assert len(late) == len(set(late)) >= 190
+
+
+def test_the_same_seed_gives_the_same_weather() -> None:
+    def heard(seed: int) -> list[int]:
+        return asyncio.run(hints(Weather(Random(seed), lost=0.2, doubled=0.2, late=0.2)))
+
+    assert heard(1) == heard(1)
+    assert heard(1) != heard(2)
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.5, 0.0), (0.0, 0.5)])
+def test_the_connection_breaks(before: float, after: float) -> None:
+    """Before the entry is written, or after; the command tells which."""
+
+    async def run() -> None:
+        store = MemoryStore(weather=Weather(down_before=before, down_after=after))
+        await store.open()
+        broken = 0
+        for seq in range(1, 51):
+            while True:
+                try:
+                    told = await outcome(store, a_row("t", seq))
+                except StoreDown:
+                    broken += 1
+                    assert len(await store.read(an_id("t"))) == (seq if after else seq - 1)
+                else:
+                    assert told in ("done", f"Repeated {seq}")
+                    break
+        assert broken > 5
+        assert [row.seq for row in await store.read(an_id("t"))] == list(range(1, 51))
+
+    asyncio.run(run())
+
+
+def test_a_process_dies_and_the_others_live_on() -> None:
+    async def run() -> None:
+        disk = Disk()
+        pauses: list[asyncio.Event] = []
+
+        async def pause() -> None:
+            pauses.append(asyncio.Event())
+            await pauses[-1].wait()
+
+        dying, living = MemoryStore(disk, Weather(pause=pause)), MemoryStore(disk)
+        await dying.open()
+        await living.open()
+        last = asyncio.ensure_future(outcome(dying, a_row("t", 1)))
+        await asyncio.sleep(0)
+        dying.crash()
+        pauses[0].set()
+        with pytest.raises(StoreDown):
+            await last
+        assert await living.read(an_id("t")) == []
+        heard: list[tuple[str, int]] = []
+        living.listen(lambda table, seq: heard.append((table, seq)))
+        assert await outcome(living, a_row("t", 1)) == "done"
+        living.lost_track()
+        assert heard == [(an_id("t"), 1), (EVERY_TABLE, 0)]
+
+    asyncio.run(run())

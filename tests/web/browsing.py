@@ -1,0 +1,199 @@
+"""A person at a browser: what the tests of the page do, in the words of who plays."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
+from playwright.sync_api import Error as PlaywrightError
+
+ROOT = Path(__file__).parents[2]
+ARTEFACTS = ROOT / "artefacts"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+SHORT: dict[str, dict[str, Any]] = {
+    "mahe": {},
+    "maamut": {},
+    "papua": {"turn_limit": 10},
+    "maroceau": {"rounds": 1},
+}
+"""Options with which a game is over soon."""
+SEATS = {"mahe": 2, "maamut": 2, "papua": 3, "maroceau": 2}
+PATIENCE = 20_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
+TITLES = {"mahe": "Mahé", "maamut": "Mâamut", "papua": "Papua", "maroceau": "Maroc'eau"}
+
+
+class Visit:
+    """One browser of its own, with one page; it notes whatever goes wrong."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+        self.page: Page = context.new_page()
+        self.problems: list[str] = []
+        self.expected = ["ServiceWorker", "unsupported MIME"]  # FIXME
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", lambda told: self._told(told.type, told.text))
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        context.on("request", self._requested)
+
+    def _told(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.problems.append(f"{kind}: {text}")
+
+    def _requested(self, request: Request) -> None:
+        own = (self.address, self.address.replace("http", "ws"), "blob:", "data:")
+        if not request.url.startswith(own):
+            self.problems.append(f"asks others: {request.url}")
+
+    def trouble(self) -> list[str]:
+        """What went wrong and was not expected."""
+        return [one for one in self.problems if not any(part in one for part in self.expected)]
+
+    # --- going about -------------------------------------------------------------------------
+
+    def go(self, path: str) -> None:
+        """Opens a page, and waits until it is drawn."""
+        self.page.goto(f"{self.address}{path}")
+        expect(self.page.locator("h1").first).to_be_attached()
+
+    def call(self, method: str, path: str, body: object = None) -> Any:
+        """An HTTP call, as the page makes it."""
+        found = self.page.evaluate(
+            """async ([method, path, body]) => {
+                const answer = await fetch(path, {method, body: body && JSON.stringify(body),
+                    headers: body ? {"content-type": "application/json"} : {}});
+                const text = await answer.text();
+                return [answer.status, text];
+            }""",
+            [method, path, body],
+        )
+        status, text = found
+        assert status < 300, found
+        return json.loads(text) if text else None
+
+    def open_table(self, game: str, seats: list[str] | None = None, **settings: Any) -> str:
+        """A new table, as the page would ask for it; the browser goes there."""
+        if self.page.url == "about:blank":
+            self.go("/")
+            expect(self.account()).to_be_visible()
+        wishes = seats or ["me", *["gentle"] * (SEATS[game] - 1)]
+        body = {"game": game, "seats": wishes, "options": SHORT[game], **settings}
+        table: str = self.call("POST", "/api/tables", body)["table"]
+        self.go(f"/table/{table}")
+        return table
+
+    def account(self) -> Locator:
+        return self.page.locator("header a[href='/account']")
+
+    # --- playing -----------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> Locator:
+        return self.page.locator("button[data-move]")
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator("section.result")
+
+    def wait(self) -> bool:
+        """Until it is my turn, or all is over: whether it is my turn."""
+        self.page.wait_for_function(
+            """() => document.querySelector("section.result")
+                || document.querySelector("button[data-move]")""",
+            timeout=PATIENCE,
+        )
+        return self.result.count() == 0
+
+    def play_by_key(self, random: Random) -> None:
+        """Presses the key of some move."""
+        keys = self.moves.evaluate_all(
+            "all => all.map((one) => one.getAttribute('aria-keyshortcuts'))"
+        )
+        self.page.keyboard.press(random.choice([key for key in keys if key]))
+
+    def play_by_mouse(self, random: Random) -> None:
+        """Clicks on something of the board that is lit; else on the button of a move."""
+        lit = self.page.locator("section.board svg [role=button]:not([aria-disabled=true])")
+        if lit.count() and random.random() < 0.7:
+            lit.nth(random.randrange(lit.count())).click(force=True, timeout=2000)
+            menu = self.page.locator("section.board [role=menuitem]")
+            if menu.count():
+                menu.first.click(timeout=2000)
+        else:
+            self.moves.nth(random.randrange(self.moves.count())).click()
+
+    def play_to_the_end(self, how: Callable[[Random], None], seed: int = 1, most: int = 400) -> int:
+        """Plays until there is a result; how many times something was tried."""
+        random = Random(seed)
+        for count in range(most):
+            if not self.wait():
+                return count
+            with suppress(PlaywrightError):  # what was lit a moment ago may be gone
+                how(random)
+            self.page.wait_for_timeout(30)
+        raise AssertionError(f"no end after {most} tries")
+
+    # --- looking -----------------------------------------------------------------------------
+
+    def shoot(self, name: str) -> None:
+        """Keeps a picture of what is seen."""
+        ARTEFACTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=ARTEFACTS / f"{name}.png")
+
+    def violations(self) -> list[str]:
+        """What axe has to say against the page."""
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.page.evaluate(
+            """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+                .flatMap((one) => one.nodes.map((node) =>
+                    `${one.id}: ${node.target} ${node.failureSummary}`))"""
+        )
+        return [re.sub(r"\s+", " ", one) for one in found]
+
+    def sticks_out(self) -> int:
+        """By how many pixels the page is broader than the window."""
+        broad: int = self.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        return broad
+
+
+@contextmanager
+def visit(
+    browser: Browser,
+    address: str,
+    *,
+    language: str = "en",
+    size: dict[str, int] | None = None,
+    **settings: Any,
+) -> Iterator[Visit]:
+    """Somebody comes with a browser; whatever went wrong in it fails the test."""
+    context = browser.new_context(
+        viewport=size or DESKTOP,  # type: ignore[arg-type]
+        locale={"en": "en-GB", "fr": "fr-FR"}[language],
+        has_touch=size is PHONE,
+    )
+    chosen = {"motion": "off", **settings}
+    context.add_init_script(
+        f"if (!localStorage.getItem('settings'))"
+        f" localStorage.setItem('settings', '{json.dumps(chosen)}');"
+    )
+    found = Visit(context, address)
+    try:
+        yield found
+        assert not found.trouble(), found.trouble()
+    finally:
+        context.close()

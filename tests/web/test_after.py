@@ -1,0 +1,330 @@
+"""Learning, looking back, and who one is: the pages around the game, in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from server.app.house import AtOnce, House, Json, open_house
+from tablee.coach.course import course_of
+from tablee.coach.review import review
+from tablee.show.saying import on_the_wire
+from tablee.table import Match, Transcript
+
+from .browsing import PHONE, SEATS, SHORT, TITLES, Visit, visit
+
+GAMES = list(SEATS)
+FIRST = {"mahe": "M1", "maamut": "H1", "papua": "P1", "maroceau": "W1"}
+PAGES = ["/rules/papua", "/learn/mahe", "/verify", "/account", "/leaderboard/maroceau", "/about"]
+SIMULATIONS = 30_000
+
+
+class Quick(AtOnce):
+    """Reviews with so few simulations that nobody waits for them."""
+
+    async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
+        progress(0.5)
+        return await asyncio.to_thread(reviewed, transcript)
+
+
+def reviewed(transcript: str) -> Json:
+    """A review as the server sends it: reasons are spoken by the page."""
+    course = course_of(Match.replay(Transcript.read(transcript.encode())))
+    found = review(course, simulations=SIMULATIONS, workers=1)
+    written = found.to_dict()
+    for ply, line in zip(found.plies, written["plies"], strict=True):
+        if ply.judgement is not None:
+            line["judgement"]["why"] = [on_the_wire(one) for one in ply.judgement.why]
+    return written
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    with open_house(workers=Quick()) as found:
+        yield found
+
+
+def finished(ada: Visit, game: str = "mahe") -> str:
+    """A match that is over, with Ada in its first seat."""
+    table = ada.open_table(game)
+    ada.play_to_the_end(ada.play_by_key)
+    return table
+
+
+# --- the rulebook --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_has_every_paragraph(game: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address, language="fr") as ada:
+        ada.go(f"/rules/{game}#{FIRST[game]}")
+        expect(ada.page.locator("article.here")).to_have_attribute("id", FIRST[game])
+        told = house.client().get(f"/api/rules/{game}/fr").json()["paragraphs"]
+        numbered = [one["id"] for one in told if one["id"]]
+        assert ada.page.locator("article").evaluate_all("all => all.map((one) => one.id)") == numbered
+        expect(ada.page.get_by_role("heading", name="En bref")).to_be_attached()
+        ada.page.get_by_role("button", name="Read in English").click()
+        expect(ada.page.get_by_role("heading", name="In short")).to_be_attached()
+        assert not ada.violations()
+
+
+def test_the_rulebook_is_searched_whatever_the_accents(browser: Browser, house: House) -> None:
+    with visit(browser, house.address, language="fr") as ada:
+        ada.go("/rules/mahe")
+        ada.page.get_by_label("Chercher").fill("OEUF plage")
+        expect(ada.page.locator("mark").first).to_have_text(re.compile("œuf|plage", re.IGNORECASE))
+        assert 0 < ada.page.locator("article").count() < 20
+        expect(ada.page.get_by_text(re.compile(r"^\d+ paragraphes$"))).to_be_visible()
+        ada.page.get_by_label("Chercher").fill("mammouth")
+        expect(ada.page.get_by_text("Aucun paragraphe")).to_be_visible()
+
+
+def test_a_paragraph_opens_beside_the_table(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.open_table("mahe")
+        ada.wait()
+        ada.page.locator(".controls").get_by_role("button", name=re.compile("paragraph M")).first.click()
+        side = ada.page.get_by_role("complementary", name="Rules of Mahé")
+        expect(side.locator("article.here")).to_be_focused()
+        side.get_by_role("link", name="M20", exact=True).first.click()
+        expect(side.locator("article.here")).to_have_attribute("data-paragraph", "M20")
+        ada.page.keyboard.press("Escape")
+        expect(side).to_have_count(0)
+        assert "/table/" in ada.page.url
+
+
+# --- a first game --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guided_game_has_notes(game: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address, size=PHONE) as ada:
+        ada.go(f"/learn/{game}")
+        ada.page.get_by_role("button", name="Begin").click()
+        note = ada.page.get_by_role("complementary", name="Notes for your first game")
+        expect(note.get_by_role("status")).not_to_be_empty()
+        first = note.get_by_role("status").inner_text()
+        ada.wait()
+        assert not ada.violations()
+        assert ada.sticks_out() <= 0
+        note.get_by_role("button", name="Rule").click()
+        side = ada.page.get_by_role("complementary", name=f"Rules of {TITLES[game]}")
+        expect(side.locator("article.here")).to_be_visible()
+        side.get_by_role("button", name="Close").click()
+        note.get_by_role("button", name="Got it").click()
+        expect(note.get_by_role("status")).not_to_have_text(first)
+
+
+# --- after the game ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(ada, game)
+        ada.go(f"/review/{table}")
+        expect(ada.page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+        curve = ada.page.get_by_role("slider")
+        curve.focus()
+        ada.page.keyboard.press("End")
+        shown = curve.get_attribute("aria-valuetext")
+        ada.page.keyboard.press("ArrowLeft")
+        expect(curve).not_to_have_attribute("aria-valuetext", shown or "")
+        assert not ada.violations()
+        ada.shoot(f"{game}-review")
+
+        ada.page.get_by_role("link", name="Replay").first.click()
+        expect(ada.page.get_by_role("heading", name="What happened")).to_be_visible()
+        slider, lines = ada.page.get_by_role("slider"), ada.page.locator("[data-moment]")
+        last = lines.count() - 1
+        ada.page.keyboard.press("End")
+        expect(slider).to_have_value(str(last))
+        ada.page.keyboard.press("ArrowLeft")
+        expect(slider).to_have_value(str(last - 1))
+        ada.page.keyboard.press("Home")
+        expect(slider).to_have_value("0")
+        ada.page.keyboard.press(" ")
+        expect(slider).not_to_have_value("0")
+        ada.page.keyboard.press(" ")
+        lines.nth(3).click()
+        expect(slider).to_have_value("3")
+        assert re.search(r"\?event=\d+$", ada.page.url)
+        assert not ada.violations()
+        ada.shoot(f"{game}-replay")
+        ada.page.reload()
+        expect(slider).to_have_value("3")
+
+
+def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(ada)
+        ada.go(f"/replay/{table}?event=12")
+        ada.page.get_by_role("button", name="Play from here").click()
+        assert not ada.violations()
+        ada.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+        ada.page.wait_for_url(re.compile(f"/table/(?!{table})"))
+        assert ada.wait()
+
+
+def test_others_may_look_with_a_link(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(ada, "maamut")
+        with visit(browser, house.address, size=PHONE, language="fr") as bob:
+            bob.go(f"/replay/{table}?event=50")
+            expect(bob.page.get_by_role("slider").first).not_to_have_value("0")
+            bob.page.get_by_label("Vu par").select_option("2")
+            expect(bob.page.get_by_role("slider").first).not_to_have_value("0")
+            assert bob.sticks_out() <= 0
+            assert not bob.violations()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_dice_are_verified_in_the_browser(game: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(ada, game)
+        ada.go(f"/verify/{table}")
+        expect(ada.page.get_by_text("Nobody has touched the dice")).to_be_visible()
+        assert not ada.violations()
+        ada.page.locator(".outcomes button").nth(4).click()
+        expect(ada.page.get_by_text("and that came up")).to_be_visible()
+        ada.shoot(f"{game}-verify")
+
+
+def forged(data: Json) -> Json:
+    """One outcome is another one of those that were possible."""
+    one = next(one for one in data["outcomes"][5:] if len(one["chances"]) > 1)
+    one["text"] = next(text for text, _ in one["chances"] if text != one["text"])
+    return data
+
+
+def secretive(data: Json) -> Json:
+    """The secret is another one."""
+    return {**data, "secret": "00" * 32}
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [(forged, "1 of "), (secretive, "this is not the secret that was fixed")],
+)
+def test_a_server_that_cheats_is_found(
+    change: Callable[[Json], Json], found: str, browser: Browser, house: House
+) -> None:
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=json.dumps(change(answer.json())))
+
+    with visit(browser, house.address) as ada:
+        table = finished(ada)
+        ada.page.route("**/verify", lambda route: lie(route) if "/api/" in route.request.url else route.continue_())
+        ada.go(f"/verify/{table}")
+        expect(ada.page.get_by_text(found)).to_be_visible()
+        expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()
+
+
+def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(ada)
+        with ada.page.expect_download() as download:
+            ada.page.evaluate(f"location.href = '/api/tables/{table}/transcript'")
+        whole, damaged = tmp_path / "whole.tablee", tmp_path / "damaged.tablee"
+        download.value.save_as(whole)
+        damaged.write_text(whole.read_text("utf-8").replace("chance: die 1 ", "chance: die 2 ", 1), "utf-8")
+        ada.go("/verify")
+        chooser = ada.page.locator("input[type=file]")
+        chooser.set_input_files(whole)
+        expect(ada.page.get_by_text("The file is whole")).to_be_visible()
+        expect(ada.page.get_by_text("Nobody has touched the dice")).to_be_visible()
+        chooser.set_input_files(damaged)
+        expect(ada.page.get_by_text("was changed or cut off")).to_be_visible()
+        expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.go("/account")
+        page = ada.page
+        page.get_by_label("Name").fill("Ada of the Sea")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
+        page.get_by_label("Sea star").check(force=True)
+        expect(page.get_by_label("Sea star")).to_be_checked()
+        page.get_by_text("With a password").click()
+        keep = page.locator("section").filter(has=page.get_by_role("heading", name="Keep your account"))
+        keep.get_by_label("Login").fill("ada-sea")
+        keep.get_by_label("Password").fill("correct horse")
+        keep.get_by_role("button", name="Keep my account").click()
+        expect(page.get_by_text("You can come back with the login “ada-sea”.")).to_be_visible()
+        assert not ada.violations()
+
+        page.get_by_role("button", name="Log out on this device").click()
+        page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+        page.wait_for_url("**/")
+        ada.go("/account")
+        expect(page.locator("#you")).not_to_contain_text("Ada of the Sea")
+        page.get_by_text("With login and password").click()
+        back = page.locator("section").filter(has=page.get_by_role("heading", name="You have an account"))
+        back.get_by_label("Login").fill("ada-sea")
+        back.get_by_label("Password").fill("wrong horse")
+        ada.expected.append("401")
+        back.get_by_role("button", name="Come back", exact=True).click()
+        expect(page.locator(".toast.bad")).to_be_visible()
+        back.get_by_label("Password").fill("correct horse")
+        back.get_by_role("button", name="Come back", exact=True).click()
+        expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
+
+        page.get_by_role("link", name="Your page").click()
+        expect(page.get_by_role("heading", name="Ada of the Sea")).to_be_visible()
+        assert not ada.violations()
+        ada.go("/account")
+        page.get_by_role("button", name="Delete my data").click()
+        delete = page.get_by_role("dialog").get_by_role("button", name="Delete my data")
+        expect(delete).to_be_disabled()
+        page.get_by_label("Yes, delete all of it.").check()
+        delete.click()
+        page.wait_for_url("**/")
+        assert house.client().post("/api/login", json={"login": "ada-sea", "password": "correct horse"}).status_code == 401
+
+
+def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.go("/account")
+        authenticator: Any = {
+            "protocol": "ctap2", "transport": "internal", "hasResidentKey": True,
+            "hasUserVerification": True, "isUserVerified": True,
+        }  # fmt: skip
+        devices = ada.context.new_cdp_session(ada.page)
+        devices.send("WebAuthn.enable")
+        devices.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
+        name = ada.page.locator("#you").inner_text()
+        ada.page.get_by_role("button", name="Add a passkey").click()
+        expect(ada.page.get_by_text("One passkey opens your account.")).to_be_visible()
+        ada.expected.append("401")  # nobody is known any more
+        ada.context.clear_cookies()
+        ada.page.reload()
+        expect(ada.page.locator("#you")).not_to_have_text(name)
+        ada.page.get_by_role("button", name="Come back by passkey").click()
+        expect(ada.page.locator("#you")).to_have_text(name)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_for_everybody(path: str, language: str, browser: Browser, house: House) -> None:
+    for size in (None, PHONE):
+        with visit(browser, house.address, language=language, size=size) as ada:
+            ada.go(path)
+            expect(ada.page.locator("main h1")).to_be_visible()
+            ada.page.wait_for_load_state("networkidle")
+            assert not ada.violations()
+            assert ada.sticks_out() <= 0
+            text = ada.page.locator("main").inner_text()
+            assert not re.findall(r"\b(?:after|learn|web)\.[a-z_]+", text)

@@ -1,0 +1,54 @@
+"""The two faces of the page as plain fonts for paper: python web/print/fonts.py FOLDER
+
+Typst reads no WOFF2, and drawings ask for a family and a weight. The names are our own, as the
+licence of the originals wants it for fonts that were changed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+FACES = Path(__file__).parents[1] / "node_modules" / "@fontsource-variable"
+FONTS = (
+    ("Tablee Serif", "fraunces/files/fraunces-latin-wght-normal.woff2", (600, 700)),
+    ("Tablee Sans", "source-sans-3/files/source-sans-3-latin-wght-normal.woff2", (400, 600, 700)),
+    ("Tablee Sans", "source-sans-3/files/source-sans-3-latin-wght-italic.woff2", (400,)),
+)
+FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT = 1, 2, 3, 4, 6
+NAMES = (FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT)
+
+
+def make(folder: Path) -> None:
+    """Writes a file for each face and weight, with the licences."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for family, file, weights in FONTS:
+        for weight in weights:
+            one(family, FACES / file, weight, folder)
+        licence = FACES / Path(file).parts[0] / "LICENSE"
+        shutil.copyfile(licence, folder / f"{family.replace(' ', '')}-LICENSE.txt")
+
+
+def one(family: str, file: Path, weight: int, folder: Path) -> None:
+    """Cuts one weight out of a variable font."""
+    italic = "italic" in file.name
+    style = f"{weight}{' Italic' if italic else ''}"
+    font = TTFont(file, recalcTimestamp=False)
+    instancer.instantiateVariableFont(font, {"wght": weight}, inplace=True)
+    font.flavor = None
+    font["OS/2"].usWeightClass = weight
+    table = font["name"]
+    table.names = [record for record in table.names if record.nameID in (0, 13, 14)]
+    full = f"{family} {style}"
+    texts = (family, style, full, full, full.replace(" ", "-"))
+    for name, text in zip(NAMES, texts, strict=True):
+        table.setName(text, name, 3, 1, 0x409)
+    font.save(folder / f"{full.replace(' ', '')}.ttf")
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))

@@ -1,0 +1,8 @@
+// What all other pages say in this language; the words of the terminal stay where they are.
+export default import.meta.glob<Record<string, string>>(
+  [
+    "../../../../src/tablee/words/fr/*.json",
+    "!../../../../src/tablee/words/fr/{web,common,terminal,cli,bots,store}.json",
+  ],
+  { eager: true, import: "default" },
+);
