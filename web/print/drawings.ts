@@ -22,9 +22,13 @@ import Places from "../src/boards/papua/Places.svelte";
 import { layOut } from "../src/boards/papua/layout";
 import SeatSymbol from "../src/parts/SeatSymbol.svelte";
 import TileBack from "./TileBack.svelte";
-import { svg, values } from "./svg";
+import { svg, values, type Part, type Values } from "./svg";
 
-type Drawings = [name: string, drawing: string][];
+type Drawing = [name: string, drawing: string];
+type Drawings = Drawing[];
+
+const FLAT = "<style>.cast,.shadow{display:none}</style>"; // paper casts its own shadow
+const BLEED = 2.5; // of a card beyond its outline, so that nobody has to cut on a hair
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -32,8 +36,17 @@ export function drawings(): Drawings {
   return [...seats(), ...mahe(), ...maamut(), ...papua(), ...maroceau()];
 }
 
+/** A card on its paper, which goes a little further than the drawing. */
+function bled(x: number, y: number, width: number, height: number, paper: string, ...rest: [Values, ...Part[]]): string {
+  const box = [x - BLEED, y - BLEED, width + 2 * BLEED, height + 2 * BLEED];
+  const [own, ...parts] = rest;
+  const [left, top, wide, high] = box;
+  const ground = `<rect x="${left}" y="${top}" width="${wide}" height="${high}" fill="${paper}"/>`;
+  return svg(box.join(" "), own, ground, ...parts);
+}
+
 function seats(): Drawings {
-  return upTo(8).map((seat) => [
+  return upTo(8).map((seat): Drawing => [
     `seat-${seat}`,
     svg("-14 -14 28 28", {}, `<circle r="13" fill="var(--seat-${seat})" stroke="#3d2a10"/>`, [SeatSymbol, { seat, size: 15 }]),
   ]);
@@ -42,15 +55,18 @@ function seats(): Drawings {
 function mahe(): Drawings {
   const own = { ...values(MaheBoard), type: "22px" };
   const empty = { scene: { left: 0, face_up: 0 }, where: new Map(), duration: 0 };
-  const card = `${-CARD.width / 2} ${-CARD.height / 2} ${CARD.width} ${CARD.height}`;
-  const turtle = (seat: number, letter: string) => svg("-52 -54 120 68", own, [Turtle, { seat, letter }]);
+  const card = (eggs: number) =>
+    bled(-CARD.width / 2, -CARD.height / 2, CARD.width, CARD.height, "#fbf4e2", own, FLAT, [Clutch, { eggs }]);
+  const turtle = (name: string): Drawing => [
+    `mahe-turtle-${name}`,
+    svg("-56 -56 126 74", own, FLAT, [Turtle, { seat: Number(name[0]), letter: name.slice(1) }]),
+  ];
   return [
-    ["mahe-board", svg(`0 0 ${WIDTH} ${HEIGHT - 8}`, own, [Lagoon, { eggs: 7 }], [MaheCards, empty])],
-    ["mahe-back", svg(card, own, [Clutch, { eggs: 0 }])],
-    ...upTo(6).map((eggs) => [`mahe-${eggs}`, svg(card, own, [Clutch, { eggs }])] as Drawings[0]),
-    ...upTo(7).flatMap((seat) =>
-      ["", "a", "b"].map((letter) => [`mahe-turtle-${seat}${letter}`, turtle(seat, letter)] as Drawings[0]),
-    ),
+    ["mahe-board", svg(`0 0 ${WIDTH} ${HEIGHT}`, own, [Lagoon, { eggs: 7 }], [MaheCards, empty])],
+    ["mahe-back", card(0)],
+    ...upTo(6).map((eggs): Drawing => [`mahe-${eggs}`, card(eggs)]),
+    ...upTo(7).map((seat) => turtle(`${seat}`)),
+    ...upTo(3).flatMap((seat) => [turtle(`${seat}a`), turtle(`${seat}b`)]),
   ];
 }
 
@@ -59,46 +75,49 @@ function maamut(): Drawings {
   const half = (R * Math.sqrt(3)) / 2;
   const box = `${-half} ${-R} ${2 * half} ${2 * R}`;
   const under = `<path d="${hexagon(R)}" fill="#3b2613"/>`; // where one cuts it is the colour of the edge
-  const tile = (ground: string, seed: number) => svg(box, own, under, [Tile, { ground, seed, duration: 0 }]);
   const kinds = { rock: 7, grass: 18, snow: 11, cross: 1 };
+  const card = (value: number) => bled(0, 0, 70, 100, value ? "#f6e6c4" : "#7c3f1a", own, [MaamutCard, { value }]);
   return [
     ...Object.entries(kinds).flatMap(([ground, count], kind) =>
-      upTo(count).map((i) => [`maamut-${ground}-${i}`, tile(ground, 20 * kind + i)] as Drawings[0]),
+      upTo(count).map((i): Drawing => {
+        const tile = { ground, seed: 20 * kind + i, duration: 0 };
+        return [`maamut-${ground}-${i}`, svg(box, own, under, [Tile, tile])];
+      }),
     ),
     ["maamut-tile", svg(box, own, [TileBack])],
-    ...[0, 1, 2, 3].map((value) => [`maamut-card-${value || "back"}`, svg("0 0 70 100", own, [MaamutCard, { value }])] as Drawings[0]),
-    ["maamut-mammoth", svg("-106 -70 184 130", own, [Mammoth])],
+    ["maamut-card-back", card(0)],
+    ...upTo(3).map((value): Drawing => [`maamut-card-${value}`, card(value)]),
+    ["maamut-mammoth", svg("-110 -76 192 134", own, FLAT, [Mammoth])],
     ...upTo(4).flatMap((seat): Drawings => [
-      [`maamut-hunter-${seat}`, svg("-44 -80 96 130", own, [Hunter, { seat }])],
-      [`maamut-trap-${seat}`, svg("-52 -52 104 104", own, [Trap, { seat }])],
+      [`maamut-hunter-${seat}`, svg("-46 -84 100 134", own, FLAT, [Hunter, { seat }])],
+      [`maamut-trap-${seat}`, svg("-53 -53 106 106", own, [Trap, { seat }])],
     ]),
   ];
 }
 
-const SHAPE = 1.35; // two sheets side by side
+const SHAPE = 1.35; // of two upright sheets side by side
+const [SHORTEST, LONGEST] = [21, 61]; // the numbers that a canoe can have
 
-/** A board of each length; its spaces are of kinds `kind-1`, `kind-2`…, which a board file fills in. */
+/** A board of each length; its spaces are of the kinds kind-1, kind-2…, which a board file fills in. */
 function papua(): Drawings {
   const own = values(PapuaBoard);
-  const boards = upTo(61).slice(20).map((canoe) => {
+  const board = (canoe: number): Drawing => {
     const layout = layOut(canoe, SHAPE);
     const spaces = upTo(canoe - 1).map((number) => ({ number, kind: `kind-${number}` }));
+    const numbers = { layout, spaces, letters: 23 };
     const box = `0 0 ${layout.width} ${layout.height}`;
-    return [
-      `papua-board-${canoe}`,
-      svg(box, own, [Ground, { layout }], [Places, { layout, spaces }], [Numbers, { layout, spaces, letters: 23 }]),
-    ] as Drawings[0];
-  });
+    return [`papua-board-${canoe}`, svg(box, own, [Ground, { layout }], [Places, { layout, spaces }], [Numbers, numbers])];
+  };
   return [
-    ...boards,
-    ...upTo(6).map((seat) => [`papua-islander-${seat}`, svg("-32 -78 64 92", own, [Carving], [Figure, { seat }])] as Drawings[0]),
+    ...upTo(LONGEST).slice(SHORTEST - 1).map(board),
+    ...upTo(6).map((seat): Drawing => [`papua-islander-${seat}`, svg("-34 -80 68 96", own, [Carving], [Figure, { seat }])]),
   ];
 }
 
 function maroceau(): Drawings {
-  const box = `0 0 ${CARD_WIDTH} ${CARD_HEIGHT}`;
+  const card = (face: string) => bled(0, 0, CARD_WIDTH, CARD_HEIGHT, "#fbf5e6", {}, face);
   return [
-    ["maroceau-back", svg(box, {}, cardBack())],
-    ...VALUES.map((value) => [`maroceau-${value}`, svg(box, {}, cardFace(value))] as Drawings[0]),
+    ["maroceau-back", card(cardBack())],
+    ...VALUES.map((value): Drawing => [`maroceau-${value}`, card(cardFace(value))]),
   ];
 }

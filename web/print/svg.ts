@@ -68,7 +68,7 @@ function declarations(body: string): string {
     .map((one) => one.trim().split(/\s*:\s*/, 2) as [string, string])
     .flatMap(([name, value]) => (name === "font" ? font(value) : [[name, value]]))
     .filter(([name]) => KEPT.test(name!))
-    .map(([name, value]) => `${name}:${value}`)
+    .map(([name, value]) => `${name}:${name === "font-weight" ? Math.round(Number(value) / 100) * 100 : value}`)
     .join(";");
 }
 

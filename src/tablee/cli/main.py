@@ -27,7 +27,7 @@ EXAMPLES = {
     "backup": "backup FILE",
     "restore": "restore FILE",
     "move": "move tables.sqlite postgresql://localhost/tablee",
-    "ratings": "ratings --recompute",
+    "ratings": "ratings --top 20",
 }
 """Something to try for everything there is to do; what it is says `cli.try_…`."""
 

@@ -195,7 +195,8 @@ export class Table {
     }
   }
 
-  private update({ room, news, seq, now }: Update): void {
+  private update({ room, news, since, seq, now }: Update): void {
+    if (!this.begun && since > 0) return; // it was on its way before one looked anew
     const fresh = news.filter((one) => one.seq > this.seq);
     this.seq = Math.max(this.seq, seq);
     this.latest = room;
