@@ -1,0 +1,276 @@
+"""A room decides commands by who asks, and applies entries wherever they were decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.server.core import seen
+from tablee.server.core.entries import Entry, Opened, What, Who, entry_of
+from tablee.server.core.room import Room, RoomRefusal, Stale, open_room, rematch_table
+from tablee.table import OVER, Match, Transcript, verify
+
+TABLE = "5f" * 16
+AT = 1_700_000_000_000
+ADA, BOB, EVE = (
+    Who(letter * 32, name) for letter, name in zip("abe", ("Ada", "Bob", "Eve"), strict=True)
+)
+SECRET = bytes(range(32))
+
+
+def opened(*seats: str, game: str = "mahe", **settings: Any) -> Room:
+    wanted = wire.Settings(game, list(seats), **settings)  # type: ignore[arg-type]
+    return Room.opened(TABLE, Entry(1, AT, "open", open_room(wanted, ADA, SECRET)))
+
+
+def after(room: Room, what: What, at: int = AT) -> Room:
+    entry = Entry(room.seq + 1, at, f"c{room.seq}", what)  # type: ignore[arg-type]
+    assert entry_of(entry.seq, entry.at, entry.command, entry.body()) == entry
+    return room.apply(entry)
+
+
+def do(room: Room, who: Who, kind: type[wire.Command], at: int = AT, **fields: Any) -> Room:
+    command = kind(id="command-1", table=TABLE, **fields)
+    return after(room, room.decide(command, who, at), at)
+
+
+def playing(**settings: Any) -> Room:
+    room = do(opened("me", "open", **settings), BOB, wire.Sit, seat=2, entropy="c0ffee")
+    return do(room, ADA, wire.Begin)
+
+
+def to_act(room: Room) -> tuple[int, Who]:
+    assert room.match is not None
+    return room.match.to_act, (ADA, BOB)[room.match.to_act - 1]
+
+
+def move(room: Room, at: int = AT) -> Room:
+    assert room.match is not None
+    seat, who = to_act(room)
+    text = room.match.position.moves()[-1]
+    return do(room, who, wire.Move, at, seat=seat, move=text, after=room.event)
+
+
+def refused(room: Room, who: Who, kind: type[wire.Command], **fields: Any) -> str:
+    with pytest.raises(Refusal) as found:
+        do(room, who, kind, **fields)
+    return found.value.key
+
+
+# --- before play ---------------------------------------------------------------------------------
+
+
+def test_a_table_begins_when_every_seat_is_held() -> None:
+    room = opened("me", "open", "gentle")
+    assert room.stage == "lobby"
+    assert refused(room, ADA, wire.Begin) == "server.seats_free"
+    room = do(room, BOB, wire.Sit, seat=2)
+    assert refused(room, BOB, wire.Begin) == "server.not_host"
+    room = do(room, ADA, wire.Begin)
+    assert room.stage == "playing"
+    assert [one.name for one in room.holdings] == ["Ada", "Bob", "gentle"]
+
+
+def test_seats_before_play() -> None:
+    room = opened("me", "open")
+    assert refused(room, BOB, wire.Sit, seat=1) == "server.seat_taken"
+    assert refused(room, BOB, wire.Sit, seat=3) == "common.no_such_seat"
+    assert refused(room, BOB, wire.Stand, seat=1) == "server.not_your_seat"
+    assert refused(room, BOB, wire.Stand, seat=2) == "server.seat_free"
+    assert refused(room, BOB, wire.SeatBot, seat=2, level="club") == "server.not_host"
+    room = do(room, BOB, wire.Sit, seat=2)
+    assert refused(room, ADA, wire.SeatBot, seat=2, level="club") == "server.seat_taken"
+    room = do(room, ADA, wire.Stand, seat=2)  # the host may free any seat
+    room = do(room, ADA, wire.SeatBot, seat=2, level="club")
+    assert room.holdings[1].level == "club"
+
+
+def test_a_table_can_be_given_up_before_play() -> None:
+    room = do(opened("me", "open"), ADA, wire.CloseTable)
+    assert room.stage == "closed"
+    assert refused(room, BOB, wire.Sit, seat=2) == "server.closed"
+    assert refused(playing(), ADA, wire.CloseTable) == "server.begun"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": ["me"] * 8},
+        {"options": {"colour": "red"}},
+        {"options": {"cards_as_dice": 7}},
+        {"clock": wire.Clock("fischer", 1000)},
+        {"clock": wire.Clock("none", 1000)},
+        {"names": ["Ada", "Bob", "Eve"]},
+    ],
+)
+def test_what_does_not_fit_is_refused_when_a_table_is_opened(wrong: dict[str, Any]) -> None:
+    settings = wire.Settings(**{"game": "mahe", "seats": ["me", "open"], **wrong})
+    with pytest.raises(Refusal):
+        open_room(settings, ADA, SECRET)
+
+
+def test_entropy_of_who_sits_down_goes_into_the_dice() -> None:
+    room = playing()
+    assert room.match is not None
+    assert dict(room.match.standing.entropy) == {2: "c0ffee"}
+
+
+# --- play ----------------------------------------------------------------------------------------
+
+
+def test_moves_are_played_by_whose_turn_it_is() -> None:
+    room = playing()
+    seat, who = to_act(room)
+    other = BOB if who is ADA else ADA
+    assert room.match is not None
+    text, known = room.match.position.moves()[0], room.event
+    assert refused(room, other, wire.Move, seat=seat, move=text, after=known) == (
+        "server.not_your_seat"
+    )
+    assert refused(room, other, wire.Move, seat=3 - seat, move=text, after=known) == (
+        "table.not_your_turn"
+    )
+    assert refused(room, EVE, wire.Move, seat=seat, move=text, after=known) == (
+        "server.not_your_seat"
+    )
+    with pytest.raises(Stale):
+        do(room, who, wire.Move, seat=seat, move=text, after=known - 1)
+    assert move(room).event > known
+
+
+def test_a_whole_match_verifies() -> None:
+    room = playing()
+    while room.stage == "playing":
+        room = move(room)
+    assert room.match is not None
+    assert room.match.to_act == OVER
+    report = verify(room.match.transcript.text().encode())
+    assert report.holds
+    assert Match.replay(Transcript.read(room.match.transcript.text().encode())).result
+
+
+def test_leaving_handing_over_and_coming_back() -> None:
+    room = playing()
+    seat, who = to_act(room)
+    other = BOB if who is ADA else ADA
+    assert refused(room, other, wire.HandToBot, seat=seat, level="club") == "server.not_your_seat"
+    room = do(room, who, wire.Leave, seat=seat)
+    assert seen.seats_seen(room, seen.Viewer(None), AT)[seat - 1].kind == "left"
+    assert refused(room, EVE, wire.HandToBot, seat=seat, level="club") == "server.not_your_seat"
+    room = do(room, other, wire.HandToBot, seat=seat, level="club")
+    assert room.bot_to_act == (seat, "club")
+    assert room.person_to_act is None
+    assert refused(room, who, wire.Resign, seat=seat) == "server.seat_not_held"
+    assert room.match is not None
+    played = room.bot_move(room.event, room.match.position.moves()[0], AT)
+    with pytest.raises(Stale):
+        room.bot_move(room.event - 1, "roll", AT)
+    room = do(after(room, played), who, wire.TakeSeatBack, seat=seat)
+    assert seen.seats_seen(room, seen.Viewer(None), AT)[seat - 1].kind == "person"
+
+
+def test_the_coach_is_asked_by_who_is_to_act() -> None:
+    room = playing()
+    seat, who = to_act(room)
+    other = BOB if who is ADA else ADA
+    assert refused(room, other, wire.AskHint, seat=3 - seat) == "server.hint_not_now"
+    assert do(room, who, wire.AskHint, seat=seat).event == room.event + 1
+    silent = playing(hints=False)
+    seat, who = to_act(silent)
+    assert refused(silent, who, wire.AskHint, seat=seat) == "table.no_hints"
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def test_time_runs_out_once() -> None:
+    room = playing(clock=wire.Clock("move", 5000), time_out="casual")
+    assert room.deadline == AT + 5000
+    assert room.overdue(AT + 4999) is None
+    what = room.overdue(AT + 9000)
+    assert what is not None
+    room = after(room, what, AT + 9000)
+    assert room.overdue(AT + 9000) is None
+    assert room.bot_to_act is not None
+
+
+def test_nobody_pays_for_the_time_without_a_server() -> None:
+    room = playing(clock=wire.Clock("fischer", 60_000, 0))
+    what = room.slept(AT + 10_000, AT + 3_600_000)
+    assert what is not None
+    later = after(room, what, AT + 3_600_000)
+    assert later.deadline == AT + 3_600_000 + 50_000
+    assert later.slept(AT + 10_000, AT + 3_600_000) is None
+    assert playing().slept(AT, AT + 3_600_000) is None
+
+
+def test_time_never_runs_backwards() -> None:
+    room = move(playing(clock=wire.Clock("move", 60_000)), AT + 500)
+    assert move(room, AT - 10_000).match is not None
+
+
+# --- around the table ----------------------------------------------------------------------------
+
+
+def test_players_and_spectators_speak_on_channels_of_their_own() -> None:
+    room = playing()
+    assert refused(room, EVE, wire.Speak, channel="players", text="hi") == "server.channel_players"
+    assert refused(room, ADA, wire.Speak, channel="spectators", text="hi") == (
+        "server.channel_spectators"
+    )
+    assert refused(room, ADA, wire.Speak, channel="players") == "server.phrase_or_text"
+    command = wire.Speak(id="12345678", table=TABLE, channel="spectators", text="psst")
+    entry = Entry(room.seq + 1, AT, "x", room.decide(command, EVE, AT))  # type: ignore[arg-type]
+    later = room.apply(entry)
+    assert seen.news_of(later, entry, seen.Viewer(ADA.id, 1), over=False) == []
+    assert len(seen.news_of(later, entry, seen.Viewer(ADA.id, 1), over=True)) == 1
+    assert len(seen.news_of(later, entry, seen.Viewer(None), over=False)) == 1
+
+
+def test_another_game_when_everybody_wants_it() -> None:
+    room = playing()
+    assert refused(room, ADA, wire.Rematch) == "server.rematch_early"
+    seat, who = to_act(room)
+    room = do(room, who, wire.Resign, seat=seat)
+    assert room.stage == "over"
+    assert refused(room, EVE, wire.Rematch) == "server.no_seat"
+    room = do(room, ADA, wire.Rematch)
+    assert not room.rematch_due
+    assert refused(room, ADA, wire.Rematch) == "server.rematch_wanted"
+    assert do(room, BOB, wire.Rematch).rematch_due
+    assert rematch_table(TABLE) == rematch_table(TABLE) != TABLE
+
+
+# --- eyes ----------------------------------------------------------------------------------------
+
+
+def test_through_whose_eyes_one_looks() -> None:
+    room = playing()
+    assert seen.viewer_of(room, ADA.id, None, False).seat == 1
+    assert seen.viewer_of(room, EVE.id, None, False).seat is None
+    with pytest.raises(Refusal):
+        seen.viewer_of(room, ADA.id, 2, False)
+    around = opened("me", "me", game="maamut", names=["Ada", "Ben"])
+    assert seen.viewer_of(around, ADA.id, None, False).seat is None
+    assert seen.viewer_of(around, ADA.id, 2, False).seat == 2
+
+
+def test_only_who_is_to_act_is_shown_moves() -> None:
+    room = playing()
+    seat, _ = to_act(room)
+    moves = [
+        len(seen.room_seen(room, seen.Viewer(None, one), AT).moves) for one in (seat, 3 - seat)
+    ]
+    assert moves[0] > 0
+    assert moves[1] == 0
+    assert seen.room_seen(room, seen.Viewer(None), AT).moves == []
+
+
+def test_an_entry_must_follow_the_one_before() -> None:
+    room = opened("me", "open")
+    with pytest.raises(AssertionError):
+        room.apply(Entry(3, AT, "x", Opened(room.settings, ADA, "00", [])))
+    assert issubclass(RoomRefusal, Refusal)
