@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 GAME ?=
 PORT ?= 8000
 PAGE := src/tablee/page/index.html
-SOURCES := $(shell find web/src web/public src/tablee/words -type f 2>/dev/null) \
+SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
 .PHONY: help play terminal page test lint types unit bench load soak golden clean

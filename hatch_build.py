@@ -19,7 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 PAGE = ROOT / "src" / "tablee" / "page"
-PRINT = PAGE / "print"
+PRINT = PAGE / "print"  # drawings for paper, which no browser asks for
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
 TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest")
@@ -56,17 +56,10 @@ def build_page() -> None:
     """Makes the page, and a compressed copy of each of its texts."""
     install()
     node(MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
-    build_print()
     for file in PAGE.rglob("*"):
         if file.suffix in TEXTS and not file.is_relative_to(PRINT):
             packed = gzip.compress(file.read_bytes(), 9, mtime=0)
             file.with_name(f"{file.name}.gz").write_bytes(packed)
-
-
-def build_print() -> None:
-    """Makes what is printed from the drawings of the page, and its fonts."""
-    node(WEB / "print" / "draw.mjs", str(PRINT))
-    subprocess.run([sys.executable, str(WEB / "print" / "fonts.py"), str(PRINT / "fonts")], check=True)
 
 
 def check_page() -> None:

@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, loadEnv } from "vite";
+import { printing } from "./print/draw.ts";
 
 // The Python server serves what is built here; `npm run dev` passes its calls on to it, to another
 // port than 8000 if TABLEE_PORT says so.
 export default defineConfig(({ mode }) => {
   const server = `localhost:${loadEnv(mode, ".", "TABLEE_").TABLEE_PORT ?? 8000}`;
   return {
-    plugins: [svelte()],
+    plugins: [svelte(), printing()],
     json: { namedExports: false }, // a file of the catalogue is one thing
     build: {
       outDir: "../src/tablee/page",

@@ -49,12 +49,14 @@ class Result:
 class Position:
     """A match at one moment, with all that is in it."""
 
-    __slots__ = ("_options", "_state", "game")
+    __slots__ = ("_options", "_state", "_to_act", "_views", "game")
 
     def __init__(self, game: Game, options: Mapping[str, Any], state: GameState) -> None:
         self.game = game
         self._options = dict(options)
         self._state = state
+        self._to_act: int | None = None  # these two are found out when somebody asks
+        self._views: dict[int | None, View] = {}
 
     # --- what is there -----------------------------------------------------------------------
 
@@ -76,8 +78,10 @@ class Position:
     @property
     def to_act(self) -> int:
         """The seat to move, numbered from 1, or CHANCE, or OVER."""
-        actor: int = self.game.package.rules.to_act(self._state)
-        return actor + 1 if actor >= 0 else actor
+        if self._to_act is None:
+            actor: int = self.game.package.rules.to_act(self._state)
+            self._to_act = actor + 1 if actor >= 0 else actor
+        return self._to_act
 
     def codes(self) -> list[int]:
         """The codes of all legal moves; none when no seat is to move."""
@@ -108,9 +112,16 @@ class Position:
         """What a seat may know, or a spectator if no seat is named."""
         if seat is not None:
             check_seat(seat, self.seats)
-        observed = self._state.copy()
-        self.game.package.view.observe(observed, -1 if seat is None else seat - 1)
-        return View(self.game, self._options, observed, seat)
+        view = self._views.get(seat)
+        if view is None:
+            observed = self._state.copy()
+            self.game.package.view.observe(observed, -1 if seat is None else seat - 1)
+            view = self._views[seat] = View(self.game, self._options, observed, seat)
+        return view
+
+    def sees(self, seat: int | None = None) -> bool:
+        """Whether a seat, or a spectator, sees what chance brings next."""
+        return bool(self.game.package.view.sees(self._state, -1 if seat is None else seat - 1))
 
     def result(self) -> Result:
         """Winners, scores and ranks; GameNotOver before the end."""
@@ -140,12 +151,12 @@ class Position:
     def read(self, move: object) -> int:
         """The code that a text or a JSON object says; UnreadableText if it says nothing."""
         notation: Notation = self.game.package.notation.NOTATION
-        possible = self.moves() or list(self.chances())
         if isinstance(move, str):
             code = notation.code(move)
         elif isinstance(move, Mapping):
             code = notation.from_json(move)
         else:
+            possible = self.moves() or list(self.chances())
             example = possible[0] if possible else notation.text(next(iter(notation)))
             raise UnreadableText(
                 "common.not_text", instead=possible, example=repr(example), value=repr(move)
@@ -162,7 +173,7 @@ class Position:
                 )
             raise UnreadableText(
                 "common.unreadable",
-                instead=possible,
+                instead=self.moves() or list(self.chances()),
                 text=repr(move),
                 title=self.game.title,
                 forms=" · ".join(notation.usages()),
@@ -172,15 +183,20 @@ class Position:
     def refusal(self, code: int) -> Refusal | None:
         """Why a code may not be played now; None if it may."""
         notation = self.game.package.notation
-        paragraph, awaited = notation.awaited(self._state)
         is_outcome = code in notation.NOTATION.outcomes
         actor = self.to_act
+        reason = 0
+        if actor == CHANCE and code in self.chance_codes():
+            return None
+        if actor > 0 and not is_outcome:
+            reason = self.game.package.rules.why_not(self._state, code)
+            if reason == 0:
+                return None
+        paragraph, awaited = notation.awaited(self._state)
         if actor == OVER:
             return GameIsOver("common.over", paragraph=paragraph)
         if actor == CHANCE:
             outcomes = self.chances()
-            if code in self.chance_codes():
-                return None
             awaited_now = Said(awaited)
             if not is_outcome:
                 return IllegalMove(
@@ -200,9 +216,6 @@ class Position:
             return ImpossibleOutcome(
                 "common.seat_first", paragraph=paragraph, instead=self.moves(), seat=actor
             )
-        reason = self.game.package.rules.why_not(self._state, code)
-        if reason == 0:
-            return None
         paragraph, key, values = notation.refusal(self._state, code, reason)
         return IllegalMove(key, paragraph=paragraph, instead=self.moves(), **values)
 
@@ -279,6 +292,11 @@ class View:
     def state(self) -> GameState:
         """A copy of the record, with what the seat may not know taken out."""
         return self._state.copy()
+
+    @property
+    def seen(self) -> GameState:
+        """The record itself, for who only looks at it and changes nothing."""
+        return self._state
 
     @property
     def to_act(self) -> int:

@@ -7,15 +7,15 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from server.app.house import AtOnce, House, Json, open_house
-from tablee.coach.course import course_of
-from tablee.coach.review import review
-from tablee.show.saying import on_the_wire
+from tablee.coach.course import DECISION, Ply, course_of
+from tablee.show.saying import Saying, on_the_wire
 from tablee.table import Match, Transcript
 
 from .browsing import PHONE, SEATS, SHORT, TITLES, Visit, visit
@@ -23,26 +23,54 @@ from .browsing import PHONE, SEATS, SHORT, TITLES, Visit, visit
 GAMES = list(SEATS)
 FIRST = {"mahe": "M1", "maamut": "H1", "papua": "P1", "maroceau": "W1"}
 PAGES = ["/rules/papua", "/learn/mahe", "/verify", "/account", "/leaderboard/maroceau", "/about"]
-SIMULATIONS = 30_000
 
 
 class Quick(AtOnce):
-    """Reviews with so few simulations that nobody waits for them."""
+    """Makes up reviews, so that nobody waits for simulations: the coach has tests of its own."""
 
     async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
         progress(0.5)
-        return await asyncio.to_thread(reviewed, transcript)
+        return await asyncio.to_thread(made_up, transcript)
 
 
-def reviewed(transcript: str) -> Json:
-    """A review as the server sends it: reasons are spoken by the page."""
-    course = course_of(Match.replay(Transcript.read(transcript.encode())))
-    found = review(course, simulations=SIMULATIONS, workers=1)
-    written = found.to_dict()
-    for ply, line in zip(found.plies, written["plies"], strict=True):
-        if ply.judgement is not None:
-            line["judgement"]["why"] = [on_the_wire(one) for one in ply.judgement.why]
-    return written
+def made_up(transcript: str) -> Json:
+    """A review of a match in which every tenth decision was a mistake."""
+    course, random = course_of(Match.replay(Transcript.read(transcript.encode()))), Random(1)
+    rows = [[random.random() for _ in range(course.seats)] for _ in course.plies]
+    values = [[part / sum(row) for part in row] for row in rows] + [list(course.shares or ())]
+    plies: list[Json] = []
+    for index, ply in enumerate(course.plies):
+        plies.append({"number": ply.number, "actor": ply.actor, "move": ply.text, "kind": ply.kind})
+        if ply.kind == DECISION:
+            plies[-1]["judgement"] = judged(ply, wrong=index % 10 == 0)
+    accounts = [
+        {
+            "seat": seat + 1, "start": values[0][seat], "luck": 0.2, "own": -0.1, "others": 0.05,
+            "result": values[-1][seat], "unknown": 0.1, "start_error": 0.01, "luck_error": 0.01,
+            "own_error": 0.01, "others_error": 0.01,
+        }
+        for seat in range(course.seats)
+    ]  # fmt: skip
+    return {
+        "game": course.last.game.name, "names": list(course.names), "deal": course.first_decision,
+        "finished": True, "simulations": 1, "seed": 0, "values": values,
+        "errors": [[0.01] * course.seats for _ in values], "accounts": accounts, "plies": plies,
+    }  # fmt: skip
+
+
+def judged(ply: Ply, wrong: bool) -> Json:
+    """A decision that was the best, or a mistake with a reason."""
+    best = next(move for move in ply.position.moves() if move != ply.text)
+    moves = [
+        {"move": move, "wins": wins, "wins_error": 0.01, "loss": 0.5 - wins}
+        for move, wins in ((best, 0.5), (ply.text, 0.4))
+    ]
+    why = [Saying("coach.no_such_move", {"move": best}), Saying("coach.only_move", {"move": best})]
+    return {
+        "verdict": "mistake" if wrong else "best", "best": best, "loss": 0.1 * wrong,
+        "loss_error": 0.01, "counted": 0.1 * wrong, "moves": moves,
+        "why": [on_the_wire(one) for one in why] if wrong else [],
+    }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +79,22 @@ def house() -> Iterator[House]:
         yield found
 
 
-def finished(ada: Visit, game: str = "mahe") -> str:
-    """A match that is over, with Ada in its first seat."""
-    table = ada.open_table(game)
-    ada.play_to_the_end(ada.play_by_key)
+def finished(house: House, ada: Visit, game: str = "mahe") -> str:
+    """A match that is over; Ada has played it, with a program in place of her hands."""
+    visitor, random = house.guest("Ada"), Random(1)
+    table = visitor.table(game, ("me", *["gentle"] * (SEATS[game] - 1)), options=SHORT[game])
+    with visitor.socket() as socket:
+        room = socket.watch(table)["room"]
+        while room["stage"] != "over":
+            if room["moves"]:
+                move = random.choice(room["moves"])["text"]
+                socket.send(
+                    do="move", id=f"after-{room['event']:04}", table=table, seat=1, move=move,
+                    after=room["event"],
+                )  # fmt: skip
+            room = socket.until("update", table=table)["room"]
+    cookie: Any = {"name": "tablee", "value": visitor.token, "url": house.address}
+    ada.context.add_cookies([cookie])
     return table
 
 
@@ -68,7 +108,9 @@ def test_the_rulebook_has_every_paragraph(game: str, browser: Browser, house: Ho
         expect(ada.page.locator("article.here")).to_have_attribute("id", FIRST[game])
         told = house.client().get(f"/api/rules/{game}/fr").json()["paragraphs"]
         numbered = [one["id"] for one in told if one["id"]]
-        assert ada.page.locator("article").evaluate_all("all => all.map((one) => one.id)") == numbered
+        assert (
+            ada.page.locator("article").evaluate_all("all => all.map((one) => one.id)") == numbered
+        )
         expect(ada.page.get_by_role("heading", name="En bref")).to_be_attached()
         ada.page.get_by_role("button", name="Read in English").click()
         expect(ada.page.get_by_role("heading", name="In short")).to_be_attached()
@@ -90,7 +132,9 @@ def test_a_paragraph_opens_beside_the_table(browser: Browser, house: House) -> N
     with visit(browser, house.address) as ada:
         ada.open_table("mahe")
         ada.wait()
-        ada.page.locator(".controls").get_by_role("button", name=re.compile("paragraph M")).first.click()
+        ada.page.locator(".controls").get_by_role(
+            "button", name=re.compile("paragraph M")
+        ).first.click()
         side = ada.page.get_by_role("complementary", name="Rules of Mahé")
         expect(side.locator("article.here")).to_be_focused()
         side.get_by_role("link", name="M20", exact=True).first.click()
@@ -128,9 +172,10 @@ def test_a_guided_game_has_notes(game: str, browser: Browser, house: House) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        table = finished(ada, game)
+        table = finished(house, ada, game)
         ada.go(f"/review/{table}")
         expect(ada.page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+        expect(ada.page.get_by_text("Better:").first).to_be_visible()
         curve = ada.page.get_by_role("slider")
         curve.focus()
         ada.page.keyboard.press("End")
@@ -164,7 +209,7 @@ def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: Ho
 
 def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        table = finished(ada)
+        table = finished(house, ada)
         ada.go(f"/replay/{table}?event=12")
         ada.page.get_by_role("button", name="Play from here").click()
         assert not ada.violations()
@@ -175,7 +220,7 @@ def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
 
 def test_others_may_look_with_a_link(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        table = finished(ada, "maamut")
+        table = finished(house, ada, "maamut")
         with visit(browser, house.address, size=PHONE, language="fr") as bob:
             bob.go(f"/replay/{table}?event=50")
             expect(bob.page.get_by_role("slider").first).not_to_have_value("0")
@@ -188,7 +233,7 @@ def test_others_may_look_with_a_link(browser: Browser, house: House) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_dice_are_verified_in_the_browser(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        table = finished(ada, game)
+        table = finished(house, ada, game)
         ada.go(f"/verify/{table}")
         expect(ada.page.get_by_text("Nobody has touched the dice")).to_be_visible()
         assert not ada.violations()
@@ -221,8 +266,11 @@ def test_a_server_that_cheats_is_found(
         route.fulfill(response=answer, body=json.dumps(change(answer.json())))
 
     with visit(browser, house.address) as ada:
-        table = finished(ada)
-        ada.page.route("**/verify", lambda route: lie(route) if "/api/" in route.request.url else route.continue_())
+        table = finished(house, ada)
+        ada.page.route(
+            "**/verify",
+            lambda route: lie(route) if "/api/" in route.request.url else route.continue_(),
+        )
         ada.go(f"/verify/{table}")
         expect(ada.page.get_by_text(found)).to_be_visible()
         expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()
@@ -230,13 +278,15 @@ def test_a_server_that_cheats_is_found(
 
 def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> None:
     with visit(browser, house.address) as ada:
-        table = finished(ada)
+        table = finished(house, ada)
+        ada.go("/verify")
         with ada.page.expect_download() as download:
             ada.page.evaluate(f"location.href = '/api/tables/{table}/transcript'")
         whole, damaged = tmp_path / "whole.tablee", tmp_path / "damaged.tablee"
         download.value.save_as(whole)
-        damaged.write_text(whole.read_text("utf-8").replace("chance: die 1 ", "chance: die 2 ", 1), "utf-8")
-        ada.go("/verify")
+        damaged.write_text(
+            whole.read_text("utf-8").replace("chance: die 1 ", "chance: die 2 ", 1), "utf-8"
+        )
         chooser = ada.page.locator("input[type=file]")
         chooser.set_input_files(whole)
         expect(ada.page.get_by_text("The file is whole")).to_be_visible()
@@ -259,7 +309,9 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         page.get_by_label("Sea star").check(force=True)
         expect(page.get_by_label("Sea star")).to_be_checked()
         page.get_by_text("With a password").click()
-        keep = page.locator("section").filter(has=page.get_by_role("heading", name="Keep your account"))
+        keep = page.locator("section").filter(
+            has=page.get_by_role("heading", name="Keep your account")
+        )
         keep.get_by_label("Login").fill("ada-sea")
         keep.get_by_label("Password").fill("correct horse")
         keep.get_by_role("button", name="Keep my account").click()
@@ -272,7 +324,9 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         ada.go("/account")
         expect(page.locator("#you")).not_to_contain_text("Ada of the Sea")
         page.get_by_text("With login and password").click()
-        back = page.locator("section").filter(has=page.get_by_role("heading", name="You have an account"))
+        back = page.locator("section").filter(
+            has=page.get_by_role("heading", name="You have an account")
+        )
         back.get_by_label("Login").fill("ada-sea")
         back.get_by_label("Password").fill("wrong horse")
         ada.expected.append("401")
@@ -292,7 +346,12 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         page.get_by_label("Yes, delete all of it.").check()
         delete.click()
         page.wait_for_url("**/")
-        assert house.client().post("/api/login", json={"login": "ada-sea", "password": "correct horse"}).status_code == 401
+        assert (
+            house.client()
+            .post("/api/login", json={"login": "ada-sea", "password": "correct horse"})
+            .status_code
+            == 401
+        )
 
 
 def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> None:

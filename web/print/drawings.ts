@@ -74,14 +74,16 @@ function maamut(): Drawings {
   const own = values(MaamutBoard);
   const half = (R * Math.sqrt(3)) / 2;
   const box = `${-half} ${-R} ${2 * half} ${2 * R}`;
-  const under = `<path d="${hexagon(R)}" fill="#3b2613"/>`; // where one cuts it is the colour of the edge
+  // Up to where one cuts, and no further; there it is the colour of the edge.
+  const outline = `<clipPath id="cut"><path d="${hexagon(R)}"/></clipPath>`;
+  const under = `${outline}<g clip-path="url(#cut)"><rect x="${-half}" y="${-R}" width="${2 * half}" height="${2 * R}" fill="#3b2613"/>`;
   const kinds = { rock: 7, grass: 18, snow: 11, cross: 1 };
   const card = (value: number) => bled(0, 0, 70, 100, value ? "#f6e6c4" : "#7c3f1a", own, [MaamutCard, { value }]);
   return [
     ...Object.entries(kinds).flatMap(([ground, count], kind) =>
       upTo(count).map((i): Drawing => {
         const tile = { ground, seed: 20 * kind + i, duration: 0 };
-        return [`maamut-${ground}-${i}`, svg(box, own, under, [Tile, tile])];
+        return [`maamut-${ground}-${i}`, svg(box, own, under, [Tile, tile], "</g>")];
       }),
     ),
     ["maamut-tile", svg(box, own, [TileBack])],

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 import tablee
-from tablee.cli import arena, hint, play, review, rules, serve, simulate, verify
+from tablee.cli import arena, hint, play, print_, review, rules, serve, simulate, verify
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
@@ -22,6 +22,7 @@ EXAMPLES = {
     "review": "review FILE",
     "verify": "verify FILE",
     "rules": "rules papua P33",
+    "print": "print maroceau --out maroceau.pdf",
     "arena": "arena mahe --bots casual,master --games 200",
     "simulate": "simulate papua --games 1000000",
     "backup": "backup FILE",
@@ -62,7 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in (serve, play, hint, review, verify, rules, arena, simulate):
+    for module in (serve, play, hint, review, verify, rules, print_, arena, simulate):
         module.add_to(commands)
     for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well
         command.add_argument(

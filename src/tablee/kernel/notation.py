@@ -93,6 +93,8 @@ class Notation:
 
     def code(self, text: str) -> int | None:
         """The code of a text, however it is spaced or capitalised; None if it says nothing."""
+        if text in self._code:
+            return self._code[text]
         return self._code.get(re.sub(r"\s+", " ", text.strip()).lower())
 
     def from_json(self, data: object) -> int | None:

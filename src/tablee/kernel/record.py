@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 if TYPE_CHECKING:
@@ -58,6 +59,17 @@ def int64(length: int | None = None) -> Any:
     return Field(64, length)
 
 
+def _copier(fields: dict[str, Field]) -> Any:
+    """A function that copies such a record, written out field by field: play copies a lot."""
+    lines = [
+        f" twin.{name} = self.{name}{'' if field.length is None else '[:]'}"
+        for name, field in fields.items()
+    ]
+    made: dict[str, Any] = {"new": object.__new__}
+    exec("\n".join(["def copy(self):", " twin = new(type(self))", *lines, " return twin"]), made)
+    return made["copy"]
+
+
 class _Declared(type):
     """Turns the declared fields into slots: a misspelt field is an error and not a new one."""
 
@@ -69,6 +81,7 @@ class _Declared(type):
         body = {key: value for key, value in body.items() if key not in own}
         body["__slots__"] = tuple(own)
         body["fields"] = inherited | own
+        body["_copy"] = _copier(body["fields"])
         return super().__new__(mcs, name, bases, body)
 
 
@@ -76,6 +89,7 @@ class Record(metaclass=_Declared):
     """A fixed set of integers and rows of integers, all zero at first."""
 
     fields: ClassVar[dict[str, Field]]
+    _copy: Callable[[], Self]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
@@ -83,11 +97,7 @@ class Record(metaclass=_Declared):
 
     def copy(self) -> Self:
         """Another record with the same numbers; changing one leaves the other alone."""
-        twin = object.__new__(type(self))
-        for name, field in self.fields.items():
-            value = getattr(self, name)
-            setattr(twin, name, value if field.length is None else value[:])
-        return twin
+        return self._copy()
 
     def clear(self) -> None:
         """Makes every number zero, in place."""

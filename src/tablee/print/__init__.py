@@ -1,4 +1,4 @@
-"""Print and play: the boxes of the four games as PDF, made by typst from the drawings of the page."""
+"""Print and play: the boxes of the four games as PDF, from the drawings of the page."""
 
 from .pdf import make_pdf
 

@@ -16,19 +16,20 @@ from .scores import score_page
 from .sheets import Paper, Sheet, card_sheets, halves, tile_sheets
 from .tokens import Tent, Token, spread
 
-MAHE_CARD = (32.0, 42.6)  # mm: as large as its place on the board
-MAAMUT_CARD = (36.0, 50.6)
-MAROCEAU_CARD = (45.0, 63.0)
+MAHE_CARD = 32.0  # mm wide: as large as its place on the board
+MAAMUT_CARD = 36.0
+MAROCEAU_CARD = 45.0
 TILE = 26.0  # from the middle of a tile to its corners
 TILE_NAMES = {maamut.ROCK: "rock", maamut.GRASS: "grass", maamut.SNOW: "snow"}
 
-Board = str | Mapping[str, Any]
+Board = str | Mapping[str, Any] | None  # by name, or what its file says; only Papua has several
 
 
 @dataclass(frozen=True)
 class Contents:
-    """The sheets of a box, and the drawings that were made for it, by name."""
+    """The sheets of a box, what is on its lid, and the drawings made for it, by name."""
 
+    lid: tuple[str, ...]
     sheets: list[Sheet]
     made: dict[str, str] = field(default_factory=dict)
 
@@ -38,26 +39,32 @@ def contents(game: str, paper: Paper, seats: int | None, board: Board) -> Conten
     return BOXES[game](paper, seats, board)
 
 
+def cards_of(paper: Paper, width: float, fronts: list[str], back: str) -> list[Sheet]:
+    """Cards of a width, as high as they are drawn."""
+    return card_sheets("cards", paper, (width, width / shape(drawing(back))), fronts, back)
+
+
 def mahe_box(paper: Paper, seats: int | None, _: Board) -> Contents:
     """The board, the clutch cards [M4], the turtles [M1]."""
     cards = [f"mahe-{value}" for value, count in enumerate(mahe.CARDS, 1) for _ in range(count)]
-    tokens = [Token(f"mahe-turtle-{one}", 40, 23) for one in turtles(seats)]
+    tokens = [[Token(f"mahe-turtle-{one}", 33, 19.5) for one in group] for group in turtles(seats)]
     return Contents(
+        ("mahe-turtle-2", "mahe-turtle-6", "mahe-turtle-4"),
         [
             *halves("board", paper, "mahe-board", shape(drawing("mahe-board"))),
-            *card_sheets("cards", paper, MAHE_CARD, cards, "mahe-back"),
-            Sheet("turtles", spread(paper, tokens)),
-        ]
+            *cards_of(paper, MAHE_CARD, cards, "mahe-back"),
+            Sheet("turtles", spread(paper, *tokens)),
+        ],
     )
 
 
-def turtles(seats: int | None) -> list[str]:
+def turtles(seats: int | None) -> list[list[str]]:
     """One turtle a seat; where few play, two that are told apart by a letter."""
-    most = mahe.TWO_TURTLES_UP_TO
-    pairs = [f"{seat}{letter}" for seat in range(1, most + 1) for letter in "ab"]
+    singles = [str(seat) for seat in range(1, (seats or mahe.MAX_SEATS) + 1)]
+    pairs = [[f"{seat}a", f"{seat}b"] for seat in range(1, mahe.TWO_TURTLES_UP_TO + 1)]
     if seats is None:
-        return [*map(str, range(1, mahe.MAX_SEATS + 1)), *pairs]
-    return pairs[: 2 * seats] if seats <= most else [str(seat) for seat in range(1, seats + 1)]
+        return [singles, *pairs]
+    return pairs[:seats] if seats <= mahe.TWO_TURTLES_UP_TO else [singles]
 
 
 def maamut_box(paper: Paper, seats: int | None, _: Board) -> Contents:
@@ -74,30 +81,33 @@ def maamut_box(paper: Paper, seats: int | None, _: Board) -> Contents:
     tents = [Tent("maamut-mammoth", 42, 30, 10)]
     tents += [Tent(f"maamut-hunter-{seat}", 21, 28, 8) for seat in hunters]
     traps = [
-        Token(f"maamut-trap-{seat}", 30, 30, outlined=False)
-        for seat in hunters
-        for _ in range(maamut.TRAPS)
+        [Token(f"maamut-trap-{seat}", 30, 30, outlined=False)] * maamut.TRAPS for seat in hunters
     ]
     return Contents(
+        ("maamut-hunter-1", "maamut-mammoth", "maamut-hunter-2"),
         [
             *tile_sheets("tiles", paper, TILE, tiles, "maamut-tile"),
-            *card_sheets("cards", paper, MAAMUT_CARD, cards, "maamut-card-back"),
-            Sheet("hunters", spread(paper, tents, traps)),
-        ]
+            *cards_of(paper, MAAMUT_CARD, cards, "maamut-card-back"),
+            Sheet("hunters", spread(paper, tents, *traps)),
+        ],
     )
 
 
 def papua_box(paper: Paper, seats: int | None, board: Board) -> Contents:
     """The board [P2] and the islanders [P1]."""
+    assert board is not None
     path = papua_board(board)
     islanders = [
-        [Tent(f"papua-islander-{seat}", 17, 24, 7)] * papua.ISLANDERS
+        Tent(f"papua-islander-{seat}", 17, 24, 7)
         for seat in range(1, (seats or papua.MAX_SEATS) + 1)
+        for _ in range(papua.ISLANDERS)
     ]
+    rows = [islanders[at : at + 8] for at in range(0, len(islanders), 8)]  # two seats in each
     return Contents(
+        tuple(f"papua-islander-{seat}" for seat in range(1, papua.MAX_SEATS + 1)),
         [
             *halves("board", paper, "papua-path", shape(path)),
-            Sheet("islanders", spread(paper, [one for four in islanders for one in four])),
+            Sheet("islanders", spread(paper, *rows)),
         ],
         {"papua-path": path},
     )
@@ -112,10 +122,11 @@ def maroceau_box(paper: Paper, seats: int | None, _: Board) -> Contents:
     ]
     points = score_page(paper, seats or maroceau.MAX_SEATS)
     return Contents(
+        ("maroceau--1", "maroceau-3", "maroceau-5", "maroceau-9", "maroceau-12"),
         [
-            *card_sheets("cards", paper, MAROCEAU_CARD, cards, "maroceau-back"),
+            *cards_of(paper, MAROCEAU_CARD, cards, "maroceau-back"),
             Sheet("scores", points, points),
-        ]
+        ],
     )
 
 

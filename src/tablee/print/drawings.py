@@ -17,7 +17,7 @@ VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 
 def folder() -> Path:
     """Where the drawings are; a refusal says what to do if there are none."""
-    if not (FOLDER / "fonts").is_dir():
+    if not FOLDER.is_dir():
         raise Refusal("print.no_drawings")
     return FOLDER
 

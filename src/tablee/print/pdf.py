@@ -1,4 +1,4 @@
-"""A box as PDF: cover, rules in short, the sheets front and back, the rules. Same box, same bytes."""
+"""A box as PDF, by typst: cover, sheets, rules. The same box is always the same bytes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
 from . import rules
-from .box import Board, Contents, contents
+from .box import Contents, contents
 from .drawings import folder
 from .sheets import PAPERS, Page, Paper, Sheet
 
 TEMPLATE = Path(__file__).with_name("box.typ")
+FONTS = Path(__file__).with_name("fonts")
 
 
 def make_pdf(
@@ -37,27 +38,26 @@ def make_pdf(
     if paper not in PAPERS:
         raise Refusal("print.no_paper", instead=list(PAPERS), paper=repr(paper))
     if language not in LANGUAGES:
-        raise Refusal("print.no_language", instead=LANGUAGES, language=repr(language))
-    if board is not None and "board" not in box.options:
-        raise Refusal("print.no_board", title=box.title)
+        raise Refusal("print.no_language", instead=LANGUAGES, name=repr(language))
     if seats is not None:
         box.read_seats(seats)
-    path: Board = box.options["board"].read(board or "standard") if "board" in box.options else ""
-    drawn = contents(game, PAPERS[paper], seats, path)
+    boards = box.options.get("board")
+    if board is not None and boards is None:
+        raise Refusal("print.no_board", title=box.title)
+    chosen = boards.read(board or boards.default) if boards else None
+    drawn = contents(game, PAPERS[paper], seats, chosen)
     return compiled(data_of(box, drawn, PAPERS[paper], language))
 
 
 def compiled(data: dict[str, Any]) -> bytes:
     """What typst makes of it."""
-    root = folder()
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[root / "fonts"])
-    made = typst.compile(
+    compiler = typst.Compiler(
         TEMPLATE.read_bytes(),
-        root=root,
-        font_paths=fonts,
-        sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-        timestamp=0,
+        root=folder(),
+        font_paths=typst.Fonts(include_system_fonts=False, font_paths=[FONTS]),
+        sys_inputs={"data": json.dumps(data)},
     )
+    made = compiler.compile(format="pdf", timestamp=0)
     assert isinstance(made, bytes)
     return made
 
@@ -74,18 +74,19 @@ def data_of(game: gamebox.Game, drawn: Contents, paper: Paper, language: str) ->
         "title": game.title,
         "paper": asdict(paper),
         "subject": words("subject", title=game.title),
+        "lid": drawn.lid,
         "introduction": rules.introduction(game.name, language),
         "inside": words("inside"),
         "sheets": [
             {
-                "name": words(f"sheet_{name}"),
+                "name": say(f"print.sheet_{name}", language),
                 "count": words("sheets_one" if count == 1 else "sheets_many", count=count),
-                "how": words(f"how_{name}"),
+                "how": say(f"print.how_{name}", language),
             }
             for name, count in names.items()
         ],
         "needed": words("needed"),
-        "needs": words(f"needs_{game.name}"),
+        "needs": say(f"print.needs_{game.name}", language),
         "printing": words("printing"),
         "steps": [words("step_scale"), words("step_sides")],
         "ruler": words("ruler"),

@@ -40,8 +40,8 @@ def sections(game: str, language: str) -> list[Block]:
 def blocks(text: str) -> list[Block]:
     """Markdown in blocks: text, list or code.
 
-    >>> blocks("Roll *one* die.\\n\\n- a\\n- b")
-    [{'text': [{'style': None, 'text': 'Roll '}, {'style': 'em', 'text': 'one'}, …
+    >>> blocks("**Roll** it.")
+    [{'text': [{'style': 'strong', 'text': 'Roll'}, {'style': None, 'text': ' it.'}]}]
     """
     found: list[Block] = []
     for at, part in enumerate(CODE.split(text)):

@@ -28,5 +28,5 @@ def score_page(paper: Paper, seats: int) -> Page:
     ]
     middle = left + NARROW / 2
     labels = [Label(middle, y + line / 2, str(n)) for n, y in enumerate(ys[1:-2], 1)]
-    labels.append(Label(middle, ys[-2] + line / 2, "Σ", 12))
+    labels.append(Label(middle, ys[-2] + line / 2, "=", 12))
     return Page(paper, tuple(signs), tuple(lines), tuple(labels))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 EDGE = 8.0  # mm around the paper that are left free: not every printer reaches further
 MARK = 4.0  # the length of a cut mark
 GAP = 1.0  # from a cut mark to what is cut
+ROOM = EDGE + MARK + GAP  # around what has cut marks
 FLAP = 10.0  # of one half of a board, that goes under the other
 
 
@@ -112,9 +113,8 @@ def behind(front: Page, drawing: str) -> Page:
 
 def grid(paper: Paper, width: float, height: float) -> list[Box]:
     """All places of a size that the paper has room for, row by row, with room for cut marks."""
-    room = EDGE + MARK + GAP
-    columns = int((paper.width - 2 * room) // width)
-    rows = int((paper.height - 2 * room) // height)
+    columns = int((paper.width - 2 * ROOM) // width)
+    rows = int((paper.height - 2 * ROOM) // height)
     x = (paper.width - columns * width) / 2
     y = (paper.height - rows * height) / 2
     return [
@@ -196,7 +196,7 @@ def laid(
 
 
 def halves(name: str, paper: Paper, drawing: str, shape: float) -> list[Sheet]:
-    """A board (width by height) on two sheets that go beside or below each other, as large as can be.
+    """A board of a shape (width by height) on two sheets, beside or below each other.
 
     The first half has a flap, over which the second is glued.
     """
@@ -205,7 +205,7 @@ def halves(name: str, paper: Paper, drawing: str, shape: float) -> list[Sheet]:
     turn = _as_it_is if beside else _turned
     whole = turn(Box(0, 0, page.width, page.height))
     ratio = shape if beside else 1 / shape
-    half = min(whole.width - 2 * EDGE - FLAP, (whole.height - 2 * EDGE - 2 * MARK) * ratio / 2)
+    half = min(whole.width - 2 * ROOM - FLAP, (whole.height - 2 * ROOM) * ratio / 2)
     across = 2 * half / ratio
     y = (whole.height - across) / 2
     sheets = []
@@ -213,8 +213,8 @@ def halves(name: str, paper: Paper, drawing: str, shape: float) -> list[Sheet]:
         x = (whole.width - shown) / 2
         window = turn(Box(x, y, shown, across))
         piece = Piece(drawing, turn(Box(x - before, y, 2 * half, across)), window=window)
-        joint = turn(Box(x + half - before, y, half + before, across))
-        sheets.append(Sheet(name, Page(page, (piece,), marks([window, joint]))))
+        half_of_it = turn(Box(x, y, half, across))  # up to where the flap begins
+        sheets.append(Sheet(name, Page(page, (piece,), marks([window, half_of_it]))))
     return sheets
 
 

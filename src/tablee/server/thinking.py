@@ -75,6 +75,17 @@ class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
 Answer = Chosen | Advised | Reviewed | Failed
 
 
+def is_hard(job: Job) -> bool:
+    """Whether a job needs what has to be compiled first."""
+    if not isinstance(job, Choose):
+        return True
+    from tablee.bots.levels import LADDER
+    from tablee.bots.players import Thumb
+
+    name = json.loads(job.view).get("game")
+    return not isinstance(LADDER.get(name, {}).get(job.level, Thumb()), Thumb)
+
+
 def think(job: Job, progress: Callable[[float], None]) -> Answer:
     """Does a job."""
     if isinstance(job, Choose):

@@ -36,6 +36,7 @@ from tablee.server.thinking import (
     Progress,
     Review,
     Reviewed,
+    is_hard,
     think,
     warm_up,
 )
@@ -134,7 +135,7 @@ class Pool:
     def __init__(self, size: int, niceness: int, *, warm: bool, early: bool = True) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._niceness = niceness
-        self._turn = self._context.Lock() if warm else None
+        self._compiled = self._context.Event() if warm else None
         self._early = early  # start the processes before there is anything to do
         self.queue = FairQueue[Ticket]()
         self._closing = False
@@ -143,6 +144,8 @@ class Pool:
             threading.Thread(target=self._serve, name=f"tablee-worker-{i}", daemon=True)
             for i in range(size)
         ]
+        if warm:
+            self._threads.append(threading.Thread(target=self._compile, daemon=True))
 
     def start(self) -> None:
         """Starts the processes."""
@@ -195,13 +198,28 @@ class Pool:
                     log.warning("a worker process died over a job (%d)", attempt)
             else:
                 ticket.answer(Failed("the worker process died"))
+            if worker is not None and not self._early:
+                self._bury(worker)  # it is hired again when it is needed
+                worker = None
         if worker is not None:
             self._bury(worker)
+
+    def _compile(self) -> None:
+        """Compiles what is not on the disk yet, in a process that then gives its memory back."""
+        assert self._compiled is not None
+        process = self._context.Process(target=compile_all, args=(self._niceness,), daemon=True)
+        process.start()
+        self._running.add(process)
+        if self._closing:
+            process.terminate()
+        process.join()
+        self._running.discard(process)
+        self._compiled.set()
 
     def _hire(self) -> Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
-            target=work, args=(theirs, self._niceness, self._turn), daemon=True
+            target=work, args=(theirs, self._niceness, self._compiled), daemon=True
         )
         process.start()
         theirs.close()
@@ -236,13 +254,16 @@ def _converse(pipe: Connection, ticket: Ticket) -> Answer:
         ticket.tell(said.share)
 
 
-def work(pipe: Connection, niceness: int, turn: Any) -> None:
+def work(pipe: Connection, niceness: int, compiled: Any) -> None:
     """The whole life of a worker process: one job after another, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
     if hasattr(os, "nice"):
         os.nice(niceness)
-    if turn is not None:
-        threading.Thread(target=_warm_up_in_turn, args=(turn,), daemon=True).start()
+    warm = threading.Event()
+    if compiled is None:
+        warm.set()
+    else:
+        threading.Thread(target=_warm_up, args=(compiled, warm), daemon=True).start()
 
     def tell(share: float) -> None:
         pipe.send_bytes(msgspec.json.encode(Progress(share)))
@@ -250,6 +271,8 @@ def work(pipe: Connection, niceness: int, turn: Any) -> None:
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             job: Job = DECODE_JOB(pipe.recv_bytes())
+            if is_hard(job):
+                warm.wait()
             try:
                 answer = msgspec.json.encode(think(job, tell))
             except Exception as problem:  # whatever it is, the process goes on
@@ -258,10 +281,21 @@ def work(pipe: Connection, niceness: int, turn: Any) -> None:
             pipe.send_bytes(answer)
 
 
-def _warm_up_in_turn(turn: Any) -> None:
-    """The first process compiles; the others wait, and load what it has left on the disk."""
-    with turn:
+def _warm_up(compiled: Any, warm: threading.Event) -> None:
+    """Waits until everything is compiled, and loads it from the disk."""
+    compiled.wait()
+    try:
         warm_up()
+    finally:
+        warm.set()
+
+
+def compile_all(niceness: int) -> None:
+    """The whole life of the process that compiles: a gigabyte that ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    warm_up()
 
 
 class Workers:

@@ -150,6 +150,8 @@ def on_the_wire(saying: Saying) -> dict[str, Any]:
 
 
 def _marked(value: object) -> object:
+    if type(value) in (int, str):
+        return value
     if isinstance(value, Saying):
         return on_the_wire(value)
     if isinstance(value, Said):

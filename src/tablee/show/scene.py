@@ -8,6 +8,7 @@ that JavaScript cannot hold exactly (a bit mask above 2**53) never stands in a s
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -34,6 +35,7 @@ class Showing(Protocol):
         """What a move would do, as far as its seat can know: the game's own `Preview` struct."""
 
 
+@cache
 def showing_of(name: str) -> Showing:
     """The game as a page shows it."""
     return cast(Showing, import_module(f"tablee.show.{name}_scene"))
@@ -41,7 +43,7 @@ def showing_of(name: str) -> Showing:
 
 def scene_of(view: View) -> Any:
     """What a viewer sees of a position."""
-    return showing_of(view.game.name).scene(view.state, view.seat)
+    return showing_of(view.game.name).scene(view.seen, view.seat)
 
 
 def previews_of(view: View) -> dict[str, Any]:

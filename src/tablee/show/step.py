@@ -6,6 +6,7 @@ There is one module a game beside this one, all with the same functions.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -47,6 +48,7 @@ class Telling(Protocol):
         """The same in a sign or two, where there is little room."""
 
 
+@cache
 def telling_of(name: str) -> Telling:
     """The game in words."""
     return cast(Telling, import_module(f"tablee.show.{name}"))
@@ -55,6 +57,6 @@ def telling_of(name: str) -> Telling:
 def step_ahead(view: View, move: str) -> Step:
     """What a move would do, as far as the seat that thinks of it can see."""
     package = view.game.package
-    before, after = view.state, view.state
+    after = view.state
     package.rules.apply(after, package.notation.NOTATION.code(move))
-    return Step(tuple(move.split(" ")), before, after)
+    return Step(tuple(move.split(" ")), view.seen, after)

@@ -6,7 +6,6 @@ sent: all go through `apply`, and there is no other way to change a match.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
@@ -55,7 +54,7 @@ from .standing import (
     hidden_outcome,
     position_after,
 )
-from .undo import informs
+from .values import changed
 
 BEFORE_PLAY = (EntropyAdded, PlayBegan)
 ALSO_BEFORE_PLAY = (SeatLeft, SeatTaken, BrokenOff)
@@ -70,7 +69,7 @@ def apply(standing: Standing, event: Event) -> Standing:
     if seat is not None:
         check_seat(seat, len(standing.seats))
     at = standing.last_at if event.at is None else event.at
-    numbered = replace(standing, number=standing.number + 1, last_at=at)
+    numbered = changed(standing, number=standing.number + 1, last_at=at)
     return _with_clock_set(_happened(event, numbered), at)
 
 
@@ -120,7 +119,7 @@ def _with_clock_set(standing: Standing, at: int) -> Standing:
         clock = standing.clock.run(seat, standing.decisions(seat) + 1, at)
     else:
         clock = standing.clock.stop(at)
-    return replace(standing, clock=clock)
+    return standing if clock is standing.clock else changed(standing, clock=clock)
 
 
 @singledispatch
@@ -138,17 +137,17 @@ def _(event: EntropyAdded, standing: Standing) -> Standing:
         raise ChanceRefused("table.entropy_of_bot", seat=event.seat)
     if event.seat in dict(standing.entropy):
         raise ChanceRefused("table.entropy_twice", seat=event.seat)
-    return replace(standing, entropy=(*standing.entropy, (event.seat, event.entropy)))
+    return changed(standing, entropy=(*standing.entropy, (event.seat, event.entropy)))
 
 
 @_happened.register
 def _(event: PlayBegan, standing: Standing) -> Standing:
-    return replace(standing, stage=Stage.PLAYING)
+    return changed(standing, stage=Stage.PLAYING)
 
 
 @_happened.register
 def _(event: BrokenOff, standing: Standing) -> Standing:
-    return replace(standing, stage=Stage.OVER)
+    return changed(standing, stage=Stage.OVER)
 
 
 @_happened.register
@@ -160,7 +159,7 @@ def _(event: Ended, standing: Standing) -> Standing:
         expected, found = getattr(result, name), getattr(event, name)
         if found != expected:
             raise WrongEvent("table.wrong_result", field=name, expected=expected, found=found)
-    return replace(standing, stage=Stage.OVER, result=result)
+    return changed(standing, stage=Stage.OVER, result=result)
 
 
 @_happened.register
@@ -168,7 +167,7 @@ def _(event: SecretShown, standing: Standing) -> Standing:
     found = fair.commitment(bytes.fromhex(event.secret))
     if found != standing.header.commitment:
         raise ChanceRefused("table.secret_misfit", expected=standing.header.commitment, found=found)
-    return replace(standing, secret_shown=True)
+    return changed(standing, secret_shown=True)
 
 
 # --- moves and outcomes --------------------------------------------------------------------------
@@ -178,7 +177,7 @@ def _played(standing: Standing, ply: Ply, **changes: Any) -> Standing:
     """A move or an outcome more: questions asked before it are void."""
     position = standing.position.after_code(ply.code)
     line = (*standing.line, ply)
-    return replace(
+    return changed(
         standing, position=position, line=line, ask=None, declined=frozenset(), **changes
     )
 
@@ -211,13 +210,14 @@ def check_turn(standing: Standing, seat: int) -> None:
 @_happened.register
 def _(event: Moved, standing: Standing) -> Standing:
     check_turn(standing, event.seat)
-    ply = Ply(standing.number, event.seat, _code(standing, event.move))
+    decision = standing.decisions(event.seat) + 1
+    ply = Ply(standing.number, event.seat, _code(standing, event.move), decision)
     run = [step for step in standing.run if step.ply.seat == event.seat]
     after = _played(standing, ply, run=(*run, Step(ply, standing.position)))
-    if event.at is None:
+    if event.at is None or not standing.clock.timed:
         return after
-    clock = standing.clock.stop(event.at).decided(event.seat, after.decisions(event.seat))
-    return replace(after, clock=clock)
+    clock = standing.clock.stop(event.at).decided(event.seat, decision)
+    return changed(after, clock=clock)
 
 
 @_happened.register
@@ -243,7 +243,7 @@ def why_not_free(standing: Standing, seat: int, event: int) -> UndoRefused | Non
     if not steps or steps[0].ply.number != event or steps[0].ply.seat != seat:
         return UndoRefused("table.undo_since")
     for step in reversed(steps):
-        if informs(step.before, step.ply.code):
+        if step.informs:
             return UndoRefused("table.undo_informs", event=step.ply.number)
     return None
 
@@ -260,7 +260,8 @@ def _own_ply(standing: Standing, seat: int, event: int) -> int:
         raise SeatRefused("table.nobody_there", seat=seat)
     if standing.header.undo == "never":
         raise UndoRefused("table.undo_policy", policy="never")
-    for place, ply in enumerate(standing.line):
+    for place in reversed(range(len(standing.line))):
+        ply = standing.line[place]
         if ply.number == event and ply.seat == seat:
             return place
     raise UndoRefused("table.undo_not_yours", seat=seat, event=event)
@@ -281,7 +282,7 @@ def _(event: TakenBack, standing: Standing) -> Standing:
             raise UndoRefused("table.undo_no_time", seat=event.seat)
     line = standing.line[:place]
     known = [step.before for step in standing.run if step.ply.number == event.event]
-    return replace(
+    return changed(
         standing,
         position=known[0] if known else position_after(standing.header.start, line),
         line=line,
@@ -304,24 +305,24 @@ def _(event: UndoAsked, standing: Standing) -> Standing:
         for seat, state in enumerate(standing.seats, 1)
         if seat != event.seat and state.holder is not None and not state.holder.is_bot
     )
-    return replace(standing, ask=Ask(event.seat, event.event, waiting))
+    return changed(standing, ask=Ask(event.seat, event.event, waiting))
 
 
 def _answered(standing: Standing, seat: int) -> Ask:
     if standing.ask is None or seat not in standing.ask.waiting:
         raise UndoRefused("table.not_asked", seat=seat)
-    return replace(standing.ask, waiting=standing.ask.waiting - {seat})
+    return changed(standing.ask, waiting=standing.ask.waiting - {seat})
 
 
 @_happened.register
 def _(event: UndoAgreed, standing: Standing) -> Standing:
-    return replace(standing, ask=_answered(standing, event.seat))
+    return changed(standing, ask=_answered(standing, event.seat))
 
 
 @_happened.register
 def _(event: UndoDeclined, standing: Standing) -> Standing:
     ask = _answered(standing, event.seat)
-    return replace(standing, ask=None, declined=standing.declined | {ask.seat})
+    return changed(standing, ask=None, declined=standing.declined | {ask.seat})
 
 
 @_happened.register
@@ -342,7 +343,7 @@ def _without_say(standing: Standing, seat: int) -> Standing:
     if ask is None:
         return standing
     waiting = ask.waiting - {seat}
-    return replace(standing, ask=None if ask.seat == seat else replace(ask, waiting=waiting))
+    return changed(standing, ask=None if ask.seat == seat else changed(ask, waiting=waiting))
 
 
 @_happened.register
@@ -374,7 +375,7 @@ def _(event: SeatTaken, standing: Standing) -> Standing:
             raise ClockRefused("table.no_time_left", seat=event.seat)
         if standing.to_act == event.seat:
             raise SeatRefused("table.bot_moves_first", seat=event.seat)
-        standing = replace(standing, clock=standing.clock.renewed(event.seat))
+        standing = changed(standing, clock=standing.clock.renewed(event.seat))
     return standing.with_seat(event.seat, owner=holder, holder=holder, untimed=False)
 
 
@@ -384,14 +385,14 @@ def _given_up(standing: Standing, seat: int) -> Standing:
     state = standing.seats[seat - 1]
     stays = state.holder is not None and state.holder.is_bot
     out = 1 + sum(other.out > 0 for other in standing.seats)
-    changed = standing.with_seat(
+    now = standing.with_seat(
         seat,
         out=out,
         holder=state.holder if stays else None,
         owed="" if stays else STAND_IN,
         untimed=True,
     )
-    return _without_say(changed, seat)
+    return _without_say(now, seat)
 
 
 @_happened.register
@@ -407,23 +408,23 @@ def _(event: TimeRanOut, standing: Standing) -> Standing:
     clock = standing.clock
     if clock.deadline is None or (event.seat, event.at) != (clock.running, clock.deadline):
         raise ClockRefused("table.no_time_out", seat=event.seat)
-    stopped = replace(standing, clock=clock.stop(clock.deadline))
+    stopped = changed(standing, clock=clock.stop(clock.deadline))
     if standing.header.time_out == FORFEIT:
         return _given_up(stopped, event.seat)
     level = standing.header.time_out.removeprefix(BOT)
-    changed = stopped.with_seat(event.seat, holder=None, owed=level, untimed=True)
-    return _without_say(changed, event.seat)
+    now = stopped.with_seat(event.seat, holder=None, owed=level, untimed=True)
+    return _without_say(now, event.seat)
 
 
 @_happened.register
 def _(event: ClockPaused, standing: Standing) -> Standing:
     if not standing.clock.timed:
         raise ClockRefused("table.no_clock")
-    return replace(standing, clock=standing.clock.pause(standing.last_at))
+    return changed(standing, clock=standing.clock.pause(standing.last_at))
 
 
 @_happened.register
 def _(event: ClockResumed, standing: Standing) -> Standing:
     if not standing.clock.paused:
         raise ClockRefused("table.not_paused")
-    return replace(standing, clock=standing.clock.resume(standing.last_at))
+    return changed(standing, clock=standing.clock.resume(standing.last_at))

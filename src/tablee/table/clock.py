@@ -15,9 +15,10 @@ no millisecond is lost or made.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .refusals import WrongHeader
+from .values import changed
 from .writing import is_whole
 
 DAY = 86_400_000
@@ -115,11 +116,11 @@ class Clock:
             # A decision that was taken back has had its time: it goes on with what was left.
             missing = self.setting.initial - (time.granted - time.spent)
             clock = clock._with(seat, granted=missing, decisions=decision)
-        return replace(clock, running=seat, since=now, turn=0)
+        return changed(clock, running=seat, since=now, turn=0)
 
     def stop(self, now: int) -> Clock:
         """No clock runs."""
-        return replace(self._charged(now), running=0)
+        return self if self.running == 0 else changed(self._charged(now), running=0)
 
     def decided(self, seat: int, decision: int) -> Clock:
         """The increment for a decision; none for one that replaces a decision taken back."""
@@ -134,29 +135,34 @@ class Clock:
         if clock.running in (0, seat):
             return clock.stop(now)
         moved = clock._with(clock.running, spent=-clock.turn)._with(seat, spent=clock.turn)
-        return replace(moved, running=0)
+        return changed(moved, running=0)
 
     def renewed(self, seat: int) -> Clock:
         """The next decision of a seat has its whole time again, whatever was before."""
-        time = replace(self.times[seat - 1], decisions=0)
-        return replace(self, times=(*self.times[: seat - 1], time, *self.times[seat:]))
+        time = changed(self.times[seat - 1], decisions=0)
+        return changed(self, times=(*self.times[: seat - 1], time, *self.times[seat:]))
 
     def pause(self, now: int) -> Clock:
         """No time is spent until the clock goes on."""
-        return replace(self._charged(now), paused=True)
+        return changed(self._charged(now), paused=True)
 
     def resume(self, now: int) -> Clock:
         """Time is spent again."""
-        return replace(self, paused=False, since=now)
+        return changed(self, paused=False, since=now)
 
     def _charged(self, now: int) -> Clock:
         if self.running == 0 or self.paused:
             return self
         elapsed = now - self.since
-        clock = self._with(self.running, spent=elapsed)
-        return replace(clock, since=now, turn=self.turn + elapsed)
+        times = self._times_with(self.running, spent=elapsed)
+        return changed(self, times=times, since=now, turn=self.turn + elapsed)
 
     def _with(self, seat: int, granted: int = 0, spent: int = 0, decisions: int = 0) -> Clock:
+        return changed(self, times=self._times_with(seat, granted, spent, decisions))
+
+    def _times_with(
+        self, seat: int, granted: int = 0, spent: int = 0, decisions: int = 0
+    ) -> tuple[SeatTime, ...]:
         old = self.times[seat - 1]
         new = SeatTime(old.granted + granted, old.spent + spent, decisions or old.decisions)
-        return replace(self, times=(*self.times[: seat - 1], new, *self.times[seat:]))
+        return (*self.times[: seat - 1], new, *self.times[seat:])

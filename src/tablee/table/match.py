@@ -69,6 +69,7 @@ class Match:
     standing: Standing
     events: tuple[Event, ...] = ()
     secret: bytes | None = field(default=None, repr=False)  # of the table; None elsewhere
+    _ahead: tuple[Event, Match] | None = field(init=False, default=None, repr=False, compare=False)
 
     # --- how a match comes to be -------------------------------------------------------------
 
@@ -104,8 +105,15 @@ class Match:
         return match
 
     def apply(self, event: Event) -> Match:
-        """The match after one event that was decided elsewhere."""
-        return replace(self, standing=apply(self.standing, event), events=(*self.events, event))
+        """The match after one event that was decided elsewhere.
+
+        What was decided here is remembered: it is applied once more as soon as it is written down.
+        """
+        if self._ahead is not None and self._ahead[0] == event:
+            return self._ahead[1]
+        after = Match(apply(self.standing, event), (*self.events, event), self.secret)
+        object.__setattr__(self, "_ahead", (event, after))
+        return after
 
     # --- what there is -----------------------------------------------------------------------
 

@@ -8,8 +8,9 @@ rest the viewer has seen himself. When the match is over, everybody may have the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from tablee.kernel.actors import CHANCE
@@ -44,10 +45,12 @@ def header_seen(header: Header, viewer: int) -> dict[str, Any]:
 
 
 def events_seen(
-    events: Iterable[tuple[int, Event]], hidden: Iterable[Hidden], viewer: int
+    events: Sequence[tuple[int, Event]], hidden: Sequence[Hidden], viewer: int
 ) -> tuple[tuple[int, Event], ...]:
     """Numbered events, with the outcomes blanked that are hidden; viewer 0 is a spectator."""
-    veils = {veil.number: veil.veil for veil in hidden if veil.viewers >> viewer & 1}
+    first = events[0][0] if events else 0
+    since = takewhile(lambda veil: veil.number >= first, reversed(hidden))
+    veils = {veil.number: veil.veil for veil in since if veil.viewers >> viewer & 1}
     return tuple(
         (number, ChanceCame(veils[number], at=event.at) if number in veils else event)
         for number, event in events

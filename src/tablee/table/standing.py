@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from tablee.kernel.actors import CHANCE, OVER
@@ -11,6 +12,8 @@ from tablee.position import Position, Result
 
 from .clock import Clock
 from .header import Header, Holder
+from .undo import informs
+from .values import changed
 
 WAITING = -3
 """Nobody acts yet: the match has not begun."""
@@ -34,6 +37,7 @@ class Ply:
     number: int
     seat: int  # or CHANCE
     code: int
+    decision: int = 0  # of its seat, the first is 1
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,11 @@ class Step:
 
     ply: Ply
     before: Position
+
+    @cached_property
+    def informs(self) -> bool:
+        """Whether the move has told anybody something, so that it cannot be taken back freely."""
+        return informs(self.before, self.ply.code)
 
 
 @dataclass(frozen=True)
@@ -119,12 +128,12 @@ class Standing:
 
     def decisions(self, seat: int) -> int:
         """How many moves of a seat stand."""
-        return sum(ply.seat == seat for ply in self.line)
+        return next((ply.decision for ply in reversed(self.line) if ply.seat == seat), 0)
 
     def with_seat(self, seat: int, **changes: Any) -> Standing:
         """The same but for one seat."""
-        new = replace(self.seats[seat - 1], **changes)
-        return replace(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
+        new = changed(self.seats[seat - 1], **changes)
+        return changed(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
 
     def due_result(self) -> Result | None:
         """The result if the match is decided, else None.
@@ -161,10 +170,8 @@ def hidden_outcome(position: Position, number: int) -> Hidden | None:
 
     He is told its first word, `deal ?`, unless there are several and that would tell too much.
     """
-    state, sees = position.state, position.game.package.view.sees
-    viewers = sum(
-        1 << viewer for viewer in range(position.seats + 1) if not sees(state, viewer - 1)
-    )
+    seats = (None, *range(1, position.seats + 1))
+    viewers = sum(1 << viewer for viewer, seat in enumerate(seats) if not position.sees(seat))
     if not viewers:
         return None
     words = {text.split(" ")[0] for text in position.chances()}

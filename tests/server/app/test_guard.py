@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +17,7 @@ from tablee.server.app.origin import allowed, place
 from tablee.server.app.proxy import Forwarded
 from tablee.server.config import Config, load
 
-from .house import House, Visitor, open_house
+from .house import PATIENCE, House, Visitor, open_house
 
 FOREIGN = [
     "null", "", " ", "http://", "https://", "localhost", "localhost:{port}", "//localhost:{port}",
@@ -223,7 +224,7 @@ def test_new_people_are_limited_by_address() -> None:
 def test_a_flooder_is_cut_off_and_others_are_not() -> None:
     with open_house(message_rate="20", message_burst="50") as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
-        with bob.socket() as theirs, ada.socket() as mine:
+        with bob.socket() as theirs, ada.socket(max_queue=None) as mine:
             with suppress(ConnectionClosed):
                 for i in range(100_000):
                     mine.send(do="ping", n=i)
@@ -250,6 +251,24 @@ def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:
     with house.guest().socket() as socket:
         socket.connection.send("x" * (8 * 1024 + 1))
         assert socket.code() == 1009
+
+
+def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
+    ada = house.guest()
+    table = ada.table("maroceau", ("me",) * 8)
+    before = len(house.service.lines)
+    with ada.socket(max_queue=1, close_timeout=0.1) as socket:
+        assert len(house.service.lines) == before + 1
+        with suppress(ConnectionClosed):
+            for _ in range(20_000):
+                socket.send(do="watch", table=table, since=0, frames=True)
+                if len(house.service.lines) == before:
+                    break
+        end = time.monotonic() + PATIENCE
+        while len(house.service.lines) > before and time.monotonic() < end:
+            time.sleep(0.05)
+        assert len(house.service.lines) == before
+    assert house.client().get("/healthz").status_code == 200
 
 
 def test_a_body_that_is_too_long_is_refused(house: House) -> None:

@@ -156,6 +156,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/api/schema.json"): everybody(200),
     ("GET", "/api/games"): everybody(200),
     ("GET", "/api/rules/{game}/{language}"): everybody(200),
+    ("GET", "/api/print/{name}"): everybody(200),
     ("GET", "/api/me"): Route(401, 200),
     ("PATCH", "/api/me"): Route(401, 200, {"name": "X"}),
     ("DELETE", "/api/me"): Route(401, 204),
@@ -230,6 +231,7 @@ def test_a_route_answers_each_role_as_it_should(house: House, method: str, path:
             {
                 "game": "mahe", "language": "fr", "table": scene.table,
                 "person": someone, "path": "somewhere", "actor": scene.seats["actor"],
+                "name": "mahe.pdf",
             }
         )  # fmt: skip
         body = row.body() if callable(row.body) else row.body

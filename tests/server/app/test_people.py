@@ -112,6 +112,19 @@ def test_being_forgotten(house: House) -> None:
     assert house.client().post("/api/login", json=login).status_code == 401
 
 
+def test_nobody_waits_for_the_forgotten(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    lobby = ada.table(seats=("me", "open"))
+    table = bob.table(seats=("me", "open"))
+    with ada.socket() as mine, bob.socket() as theirs:
+        assert mine.command("sit", table, seat=2)["do"] == "done"
+        assert theirs.command("begin", table)["do"] == "done"
+        assert ada.http.delete("/api/me").status_code == 204
+        seats = theirs.watch(table)["room"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "bot"]
+    assert house.client().get(f"/api/tables/{lobby}").json()["stage"] == "closed"
+
+
 def finish(visitor: Visitor) -> str:
     """A match that is over at once."""
     table = visitor.table(seats=("me", "gentle"))

@@ -16,7 +16,7 @@ import tablee
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position, View
-from tablee.server.thinking import Advise, Choose, Chosen, Failed, Job, read_view, think
+from tablee.server.thinking import Advise, Choose, Chosen, Failed, Job, is_hard, read_view, think
 from tablee.server.workers import ADVICE, MOVES, FairQueue, Pool, Workers, WorkFailed
 
 ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
@@ -38,7 +38,7 @@ def view_of(name: str) -> View:
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
     found = Workers(1)
-    found.pool._turn = None  # no warming up: nothing here searches
+    found.pool = Pool(1, 10, warm=False)  # nothing here searches
     found.start()
     yield found
     found.close()
@@ -133,6 +133,14 @@ def test_workers_are_polite() -> None:
 
 def here() -> int:
     return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_only_what_searches_waits_for_the_compiler() -> None:
+    view = view_of("papua").to_json()
+    levels = ["gentle", "casual", "club", "expert", "master", "random"]
+    hard = [level for level in levels if is_hard(Choose(view, level, 1, 1))]
+    assert hard == ["expert", "master"]
+    assert is_hard(Advise(view, 1))
 
 
 def test_thinking_is_the_same_without_a_process() -> None:

@@ -15,7 +15,7 @@ export function plotOf(review: Review, width: number, height: number, low: boole
   const rows = shownRows(review);
   const place = new Map(rows.map((row, index) => [row, index]));
   const [left, right] = [low ? 12 : 52, Math.max(80, width - 26)];
-  const [top, bottom] = [low ? 10 : 34, height - (low ? 10 : 28)];
+  const [top, bottom] = [low ? 10 : 58, height - (low ? 10 : 28)];
   return {
     rows, left, right, top, bottom,
     // Rows of the deal lie where the deal is over.

@@ -1,23 +1,45 @@
 // A match to look at again: its moments, and each in words.
 import { say, speak } from "./words.svelte";
-import type { Frame, Happened, Replay } from "./wire";
+import type { Frame, Happened, Replay, Say } from "./wire";
+
+/** What is told of a seat (0: of nobody); `before` of its sentences were told a moment earlier. */
+interface Line {
+  seat: number;
+  says: Say[];
+  before: number;
+}
 
 /** A moment one can stop at: the beginning, or after an event that is worth a word. */
 export interface Moment {
   event: number; // 0: the beginning
   scene: any;
   frames: Frame[]; // on the way to it
-  happened: Happened | null;
+  lines: Line[];
 }
 
 export function momentsOf(replay: Replay): Moment[] {
-  const moments: Moment[] = [{ event: 0, scene: replay.start, frames: [], happened: null }];
+  const moments: Moment[] = [{ event: 0, scene: replay.start, frames: [], lines: [] }];
   for (const happened of replay.events) {
     if (happened.told.length === 0) continue;
-    const scene = happened.scene ?? moments.at(-1)!.scene;
-    moments.push({ event: happened.number, scene, frames: happened.frames, happened });
+    const last = moments.at(-1)!;
+    moments.push({
+      event: happened.number,
+      scene: happened.scene ?? last.scene,
+      frames: happened.frames,
+      lines: linesOf(happened, last.lines.at(-1)),
+    });
   }
   return moments;
+}
+
+function linesOf({ told }: Happened, last: Line | undefined): Line[] {
+  const lines: Line[] = [];
+  for (const { seat, says, goes_on } of told) {
+    const before = goes_on && last?.seat === seat ? last.says : [];
+    lines.push({ seat, says: [...before, ...says], before: before.length });
+    last = lines.at(-1);
+  }
+  return lines;
 }
 
 /** The last moment that is not after an event. */
@@ -26,22 +48,22 @@ export function momentAt(moments: Moment[], event: number): number {
   return (after < 0 ? moments.length : after) - 1;
 }
 
-/** What happened, in a sentence for each who did something. */
-export function linesOf(happened: Happened, names: string[]): { seat: number; text: string }[] {
-  return happened.told.map(({ seat, says }) => ({
-    seat,
-    text: says.map((one) => speak(one, names)).join(", "),
-  }));
+/** What is new in a line; who goes on is not named again. */
+export function newText({ seat, says, before }: Line, names: string[]): { name: string; text: string } {
+  const name = seat > 0 && before === 0 ? names[seat - 1]! : "";
+  return { name, text: spoken(says.slice(before), names) };
 }
 
-/** The same in one line. */
-export function lineOf(happened: Happened | null, names: string[]): string {
-  if (!happened) return say("after.replay_start");
-  const lines = linesOf(happened, names);
-  if (lines.length === 0) return happened.text;
+/** A moment in whole sentences. */
+export function sentenceOf({ event, lines }: Moment, names: string[]): string {
+  if (event === 0) return say("after.replay_start");
   return lines
-    .map(({ seat, text }) => ended(seat > 0 ? `${names[seat - 1]} ${text}` : text))
+    .map(({ seat, says }) => ended(`${seat > 0 ? `${names[seat - 1]} ` : ""}${spoken(says, names)}`))
     .join(" ");
+}
+
+function spoken(says: Say[], names: string[]): string {
+  return says.map((one) => speak(one, names)).join(", ");
 }
 
 /** A sentence with its full stop, unless it ends already. */

@@ -5,12 +5,26 @@ import type { Happened } from "./wire";
 
 export type Sound = "wood" | "dice" | "card" | "water" | "thud" | "turn";
 
+/** What is heard at a beat on the way; a piece on its way sounds like wood. */
+const BEATS: Record<string, Sound> = {
+  run: "thud",
+  fright: "thud",
+  fall: "thud",
+  rocks: "thud",
+  bust: "water",
+  flow: "water",
+  gone: "water",
+  back: "water",
+  eggs: "card",
+  count: "card",
+};
+
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
 /** Which sound goes with what happens; null: none. */
 export function soundOf(game: string, happened: Pick<Happened, "what" | "text">, beat: string): Sound | null {
-  if (beat) return { run: "thud", fright: "thud", fall: "thud", flow: "water", gone: "water", back: "water" }[beat] as Sound ?? "wood";
+  if (beat) return BEATS[beat] ?? "wood";
   const [verb = ""] = happened.text.split(" ");
   if (happened.what === "chance") return verb === "die" ? "dice" : "card";
   if (happened.what !== "move") return null;

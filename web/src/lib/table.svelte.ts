@@ -27,6 +27,8 @@ export class Table {
   latest = $state.raw<RoomSeen | null>(null);
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<Spoken[]>([]);
+  /** Channels one does not want to hear. */
+  muted = $state.raw<ReadonlySet<string>>(new Set());
   presence = $state.raw<Presence | null>(null);
   previews = $state.raw<Record<string, unknown>>({});
   advice = $state.raw<Advice | null>(null);
@@ -43,6 +45,8 @@ export class Table {
   curtain = $state<number | null>(null);
   /** Everybody around this screen may see everything. */
   openHands = $state(false);
+  /** Around one screen: the seat that moved last, and until which event it may take that back. */
+  private back = $state.raw<{ seat: number; until: number } | null>(null);
   /** The scene of a log line that is looked at. */
   glance = $state.raw<unknown>(null);
   /** When the clocks of `latest` were read, in the server's time. */
@@ -52,6 +56,7 @@ export class Table {
   private seq = 0;
   private stopWatching = () => {};
   private begun = false;
+  private greeted = false; // it was said once that it is my turn
 
   constructor(id: string) {
     this.id = id;
@@ -101,6 +106,22 @@ export class Table {
   /** The moves that can be made at this moment. */
   get moves(): MoveSeen[] {
     return this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : NONE;
+  }
+
+  /** The seat that may take back its latest move without asking. */
+  get undoSeat(): number | null {
+    if (this.room?.may_undo) return this.room.seat;
+    return this.back && this.back.until === this.room?.event ? this.back.seat : null;
+  }
+
+  /** The seat that may ask the others to. */
+  get askSeat(): number | null {
+    return this.room?.may_ask_undo ? this.room.seat : (this.back?.seat ?? null);
+  }
+
+  /** What is said, as far as one wants to hear it. */
+  get heard(): Spoken[] {
+    return this.chat.filter((line) => !this.muted.has(line.channel));
   }
 
   /** What the board draws. */
@@ -247,7 +268,8 @@ export class Table {
     announce(told.map((line) => spokenText(line, this.names)).join(". "));
   }
 
-  private hearChat({ person, name, phrase, text }: Spoken): void {
+  private hearChat({ channel, person, name, phrase, text }: Spoken): void {
+    if (this.muted.has(channel)) return;
     if (this.seats.some((seat) => seat.mine && seat.person === person)) return;
     announce(say("web.says", { name, text: phrase ? say(`phrase.${phrase}`) : text }));
   }
@@ -266,13 +288,23 @@ export class Table {
     if (room.event !== this.advice?.event) this.advice = null;
     this.room = room;
     this.player.show(room.scene);
+    this.lookBack(before, room);
     this.follow(room);
     if (!this.myTurn) return;
     connection.send({ do: "previews", table: this.id, seat: room.seat! });
-    if (room.event !== before?.event && room.awaited) {
+    if (room.awaited && (room.event !== before?.event || !this.greeted)) {
+      this.greeted = true;
       sound("turn");
       const awaited = speak(room.awaited, this.names);
       announce(say("web.your_turn_awaited", { name: this.names[room.seat! - 1], awaited }));
+    }
+  }
+
+  /** Around one screen the view leaves the seat that has moved; it may take back all the same. */
+  private lookBack(before: RoomSeen | null, room: RoomSeen): void {
+    if (this.mine.length < 2 || room.stage !== "playing" || room.to_act === this.back?.seat) this.back = null;
+    else if (before && room.event > before.event && before.to_act === room.seat && room.seat !== room.to_act) {
+      this.back = { seat: room.seat!, until: room.may_undo ? room.event : -1 };
     }
   }
 

@@ -8,16 +8,23 @@ export interface Toast {
   href: string | null;
 }
 
-const now = $state({ toasts: [] as Toast[], aloud: "", at_once: "" });
+export interface Heard {
+  id: number;
+  text: string;
+}
+
+const REMEMBERED = 8; // what is read aloud stays for a while, so that nothing is swallowed
+
+const now = $state({ toasts: [] as Toast[], polite: [] as Heard[], urgent: [] as Heard[] });
 let count = 0;
 
 export function toasts(): Toast[] {
   return now.toasts;
 }
 
-/** What is read aloud: politely, or at once. */
-export function aloud(): { polite: string; urgent: string } {
-  return { polite: now.aloud, urgent: now.at_once };
+/** What is read aloud, the latest last: politely, or at once. */
+export function aloud(how: "polite" | "urgent"): Heard[] {
+  return now[how];
 }
 
 /** Shows a message for a while; with `href` it leads somewhere. */
@@ -32,11 +39,11 @@ export function dismiss(id: number): void {
   now.toasts = now.toasts.filter((one) => one.id !== id);
 }
 
-/** Says a text to those who listen; the same text twice is said twice. */
+/** Says a text to those who listen. */
 export function announce(text: string, { urgent = false } = {}): void {
   if (!text) return;
-  if (urgent) now.at_once = now.at_once === text ? `${text}\u00a0` : text;
-  else now.aloud = now.aloud === text ? `${text}\u00a0` : text;
+  const how = urgent ? "urgent" : "polite";
+  now[how] = [...now[how].slice(1 - REMEMBERED), { id: ++count, text }];
 }
 
 /** Shows what went wrong; whatever is no refusal is a fault of ours and goes on to the console. */

@@ -39,9 +39,16 @@ async function loaded(wanted: Language, shell: boolean): Promise<Record<string, 
   const parts = await Promise.all([HOME[wanted](), ...(shell ? [] : [REST[wanted]()])]);
   for (const [path, messages] of parts.flatMap((part) => Object.entries(part.default))) {
     const file = /(\w+)\.json$/.exec(path)![1];
-    for (const [key, message] of Object.entries(messages)) catalogue[`${file}.${key}`] = message;
+    for (const [key, message] of Object.entries(messages)) {
+      catalogue[`${file}.${key}`] = wanted === "fr" ? bound(message) : message;
+    }
   }
   return catalogue;
+}
+
+/** French puts a space before some signs; no line may begin with them. */
+function bound(message: string): string {
+  return message.replace(/ (?=[?!:;»])/g, "\u00a0").replace(/« /g, "«\u00a0");
 }
 
 /** The language to begin with: the one chosen before, or the browser's, or English. */

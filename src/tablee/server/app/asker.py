@@ -23,7 +23,6 @@ from .proxy import address_of
 from .service import Service
 
 YEAR = 365 * 24 * 3600
-SEEN_EVERY = 24 * 3600 * 1000  # ms: a token's use is written down once a day
 LONGEST_LABEL = 120
 
 

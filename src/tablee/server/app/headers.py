@@ -31,6 +31,7 @@ SAFETY = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
+COUNTED = ("/api", "/ws")
 NOT_KEPT = (b"cache-control", b"no-store")
 
 
@@ -53,14 +54,17 @@ class Safe:
 
 
 class Limited:
-    """Turns away whoever asks too often from one address, before anything is looked up."""
+    """Turns away whoever asks too often from one address, before anything is looked up.
+
+    The files of the page do not count: a whole school may open it at once.
+    """
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app
         self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket") and scope["path"].startswith(COUNTED):
             try:
                 self.limits.addresses.check(address_of(scope))
             except TooFast as refusal:

@@ -16,7 +16,7 @@ import tablee
 from tablee.server import wire
 from tablee.server.bodies import Problem
 
-from . import games, passkeys, people, review, static, tables
+from . import games, passkeys, people, printing, review, static, tables
 from .asker import provide_asker, provide_me, provide_service
 from .headers import Limited, Safe
 from .origin import check_origin
@@ -27,6 +27,7 @@ from .socket import talk
 
 AREAS = {
     "games": games,
+    "print and play": printing,
     "people": people,
     "passkeys": passkeys,
     "tables": tables,

@@ -9,6 +9,7 @@ import re
 import secrets
 import unicodedata
 import zipfile
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -16,12 +17,14 @@ from litestar import Request, Response, delete, get, patch, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
+from tablee.refusals import Refusal
+from tablee.server import wire
 from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
 from tablee.server.store.contract import LoginTaken, Person
 
 from .asker import Asker, Asks, Here, Myself, cookie, new_token
 from .problems import Denied
-from .service import Service, who
+from .service import Service, farewell, who
 
 EXPORTED = 10_000  # matches at most
 BLANK = re.compile(r"\s+")
@@ -97,11 +100,29 @@ async def change_me(service: Here, me: Myself, data: JSONBody[ChangeMe]) -> Me:
 
 @delete("/me")
 async def forget_me(request: Request[Any, Any, Any], service: Here, me: Myself) -> Response[None]:
-    """Everything personal is forgotten; matches keep a seat without a name."""
+    """Name, picture, login, passkeys and devices are forgotten; bots go on in running matches."""
+    await leave_everything(service, me)
     await service.store.forget_person(me.id, service.now())
     for line in service.lines_of(me.id):
-        line.hang_up("serve.logged_out", None)
+        line.hang_up(farewell("serve.logged_out", None))
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
+
+
+async def leave_everything(service: Service, me: Person) -> None:
+    """Nobody shall wait for somebody who does not come back."""
+    for head in await service.store.tables_of(me.id, ("lobby", "playing"), EXPORTED):
+        room = await service.hall.room(head.table)
+        commands: list[wire.Command] = [
+            wire.Stand(secrets.token_hex(8), head.table, seat)
+            if room.stage == "lobby"
+            else wire.HandToBot(secrets.token_hex(8), head.table, seat, "casual")
+            for seat in room.seats_of(me.id)
+        ]
+        if room.stage == "lobby" and room.host == me.id:
+            commands = [wire.CloseTable(secrets.token_hex(8), head.table)]
+        for command in commands:
+            with suppress(Refusal):  # it is over by now, or a bot plays already
+                await service.hall.do(command, who(me))
 
 
 @post("/me/password", status_code=200)
@@ -147,7 +168,7 @@ async def log_out(request: Request[Any, Any, Any], service: Here, asker: Asks) -
         await service.store.drop_token(asker.token)
         for line in list(service.lines):
             if line.token == asker.token:
-                line.hang_up("serve.logged_out", None)
+                line.hang_up(farewell("serve.logged_out", None))
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
 
 

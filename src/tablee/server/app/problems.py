@@ -18,7 +18,12 @@ from tablee.server.wire import Say
 log = logging.getLogger("tablee.http")
 
 BODY_BYTES = 64 * 1024
-STATUS = {"server.no_table": 404, "server.not_your_seat": 403, "server.not_host": 403}
+STATUS = {
+    "server.no_table": 404,
+    "server.not_your_seat": 403,
+    "server.not_host": 403,
+    "print.no_drawings": 404,
+}
 """Of refusals that are no bad request."""
 SAID = {404: "serve.not_found", 405: "serve.not_allowed", 413: "serve.too_large"}
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tablee.refusals import Refusal
 from tablee.server.config import Config
@@ -17,7 +19,21 @@ from .service import Service
 FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
 PARTING_SECONDS = 5
+HANGING_UP_SECONDS = 1.0
 WAITING_CONNECTIONS = 2048
+
+
+class Carrier(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, with less patience: once we have hung up, it is soon over.
+
+    Otherwise a flooder who does not listen could go on for ten seconds, and a reader who is stuck
+    would hold his connection for as long as he likes.
+    """
+
+    async def run_asgi(self) -> None:
+        """The whole of a connection."""
+        await super().run_asgi()
+        self.loop.call_later(HANGING_UP_SECONDS, self.transport.abort)
 
 
 @dataclass(frozen=True)
@@ -61,6 +77,13 @@ def address_of(config: Config, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def spare_the_collector() -> None:
+    """Looks for garbage seldom: a table dies without its help, and a look at all tables is long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
+
+
 async def serve(service: Service, ready: Callable[[Running], None]) -> None:
     """Runs a server until it is told to stop, by a signal or by `Running.stop`."""
     config = service.config
@@ -69,7 +92,7 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
         server = uvicorn.Server(
             uvicorn.Config(
                 app,
-                ws="websockets-sansio",
+                ws=Carrier,
                 ws_max_size=FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=PING_SECONDS,
@@ -84,6 +107,7 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
             )
         )
         async with service.open():
+            spare_the_collector()
             port = listening.getsockname()[1]
             ready(Running(address_of(config, port), port, service, server))
             await server.serve(sockets=[listening])

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from tablee.server import wire
 from tablee.server.config import Config
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
@@ -84,3 +85,8 @@ class Service:
 def who(person: Person) -> Who:
     """Somebody as tables know him."""
     return Who(person.id, person.name, person.avatar)
+
+
+def farewell(key: str, again_ms: int | None) -> wire.Bye:
+    """Why the server hangs up, and when one may come back; None: never, as things are."""
+    return wire.Bye(wire.Say(key), again_ms)

@@ -6,80 +6,28 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 import tablee
-from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import seen
-from tablee.server.core.session import Session
-from tablee.server.store.contract import Person
-from tablee.server.workers import WorkFailed
 
 from .asker import Asker, Here, find_asker
-from .people import is_guest
 from .problems import Denied
-from .service import Service, who
+from .service import Service, farewell, who
+from .talk import Talk
 
 MOST_WAITING = 512  # frames that a connection has not taken up yet
 MOST_BYTES = 4 * 1024 * 1024
 PARTING_SECONDS = 1.0  # to take up the last frame
-GOING_AWAY, POLICY, BROKEN = 1001, 1008, 1011
+GOING_AWAY, POLICY = 1001, 1008
+CODES = {"serve.broken": 1011, "server.store_down": 1013}  # of a farewell; else POLICY
 
 log = logging.getLogger("tablee.socket")
 Socket = WebSocket[Any, Any, Any]
-
-
-@dataclass(eq=False)
-class Talk(Session):
-    """A session whose messages are counted; guests do not sit at rated tables."""
-
-    service: Service = field(kw_only=True)
-    person: Person = field(kw_only=True)
-    _asking: asyncio.Task[None] | None = None
-
-    def end(self) -> None:
-        """The connection is gone."""
-        super().end()
-        if self._asking is not None:
-            self._asking.cancel()
-
-    async def _answer_or_refuse(self, message: wire.FromClient) -> None:
-        if not isinstance(message, wire.AskHint):
-            await super()._answer_or_refuse(message)
-            return
-        # The coach takes its time: who asks can go on meanwhile, but asks one thing at a time.
-        if self._asking is not None:
-            await asyncio.wait([self._asking])
-        self._asking = asyncio.create_task(super()._answer_or_refuse(message))
-
-    async def _answer(self, message: wire.FromClient) -> None:
-        kind, outcome = str(message.__struct_config__.tag), "done"
-        try:
-            if isinstance(message, wire.Sit):
-                await self._check_rated(message)
-            with self.service.meters.timed(self.service.meters.answers):
-                await super()._answer(message)
-        except WorkFailed:
-            outcome = "failed"
-            raise Refusal("serve.no_advice") from None
-        except Refusal:
-            outcome = "refused"
-            raise
-        except BaseException:
-            outcome = "failed"
-            raise
-        finally:
-            self.service.meters.messages.labels(kind, outcome).inc()
-
-    async def _check_rated(self, message: wire.Sit) -> None:
-        room = await self.hall.room(message.table)
-        if room.settings.rated and await is_guest(self.service, self.person):
-            raise Refusal("serve.rated_guest")
 
 
 class Line:
@@ -102,7 +50,7 @@ class Line:
             self.send,
             tablee.__version__,
             service=service,
-            person=asker.person,
+            hang_up=self.hang_up,
         )
 
     def send(self, frame: bytes) -> None:
@@ -112,17 +60,16 @@ class Line:
         self._queue.put_nowait((time.perf_counter(), frame))
         self._bytes += len(frame)
         if self._queue.qsize() > MOST_WAITING or self._bytes > MOST_BYTES:
-            self.hang_up("serve.slow_reader", 1000)
+            self.hang_up(farewell("serve.slow_reader", 1000))
 
-    def hang_up(self, key: str, again_ms: int | None, code: int = POLICY) -> None:
+    def hang_up(self, bye: wire.Bye) -> None:
         """Closes the connection, after a word why."""
         if self._over.is_set():
             return
-        bye = seen.plain(wire.Bye(wire.Say(key), again_ms)).encode()
-        self._queue.put_nowait((time.perf_counter(), bye))
-        self._code = code
+        self._queue.put_nowait((time.perf_counter(), seen.plain(bye).encode()))
+        self._code = CODES.get(bye.why.key, POLICY)
         self._over.set()
-        self._service.meters.cut_off.labels(key.partition(".")[2]).inc()
+        self._service.meters.cut_off.labels(bye.why.key.partition(".")[2]).inc()
 
     async def run(self) -> None:
         """Reads and writes until one side has enough."""
@@ -152,14 +99,14 @@ class Line:
             if message["type"] == "websocket.disconnect":
                 return
             if not all(bucket.take() for bucket in self._buckets):
-                self.hang_up("serve.flood", 10_000)
+                self.hang_up(farewell("serve.flood", 10_000))
                 return
             frame = message["text"] if message.get("text") is not None else message["bytes"]
             try:
                 await self.session.receive(frame)
             except Exception:
                 log.exception("a message could not be answered")
-                self.hang_up("serve.broken", 1000, BROKEN)
+                self.hang_up(farewell("serve.broken", 1000))
                 return
 
     async def _write(self) -> None:
@@ -172,7 +119,7 @@ class Line:
             updates.observe(time.perf_counter() - since)
 
 
-GONE = (WebSocketDisconnect, ConnectionError)
+GONE = (WebSocketDisconnect, OSError)
 
 
 @websocket("/ws")
@@ -184,6 +131,8 @@ async def talk(socket: Socket, service: Here) -> None:
     if not service.limits.enter(asker.person.id, asker.address):
         raise Denied(429, "serve.too_many_connections")
     try:
+        if asker.token is not None:
+            await service.store.used_token(asker.token, service.now())
         await socket.accept()
         line = Line(socket, service, asker)
         service.lines.add(line)

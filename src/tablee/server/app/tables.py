@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+import gzip
+from typing import Annotated, Any, cast
 
-from litestar import Response, get, post
+import msgspec
+from litestar import Request, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -98,11 +100,12 @@ async def read_table(service: Here, asker: Asks, table: FromPath[TableId]) -> Ta
 
 @get("/tables/{table:str}/replay")
 async def replay(
+    request: Request[Any, Any, Any],
     service: Here,
     asker: Asks,
     table: FromPath[TableId],
     seat: Annotated[int | None, QueryParameter(ge=1, le=8)] = None,
-) -> Replay:
+) -> Response[Replay]:
     """All events, as the asker may see them; after the end, through whichever eyes he likes."""
     history = await service.hall.history(table)
     if not history:
@@ -115,7 +118,16 @@ async def replay(
         viewer = seen.Viewer(person, seat, frames=True)
     else:
         viewer = seen.viewer_of(room, person, seat, frames=True)
-    return await asyncio.to_thread(replayed, history, viewer)
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    body = await asyncio.to_thread(written, history, viewer, packed)
+    headers = {"Content-Encoding": "gzip"} if packed else {}
+    return Response(cast(Replay, body), media_type="application/json", headers=headers)
+
+
+def written(history: History, viewer: seen.Viewer, packed: bool) -> bytes:
+    """A replay ready to be sent; it may be a megabyte, and packs very well."""
+    body = msgspec.json.encode(replayed(history, viewer))
+    return gzip.compress(body, 5, mtime=0) if packed else body
 
 
 def replayed(history: History, viewer: seen.Viewer) -> Replay:

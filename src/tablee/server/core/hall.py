@@ -129,8 +129,9 @@ class Hall:
                     what = room.slept(last, now)
                     if what is None:
                         break
+                    command = f"slept/{self.process}/{room.table}/{room.seq}"
                     try:
-                        await self._append(room, what, f"slept/{self.process}/{room.seq}")
+                        await self._append(room, what, command)
                         break
                     except Taken:
                         continue

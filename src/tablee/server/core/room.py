@@ -8,7 +8,7 @@ lets only one entry have a number, and who comes second reads on and decides aga
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tablee.bots.levels import LEVELS
@@ -29,6 +29,7 @@ from tablee.table import (
 )
 from tablee.table.events import from_json
 from tablee.table.header import BOT, FORFEIT
+from tablee.table.values import changed
 
 from .entries import (
     FREE,
@@ -105,22 +106,22 @@ class Room:
     def apply(self, entry: Entry) -> Room:
         """The room after one more entry."""
         assert entry.seq == self.seq + 1, (self.table, self.seq, entry.seq)
-        room = replace(self, seq=entry.seq, at=entry.at, story=())
+        room = changed(self, seq=entry.seq, at=entry.at, story=())
         match entry.what:
             case SeatChanged(seat, holding):
                 seats = self.holdings
-                return replace(room, holdings=(*seats[: seat - 1], holding, *seats[seat:]))
+                return changed(room, holdings=(*seats[: seat - 1], holding, *seats[seat:]))
             case Begun(header, events):
                 begun = Match.open(Header.from_json(header), self.secret)
-                return replace(room, match=begun)._told(events)
+                return changed(room, match=begun)._told(events)
             case Played(events):
                 return room._told(events)
             case Wanted(person):
-                return replace(room, wanted=self.wanted | {person})
+                return changed(room, wanted=self.wanted | {person})
             case Remade(table):
-                return replace(room, remade=table)
+                return changed(room, remade=table)
             case Closed():
-                return replace(room, closed=True)
+                return changed(room, closed=True)
         return room
 
     def _told(self, events: list[dict[str, Any]]) -> Room:
@@ -131,7 +132,7 @@ class Room:
             number = len(after.events)
             story.append(Told(number, after.events[-1], match.position, after.position))
             match = after
-        return replace(self, match=match, story=tuple(story))
+        return changed(self, match=match, story=tuple(story))
 
     # --- what there is -----------------------------------------------------------------------
 
@@ -397,7 +398,7 @@ def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:
     opened = Opened(settings, host, secret.hex(), holdings)
     # What does not fit is refused now, and not when play begins.
     seats = tuple(Holding("?", "?") if one.free else one for one in holdings)
-    replace(Room.opened("00" * 16, Entry(1, 0, "", opened)), holdings=seats).header()
+    changed(Room.opened("00" * 16, Entry(1, 0, "", opened)), holdings=seats).header()
     return opened
 
 

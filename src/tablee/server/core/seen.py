@@ -113,7 +113,7 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
         return wire.RoomSeen(to_act=WAITING, **cast(Any, shared))
     view = match.view(viewer.seat)
     to_act = match.to_act
-    paragraph, awaited = match.position.game.package.notation.awaited(view.state)
+    paragraph, awaited = match.position.game.package.notation.awaited(view.seen)
     acting = viewer.seat is not None and to_act == viewer.seat
     return wire.RoomSeen(
         to_act=to_act,
@@ -139,10 +139,11 @@ def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
         name, level, out, left_ms = held.name, held.level, False, None
         match = room.match
         if match is not None:
-            holder = match.holder(seat)
+            state = match.standing.seats[seat - 1]
+            holder = state.holder
             kind = "left" if holder is None else "bot" if holder.is_bot else "person"
             level = holder.level if holder else None
-            out = not match.can_win(seat)
+            out = state.out > 0
             if match.clock.timed:
                 left_ms = max(0, match.clock.left(seat, max(now, room.at)))
         elif level:
@@ -194,7 +195,8 @@ def _held(match: Match, seat: int | None) -> bool:
 
 
 def _may_undo(match: Match, seat: int | None) -> bool:
-    if seat is None or match.stage != Stage.PLAYING or not match.standing.run:
+    run = match.standing.run
+    if seat is None or match.stage != Stage.PLAYING or not run or run[-1].ply.seat != seat:
         return False
     return _held(match, seat) and match.why_not_undo(seat) is None
 
@@ -276,7 +278,7 @@ def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) 
 
 def step_seen(text: str, before: Position, after: Position, seat: int | None) -> Step:
     """A move or an outcome with what a viewer sees before and after it."""
-    return Step(tuple(text.split(" ")), before.view(seat).state, after.view(seat).state)
+    return Step(tuple(text.split(" ")), before.view(seat).seen, after.view(seat).seen)
 
 
 def table_told(match: Match, event: Event) -> list[wire.Told]:
@@ -316,19 +318,20 @@ def notices(
 ) -> list[tuple[str, Literal["your_turn", "begun", "over", "rematch", "undo_asked"]]]:
     """Whom what concerns of what has happened, though he may be looking at another table."""
     seated = [held.person for held in room.holdings if held.person]
+    events = {step.event.DO for step in room.story}
     found: list[tuple[str, Any]] = []
     for _, entry in news:
         if isinstance(entry.what, Begun):
             found += [(person, "begun") for person in seated]
         elif isinstance(entry.what, Wanted):
             found += [(one, "rematch") for one in seated if one not in room.wanted]
-    if any(step.event.DO == "end" for step in room.story):
+    if "end" in events:
         found += [(person, "over") for person in seated]
     asked = room.match.asked if room.match else None
-    if asked is not None and any(step.event.DO == "ask_undo" for step in room.story):
+    if asked is not None and "ask_undo" in events:
         waiting = (room.holdings[seat - 1].person for seat in asked.waiting)
         found += [(person, "undo_asked") for person in waiting if person]
-    if room.person_to_act and any(step.event.DO in ("move", "begin") for step in room.story):
+    if room.person_to_act and events & {"move", "begin"}:
         found.append((room.person_to_act, "your_turn"))
     return found
 

@@ -85,7 +85,7 @@ export function spots(scene: MaamutScene, right: boolean): Map<number, Spot> {
   for (const place of new Set(scene.hunters.map((one) => one.tile))) {
     if (place === null) continue;
     const there = scene.hunters.filter((one) => one.tile === place);
-    const met = place === scene.mammoth && !scene.fallen;
+    const met = place === scene.mammoth;
     const arranged = met ? AT_ITS_FEET : TOGETHER[there.length]!;
     there.forEach((one, index) => {
       const { x, y, scale } = arranged[index % arranged.length]!;

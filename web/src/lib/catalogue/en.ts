@@ -2,7 +2,7 @@
 export default import.meta.glob<Record<string, string>>(
   [
     "../../../../src/tablee/words/en/*.json",
-    "!../../../../src/tablee/words/en/{web,common,terminal,cli,bots,store}.json",
+    "!../../../../src/tablee/words/en/{web,common,terminal,cli,bots,store,print}.json",
   ],
   { eager: true, import: "default" },
 );

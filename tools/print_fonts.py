@@ -1,19 +1,20 @@
-"""The two faces of the page as plain fonts for paper: python web/print/fonts.py FOLDER
+"""Makes src/tablee/print/fonts anew: the two faces of the page as plain fonts for paper.
 
 Typst reads no WOFF2, and drawings ask for a family and a weight. The names are our own, as the
-licence of the originals wants it for fonts that were changed.
+licence of the originals wants it for fonts that were changed. Needs web/node_modules.
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-FACES = Path(__file__).parents[1] / "node_modules" / "@fontsource-variable"
+ROOT = Path(__file__).parents[1]
+FACES = ROOT / "web" / "node_modules" / "@fontsource-variable"
+FOLDER = ROOT / "src" / "tablee" / "print" / "fonts"
 FONTS = (
     ("Tablee Serif", "fraunces/files/fraunces-latin-wght-normal.woff2", (600, 700)),
     ("Tablee Sans", "source-sans-3/files/source-sans-3-latin-wght-normal.woff2", (400, 600, 700)),
@@ -23,17 +24,17 @@ FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT = 1, 2, 3, 4, 6
 NAMES = (FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT)
 
 
-def make(folder: Path) -> None:
+def make() -> None:
     """Writes a file for each face and weight, with the licences."""
-    folder.mkdir(parents=True, exist_ok=True)
+    FOLDER.mkdir(exist_ok=True)
     for family, file, weights in FONTS:
         for weight in weights:
-            one(family, FACES / file, weight, folder)
+            one(family, FACES / file, weight)
         licence = FACES / Path(file).parts[0] / "LICENSE"
-        shutil.copyfile(licence, folder / f"{family.replace(' ', '')}-LICENSE.txt")
+        shutil.copyfile(licence, FOLDER / f"{family.replace(' ', '')}-LICENSE.txt")
 
 
-def one(family: str, file: Path, weight: int, folder: Path) -> None:
+def one(family: str, file: Path, weight: int) -> None:
     """Cuts one weight out of a variable font."""
     italic = "italic" in file.name
     style = f"{weight}{' Italic' if italic else ''}"
@@ -47,8 +48,8 @@ def one(family: str, file: Path, weight: int, folder: Path) -> None:
     texts = (family, style, full, full, full.replace(" ", "-"))
     for name, text in zip(NAMES, texts, strict=True):
         table.setName(text, name, 3, 1, 0x409)
-    font.save(folder / f"{full.replace(' ', '')}.ttf")
+    font.save(FOLDER / f"{full.replace(' ', '')}.ttf")
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]))
+    make()

@@ -1,0 +1,194 @@
+"""The server under load, beside boardgame.io, in one run: `make load`.
+
+A real `tablee serve` on SQLite, which forces every move to the disk before it says that it is done,
+and a client process of its own play real rules over WebSockets:
+
+    people       1,000 tables, two people each, a move every 3 s at a table
+    saturation   200 tables where everybody moves as soon as he can
+    peer         the same on boardgame.io, which keeps its matches in memory
+    bots         people as above, while tables full of the strongest bots use up all processors
+
+A move takes the time from sending it until `done` comes, and until the other seat is shown it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import msgspec
+
+from load_client import Found, Plan, tell
+from load_house import House, open_house
+from load_peer import NoPeer, play
+
+PARTS = ("people", "saturation", "peer", "bots")
+FAST_TABLES = 200  # at saturation
+BOT_TABLES = 8
+SETTLE = 3.0  # seconds before it counts
+CLIENT = Path(__file__).parent / "load_client.py"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one part of the run has shown; times are in milliseconds."""
+
+    part: str
+    tables: int
+    moves: float  # a second
+    done_p50: float
+    done_p99: float
+    shown_p50: float | None  # to the other seat; boardgame.io tells both at once
+    shown_p99: float | None
+    cpu: float  # microseconds of the server's processor a move
+    memory: float  # MB
+    refused: int
+
+
+def quantile(times: Sequence[float], share: float) -> float:
+    """The time below which that share of all times lies.
+
+    >>> quantile([5, 1, 4, 2, 3], 0.5)
+    3
+    """
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def figures(part: str, tables: int, found: Found) -> Figures:
+    """The figures of a part."""
+    if not found.done:
+        raise RuntimeError(f"{part}: nobody has moved")
+    return Figures(
+        part=part,
+        tables=tables,
+        moves=found.moves / found.seconds,
+        done_p50=statistics.median(found.done),
+        done_p99=quantile(found.done, 0.99),
+        shown_p50=statistics.median(found.shown) if found.shown else None,
+        shown_p99=quantile(found.shown, 0.99) if found.shown else None,
+        cpu=1e6 * found.cpu / found.moves,
+        memory=found.memory,
+        refused=found.refused,
+    )
+
+
+def client(plan: Plan) -> Found:
+    """Runs the people in a process of their own."""
+    done = subprocess.run(
+        [sys.executable, str(CLIENT), msgspec.json.encode(plan).decode()],
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return msgspec.json.decode(done.stdout, type=Found)
+
+
+def people(house: House, given: argparse.Namespace, part: str) -> Figures:
+    """People who think before they move."""
+    plan = Plan(house.port, given.tables, given.seconds, given.pause, SETTLE, server=house.process)
+    return figures(part, given.tables, client(plan))
+
+
+def saturation(house: House, tables: int, seconds: float) -> Figures:
+    """People who do not."""
+    plan = Plan(house.port, tables, seconds, 0.0, SETTLE, server=house.process)
+    return figures("saturation", tables, client(plan))
+
+
+def measure(given: argparse.Namespace) -> list[Figures]:
+    """All parts that are wanted, each with a server of its own."""
+    fast = min(FAST_TABLES, given.tables)
+    found: list[Figures] = []
+    if "people" in given.parts:
+        tell("people")
+        with open_house(given.warm_up) as house:
+            found.append(people(house, given, "people"))
+    if "saturation" in given.parts:
+        tell("saturation")
+        with open_house(given.warm_up) as house:
+            found.append(saturation(house, fast, given.seconds))
+    if "peer" in given.parts:
+        tell("boardgame.io")
+        try:
+            found.append(figures("boardgame.io", fast, play(fast, given.seconds, SETTLE)))
+        except NoPeer as problem:
+            tell(f"no boardgame.io: {problem}")
+    if "bots" in given.parts:
+        tell("people and bots")
+        with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:
+            found.append(people(house, given, "before bots"))
+            house.bots_play(BOT_TABLES)
+            found.append(people(house, given, "beside bots"))
+    return found
+
+
+def print_table(found: Sequence[Figures]) -> None:
+    """One line for each part, and the ratios."""
+    titles = ("tables", "moves/s", "done p50", "p99", "shown p50", "p99", "µs CPU", "MB")
+    print(f"{'':<14}" + "".join(f"{title:>10}" for title in titles))
+    for one in found:
+        cells = (
+            f"{one.tables:,}", f"{one.moves:,.0f}", f"{one.done_p50:.1f}", f"{one.done_p99:.1f}",
+            "—" if one.shown_p50 is None else f"{one.shown_p50:.1f}",
+            "—" if one.shown_p99 is None else f"{one.shown_p99:.1f}",
+            f"{one.cpu:,.0f}", f"{one.memory:,.0f}",
+        )  # fmt: skip
+        refused = f"  {one.refused} refused" if one.refused else ""
+        print(f"{one.part:<14}" + "".join(f"{cell:>10}" for cell in cells) + refused)
+    for name, ratio in ratios(found).items():
+        print(f"{name}: {ratio:.2f}")
+
+
+def ratios(found: Sequence[Figures]) -> dict[str, float]:
+    """How we compare with boardgame.io, and people beside bots with people alone."""
+    parts = {one.part: one for one in found}
+    told = {}
+    if {"saturation", "boardgame.io"} <= parts.keys():
+        told["moves/s beside boardgame.io's"] = (
+            parts["saturation"].moves / parts["boardgame.io"].moves
+        )
+    if {"before bots", "beside bots"} <= parts.keys():
+        alone, beside = parts["before bots"], parts["beside bots"]
+        told["p99 beside bots, to p99 without"] = beside.done_p99 / alone.done_p99
+    return told
+
+
+def machine() -> str:
+    """What this was measured on."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return (
+        f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()},"
+        f" load {load:.1f} at the start"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=30.0, help="length of one part")
+    parser.add_argument("--pause", type=float, default=3.0, help="seconds between two moves")
+    parser.add_argument(
+        "--warm-up", type=float, default=120.0, help="seconds that the bots' compiler is given"
+    )
+    parser.add_argument("--parts", nargs="*", default=list(PARTS), choices=PARTS)
+    parser.add_argument("--json", metavar="FILE", help="also write the figures there")
+    given = parser.parse_args()
+    where = machine()
+    found = measure(given)
+    print(where)
+    print_table(found)
+    if given.json:
+        told = {"machine": where, "parts": [asdict(one) for one in found], "ratios": ratios(found)}
+        Path(given.json).write_text(json.dumps(told, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""A real `tablee serve`, in a process and a folder of its own, for as long as it is needed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from load_client import cpu_of
+
+READY = re.compile(r"http://[^\s:]+:(\d+)")
+PATIENCE = 60.0
+IDLE = 0.1  # seconds of processor in a second
+LOOSE = (
+    "request-rate", "request-burst", "message-rate", "message-burst", "connections",
+    "guests-an-hour", "tables-an-hour",
+)  # fmt: skip
+"""Limits that would be in the way: here everybody comes from one address."""
+
+
+@dataclass(frozen=True)
+class House:
+    """A server that runs."""
+
+    port: int
+    process: int
+
+    def wait_for_workers(self, patience: float) -> None:
+        """Until its workers have compiled what they need, and use the processor no more."""
+        until = time.monotonic() + patience
+        before = -1.0
+        while (now := sum(map(cpu_of, children_of(self.process)))) - before > IDLE:
+            if time.monotonic() > until:
+                return
+            before = now
+            time.sleep(1)
+
+    def bots_play(self, tables: int, seats: int = 4) -> None:
+        """So many tables where nobody but the strongest bots play, for hours."""
+        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE) as http:
+            answer = http.post("/api/guest", json={"name": "Ada"}).raise_for_status()
+            http.headers["Authorization"] = f"Bearer {answer.cookies['tablee']}"
+            http.cookies.clear()
+            for _ in range(tables):
+                wanted = {"game": "papua", "seats": ["master"] * seats}
+                http.post("/api/tables", json=wanted).raise_for_status()
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started, where /proc says so."""
+    file = Path(f"/proc/{process}/task/{process}/children")
+    return [int(child) for child in file.read_text().split()] if file.exists() else []
+
+
+@contextmanager
+def open_house(warm_up: float, workers: int = 1) -> Iterator[House]:
+    """Starts a server on SQLite, waits until it is ready, and ends it cleanly."""
+    with tempfile.TemporaryDirectory(prefix="tablee-load-") as folder:
+        flags = [part for limit in LOOSE for part in (f"--{limit}", "100000")]
+        log = Path(folder) / "log"
+        with log.open("wb") as errors:
+            process = subprocess.Popen(
+                [
+                    sys.executable, "-m", "tablee", "serve", "--port", "0",
+                    "--database", str(Path(folder) / "load.sqlite"),
+                    "--bot-workers", str(workers), *flags,
+                ],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                text=True,
+            )  # fmt: skip
+        try:
+            assert process.stdout is not None
+            found = READY.search(process.stdout.readline())
+            if found is None:
+                raise RuntimeError(f"the server did not start: {log.read_text()}")
+            house = House(int(found[1]), process.pid)
+            house.wait_for_workers(warm_up)
+            yield house
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(PATIENCE)
+            assert process.stdout is not None
+            process.stdout.close()
+        if "ERROR" in (said := log.read_text()):
+            raise RuntimeError(f"the server says: {said[-2000:]}")

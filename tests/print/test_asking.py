@@ -1,0 +1,80 @@
+"""`tablee print` and `GET /api/print/…`: both give the same file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from tablee.cli import print_
+from tablee.cli.main import main
+from tablee.print import make_pdf
+from tablee.server.app.make import create_app
+from tablee.server.app.service import Service
+from tablee.server.config import Config
+from tablee.server.store import open_store
+
+
+def test_the_command_writes_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "box.pdf"
+    asked = ["print", "mahe", "--out", str(file), "--paper", "letter", "--seats", "4", "-l", "fr"]
+    assert main(asked) == 0
+    assert file.read_bytes() == make_pdf("mahe", paper="letter", seats=4, language="fr")
+    assert str(file) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["chess"], "chess"),
+        (["mahe", "--paper", "a5"], "'a5'"),
+        (["maamut", "--board", "short"], "Mâamut"),
+        (["papua", "--board", "nowhere.json"], "nowhere.json"),
+        (["papua", "--seats", "7"], "3"),
+    ],
+)
+def test_the_command_refuses(
+    arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "box.pdf"
+    assert main(["print", *arguments, "--out", str(file)]) == 2
+    assert told in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nowhere" / "box.pdf"
+    assert main(["print", "papua", "--out", str(file)]) == 2
+    assert os.fspath(file) in capsys.readouterr().err
+
+
+def test_it_tells_what_it_does_when_that_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(print_, "PATIENCE", 0.0)
+    assert main(["print", "papua", "--out", str(tmp_path / "box.pdf")]) == 0
+    assert "Laying out" in capsys.readouterr().err
+
+
+def test_the_server_sends_the_same_file() -> None:
+    app = create_app(Service(Config(), open_store("memory:")))
+    with TestClient(app) as client:
+        answer = client.get("/api/print/papua.pdf?paper=letter&language=fr&board=short&seats=3")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/pdf"
+        assert 'filename="papua-letter-fr.pdf"' in answer.headers["content-disposition"]
+        expected = make_pdf("papua", paper="letter", language="fr", board="short", seats=3)
+        assert answer.content == expected
+        for path, status in (
+            ("chess.pdf", 404),
+            ("mahe.txt", 404),
+            ("mahe.pdf?paper=a5", 400),
+            ("mahe.pdf?board=short", 400),
+            ("papua.pdf?board=/etc/board.json", 400),
+            ("papua.pdf?seats=2", 400),
+        ):
+            refused = client.get(f"/api/print/{path}")
+            assert refused.status_code == status, path
+            assert set(refused.json()) == {"why", "paragraph", "instead"}

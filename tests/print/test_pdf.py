@@ -1,0 +1,132 @@
+"""The finished PDF: pages, faces, the same bytes each time, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fontTools.ttLib import TTFont
+
+import tablee
+from tablee.print import drawings, make_pdf
+from tablee.print.box import BOXES, contents
+from tablee.print.pdf import FONTS, data_of
+from tablee.print.sheets import EDGE, PAPERS
+from tablee.words import LANGUAGES
+
+PAGES = {"mahe": 12, "maamut": 14, "papua": 10, "maroceau": 26}
+"""Cover and its back, two for each sheet, two of rules."""
+EVERY = [(game, paper, language) for game in BOXES for paper in PAPERS for language in LANGUAGES]
+FACES = {"Tablee-Sans", "Tablee-Serif", "DejaVuSansMono"}
+
+
+def count_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.parametrize(("game", "paper", "language"), EVERY)
+def test_a_box_has_its_pages_in_our_faces(game: str, paper: str, language: str) -> None:
+    made = make_pdf(game, paper=paper, language=language)
+    assert made.startswith(b"%PDF")
+    assert count_of(made) == PAGES[game]
+    names = {name.decode() for name in re.findall(rb"/BaseFont/[A-Z]{6}\+([\w-]+)", made)}
+    assert names
+    assert {name for name in names if not name.startswith(tuple(FACES))} == set()
+
+
+@pytest.mark.parametrize("game", BOXES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_letter_has_a_glyph(game: str, language: str) -> None:
+    known: set[int] = set(TTFont(FONTS / "TableeSans400.ttf").getBestCmap())
+    for file in FONTS.glob("*.ttf"):
+        known &= set(TTFont(file).getBestCmap())
+    board = "standard" if game == "papua" else None
+    drawn = contents(game, PAPERS["a4"], None, board)
+    data = data_of(tablee.game(game), drawn, PAPERS["a4"], language)
+    missing = {letter for text in texts(data) for letter in text if ord(letter) not in known}
+    assert missing == set()
+
+
+def texts(data: Any) -> Iterator[str]:
+    """All words that are set; code has a face of its own."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key not in ("made", "code"):
+                yield from texts(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts(value)
+
+
+def test_the_same_box_is_the_same_bytes() -> None:
+    assert make_pdf("papua", language="fr") == make_pdf("papua", language="fr")
+    assert make_pdf("papua", language="fr") != make_pdf("papua", language="en")
+    assert b"CreationDate" not in make_pdf("papua")
+
+
+def test_a_board_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "reef.json"
+    reef = {
+        "name": "Reef",
+        "squares": ["1-6", "17-22"],
+        "gods": [14],
+        "cannibals": [11],
+        "canoe": 23,
+    }
+    file.write_text(json.dumps(reef))
+    made = make_pdf("papua", board=str(file), seats=3)
+    assert count_of(made) == PAGES["papua"]
+    assert len({made, make_pdf("papua"), make_pdf("papua", board="short")}) == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"game": "chess"}, "no game called 'chess'. Possible: mahe"),
+        ({"game": "mahe", "paper": "a5"}, "no paper called 'a5'. Possible: a4, letter."),
+        ({"game": "mahe", "language": "de"}, "no language called 'de'. Possible: en, fr."),
+        ({"game": "mahe", "board": "short"}, "Mahé has one board only"),
+        ({"game": "papua", "board": "round"}, "P3: there is no board called 'round'"),
+        ({"game": "papua", "seats": 2}, "P1: Papua is played by 3 to 6, not by 2."),
+    ],
+)
+def test_refusals_name_what_is_wrong(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(tablee.Refusal, match=re.escape(told)):
+        make_pdf(**given)
+
+
+def test_without_drawings_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawings, "FOLDER", tmp_path / "nothing")
+    with pytest.raises(tablee.Refusal, match="make page"):
+        make_pdf("mahe")
+
+
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler-utils is not installed")
+@pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in BOXES for paper in PAPERS])
+def test_the_margins_stay_white(game: str, paper: str, tmp_path: Path) -> None:
+    dpi = 30
+    file = tmp_path / "box.pdf"
+    file.write_bytes(make_pdf(game, paper=paper, language="fr"))
+    subprocess.run(
+        ["pdftoppm", "-gray", "-r", str(dpi), file, tmp_path / "page"],
+        check=True, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    margin = int((EDGE - 1) / 25.4 * dpi)
+    images = sorted(tmp_path.glob("page-*.pgm"))
+    assert len(images) == PAGES[game]
+    for image in images:
+        _, width, height, _, dots = image.read_bytes().split(maxsplit=4)
+        rows = [dots[y * int(width) : (y + 1) * int(width)] for y in range(int(height))]
+        edges = b"".join([*rows[:margin], *(row[:margin] + row[-margin:] for row in rows)])
+        assert min(edges) > 250, image.name  # below there is the caption
+        assert min(dots) < 200, image.name

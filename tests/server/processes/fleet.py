@@ -1,0 +1,79 @@
+"""Several `tablee serve` on one database, each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+READY = re.compile(r"http://[^\s:]+:(\d+)")
+PATIENCE = 60.0
+LOOSE = (
+    "request-rate", "request-burst", "message-rate", "message-burst", "connections",
+    "guests-an-hour", "tables-an-hour",
+)  # fmt: skip
+TESTS = Path(__file__).parents[2]
+
+
+@dataclass
+class Ship:
+    """One process, which comes back on the same port each time it is started."""
+
+    database: str
+    log: Path
+    program: str = "tablee"
+    port: int = 0
+    process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        flags = [part for limit in LOOSE for part in (f"--{limit}", "100000")]
+        with self.log.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable, "-m", self.program, "serve", "--port", str(self.port),
+                    "--database", self.database, "--bot-workers", "1", *flags,
+                ],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONUNBUFFERED": "1"},
+                text=True,
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        found = READY.search(self.process.stdout.readline())
+        if found is None:
+            raise RuntimeError(f"a process did not start: {self.log.read_text()[-2000:]}")
+        self.port = int(found[1])
+        until = time.monotonic() + PATIENCE
+        while not self._answers():
+            assert time.monotonic() < until, "a process does not answer"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.port}/healthz", timeout=5).is_success
+        except httpx.HTTPError:
+            return False
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends it a signal."""
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    def end(self, number: signal.Signals) -> None:
+        """Ends it by a signal, and waits until it is gone."""
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGCONT)  # else one that stands still never ends
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
