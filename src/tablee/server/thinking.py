@@ -7,12 +7,15 @@ job cannot be found out by whoever does it. Jobs and answers are JSON.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from tablee.server.wire import AdvisedMove, Say
+
+if TYPE_CHECKING:
+    from tablee.position import Position
 
 
 class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
@@ -75,15 +78,15 @@ class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
 Answer = Chosen | Advised | Reviewed | Failed
 
 
-def is_hard(job: Job) -> bool:
-    """Whether a job needs what has to be compiled first."""
+def needs(job: Job) -> int:
+    """How many of the warm-ups a job has to wait for."""
     if not isinstance(job, Choose):
-        return True
+        return 2
     from tablee.bots.levels import LADDER
     from tablee.bots.players import Thumb
 
     name = json.loads(job.view).get("game")
-    return not isinstance(LADDER.get(name, {}).get(job.level, Thumb()), Thumb)
+    return 0 if isinstance(LADDER.get(name, {}).get(job.level, Thumb()), Thumb) else 1
 
 
 def think(job: Job, progress: Callable[[float], None]) -> Answer:
@@ -154,15 +157,31 @@ def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
     return Reviewed(written)
 
 
-def warm_up() -> None:
-    """Compiles what the stronger bots and the coach need, or loads it from the disk."""
+def warm_up_bots() -> None:
+    """Compiles what the stronger bots need, or loads it from the disk."""
     from tablee.bots.searcher import Search
+
+    for position in _first_decisions():
+        Search(position.view(position.to_act), 0, 1).run(1)
+
+
+def warm_up_coach() -> None:
+    """The same for the coach, which takes longer."""
     from tablee.coach.weigh import weigh_position
+
+    for position in _first_decisions():
+        weigh_position(position, 1, 0)
+
+
+WARM_UPS = (warm_up_bots, warm_up_coach)
+
+
+def _first_decisions() -> Iterator[Position]:
+    """For each game a position in which somebody decides."""
     from tablee.gamebox import all_games
 
     for game in all_games():
         position = game.start(seats=game.seats[0])
         while position.to_act < 0:
             position = position.after(next(iter(position.chances())))
-        Search(position.view(position.to_act), 0, 1).run(1)
-        weigh_position(position, 1, 0)
+        yield position

@@ -26,6 +26,7 @@ import msgspec
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.thinking import (
+    WARM_UPS,
     Advise,
     Advised,
     Answer,
@@ -36,9 +37,8 @@ from tablee.server.thinking import (
     Progress,
     Review,
     Reviewed,
-    is_hard,
+    needs,
     think,
-    warm_up,
 )
 
 MOVES, ADVICE = 0, 1  # the lanes of the queue, the more urgent first
@@ -135,7 +135,7 @@ class Pool:
     def __init__(self, size: int, niceness: int, *, warm: bool, early: bool = True) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._niceness = niceness
-        self._compiled = self._context.Event() if warm else None
+        self._compiled = [self._context.Event() for _ in WARM_UPS] if warm else []
         self._early = early  # start the processes before there is anything to do
         self.queue = FairQueue[Ticket]()
         self._closing = False
@@ -206,15 +206,16 @@ class Pool:
 
     def _compile(self) -> None:
         """Compiles what is not on the disk yet, in a process that then gives its memory back."""
-        assert self._compiled is not None
-        process = self._context.Process(target=compile_all, args=(self._niceness,), daemon=True)
+        arguments = (self._niceness, self._compiled)
+        process = self._context.Process(target=compile_all, args=arguments, daemon=True)
         process.start()
         self._running.add(process)
         if self._closing:
             process.terminate()
         process.join()
         self._running.discard(process)
-        self._compiled.set()
+        for event in self._compiled:
+            event.set()
 
     def _hire(self) -> Worker:
         ours, theirs = self._context.Pipe()
@@ -254,16 +255,13 @@ def _converse(pipe: Connection, ticket: Ticket) -> Answer:
         ticket.tell(said.share)
 
 
-def work(pipe: Connection, niceness: int, compiled: Any) -> None:
+def work(pipe: Connection, niceness: int, compiled: list[Any]) -> None:
     """The whole life of a worker process: one job after another, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
     if hasattr(os, "nice"):
         os.nice(niceness)
-    warm = threading.Event()
-    if compiled is None:
-        warm.set()
-    else:
-        threading.Thread(target=_warm_up, args=(compiled, warm), daemon=True).start()
+    warm = [threading.Event() for _ in compiled]
+    threading.Thread(target=_warm_up, args=(compiled, warm), daemon=True).start()
 
     def tell(share: float) -> None:
         pipe.send_bytes(msgspec.json.encode(Progress(share)))
@@ -271,8 +269,8 @@ def work(pipe: Connection, niceness: int, compiled: Any) -> None:
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             job: Job = DECODE_JOB(pipe.recv_bytes())
-            if is_hard(job):
-                warm.wait()
+            for event in warm[: needs(job)]:
+                event.wait()
             try:
                 answer = msgspec.json.encode(think(job, tell))
             except Exception as problem:  # whatever it is, the process goes on
@@ -281,21 +279,24 @@ def work(pipe: Connection, niceness: int, compiled: Any) -> None:
             pipe.send_bytes(answer)
 
 
-def _warm_up(compiled: Any, warm: threading.Event) -> None:
-    """Waits until everything is compiled, and loads it from the disk."""
-    compiled.wait()
-    try:
-        warm_up()
-    finally:
-        warm.set()
+def _warm_up(compiled: list[Any], warm: list[threading.Event]) -> None:
+    """Waits until something is compiled, and loads it from the disk."""
+    for there, here, load in zip(compiled, warm, WARM_UPS, strict=False):
+        there.wait()
+        try:
+            load()
+        finally:
+            here.set()
 
 
-def compile_all(niceness: int) -> None:
+def compile_all(niceness: int, compiled: list[Any]) -> None:
     """The whole life of the process that compiles: a gigabyte that ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(niceness)
-    warm_up()
+    for compile_some, event in zip(WARM_UPS, compiled, strict=True):
+        compile_some()
+        event.set()
 
 
 class Workers:

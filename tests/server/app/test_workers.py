@@ -16,7 +16,7 @@ import tablee
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position, View
-from tablee.server.thinking import Advise, Choose, Chosen, Failed, Job, is_hard, read_view, think
+from tablee.server.thinking import Advise, Choose, Chosen, Failed, Job, needs, read_view, think
 from tablee.server.workers import ADVICE, MOVES, FairQueue, Pool, Workers, WorkFailed
 
 ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
@@ -138,9 +138,8 @@ def here() -> int:
 def test_only_what_searches_waits_for_the_compiler() -> None:
     view = view_of("papua").to_json()
     levels = ["gentle", "casual", "club", "expert", "master", "random"]
-    hard = [level for level in levels if is_hard(Choose(view, level, 1, 1))]
-    assert hard == ["expert", "master"]
-    assert is_hard(Advise(view, 1))
+    assert [needs(Choose(view, level, 1, 1)) for level in levels] == [0, 0, 0, 1, 1, 0]
+    assert needs(Advise(view, 1)) == 2
 
 
 def test_thinking_is_the_same_without_a_process() -> None:

@@ -57,19 +57,21 @@ def play(room: Room, random: Random) -> Match:
     """A match of some moves, that ends where somebody is to act."""
     match = Match.open(room.header()).begin(AT)
     moves = random.randint(0, LONGEST)
+    # A card just drawn is the only secret of Maroc'eau: there the last move draws one.
+    enough = room.settings.game != "maroceau"
     while match.stage == Stage.PLAYING:
         if match.to_act == CHANCE:
             chances = match.position.chances()
             outcome = random.choices(list(chances), list(chances.values()))[0]
             match = match._do(ChanceCame(outcome, at=AT))
             continue
-        if moves == 0:
+        if moves <= 0 and enough:
             break
         moves -= 1
         legal = match.position.moves()
-        # A card just drawn is the only secret of Maroc'eau: the last move draws one, if it can.
-        move = "draw" if moves == 0 and "draw" in legal else random.choice(legal)
-        match = match.play(match.to_act, move, AT)
+        draws = moves <= 0 and "draw" in legal
+        enough = enough or draws
+        match = match.play(match.to_act, "draw" if draws else random.choice(legal), AT)
     return match
 
 

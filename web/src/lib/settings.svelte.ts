@@ -62,7 +62,7 @@ export function duration(): number {
 /** What has to be done once, before the first page is drawn. */
 export async function applySettings(): Promise<void> {
   showTheme();
-  await speakLanguage(firstLanguage(), { shell: true });
+  await speakLanguage(firstLanguage());
 }
 
 function showTheme(): void {

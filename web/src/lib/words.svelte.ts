@@ -6,15 +6,19 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Files = Record<string, Record<string, string>>; // by path
 
-// The home page needs few words; all other pages wait for the rest.
-const HOME: Record<Language, () => Promise<{ default: Files }>> = {
-  en: () => import("./catalogue/en_home"),
-  fr: () => import("./catalogue/fr_home"),
-};
-const REST: typeof HOME = { en: () => import("./catalogue/en"), fr: () => import("./catalogue/fr") };
+// The home page needs few words, a table more, and the pages around the game all of them.
+type Load = Record<Language, () => Promise<{ default: Files }>>;
+const PARTS: Load[] = [
+  { en: () => import("./catalogue/en_home"), fr: () => import("./catalogue/fr_home") },
+  { en: () => import("./catalogue/en"), fr: () => import("./catalogue/fr") },
+  { en: () => import("./catalogue/en_after"), fr: () => import("./catalogue/fr_after") },
+];
+export const HOME = 1;
+export const TABLE = 2;
+export const EVERYTHING = 3;
 
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
-let whole = false;
+let known = 0; // how many of the parts are there
 
 /** The language of the page; whatever reads it is drawn anew when it changes. */
 export function language(): Language {
@@ -22,22 +26,22 @@ export function language(): Language {
 }
 
 /** Speaks another language from now on; nothing changes until its catalogue is there. */
-export async function speakLanguage(wanted: Language, { shell = false } = {}): Promise<void> {
-  now.catalogue = await loaded(wanted, shell);
+export async function speakLanguage(wanted: Language, parts = Math.max(known, HOME)): Promise<void> {
+  now.catalogue = await loaded(wanted, parts);
   now.language = wanted;
-  whole = !shell;
+  known = parts;
   document.documentElement.lang = wanted;
 }
 
-/** Waits until everything can be said, not only what the home page says. */
-export async function wholeCatalogue(): Promise<void> {
-  if (!whole) await speakLanguage(now.language);
+/** Waits until so much can be said: HOME, TABLE or EVERYTHING. */
+export async function catalogueFor(parts: number): Promise<void> {
+  if (known < parts) await speakLanguage(now.language, parts);
 }
 
-async function loaded(wanted: Language, shell: boolean): Promise<Record<string, string>> {
+async function loaded(wanted: Language, parts: number): Promise<Record<string, string>> {
   const catalogue: Record<string, string> = {};
-  const parts = await Promise.all([HOME[wanted](), ...(shell ? [] : [REST[wanted]()])]);
-  for (const [path, messages] of parts.flatMap((part) => Object.entries(part.default))) {
+  const files = await Promise.all(PARTS.slice(0, parts).map((part) => part[wanted]()));
+  for (const [path, messages] of files.flatMap((part) => Object.entries(part.default))) {
     const file = /(\w+)\.json$/.exec(path)![1];
     for (const [key, message] of Object.entries(messages)) {
       catalogue[`${file}.${key}`] = wanted === "fr" ? bound(message) : message;

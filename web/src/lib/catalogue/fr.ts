@@ -1,8 +1,8 @@
-// What all other pages say in this language; the words of the terminal stay where they are.
+// What is said at a table in this language; the words of the terminal stay where they are.
 export default import.meta.glob<Record<string, string>>(
   [
     "../../../../src/tablee/words/fr/*.json",
-    "!../../../../src/tablee/words/fr/{web,common,terminal,cli,bots,store,print}.json",
+    "!../../../../src/tablee/words/fr/{web,common,after,learn,terminal,cli,bots,store,print}.json",
   ],
   { eager: true, import: "default" },
 );

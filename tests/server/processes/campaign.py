@@ -1,0 +1,224 @@
+"""Two processes, one database, many tables; and all that can happen to processes and databases.
+
+After the storm the log is read from the database itself. Whatever anybody was told to be done has
+to stand there, once and in its place; and everybody has to know the whole of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from server.processes.fleet import Ship
+from server.processes.players import Guests, Player
+from server.store.postgres_server import PostgresServer
+from tablee.server.core.entries import Played, entry_of
+from tablee.server.core.room import Room
+from tablee.server.store import open_store
+from tablee.server.store.contract import EventStore
+from tablee.table import Moved
+
+CALM = 30.0  # seconds until everybody must know everything
+
+
+@dataclass
+class Report:
+    """What a campaign has seen; times in seconds."""
+
+    tables: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    diverged: int = 0
+    problems: list[str] = field(default_factory=list)
+    kills: int = 0
+    pauses: int = 0
+    rolling: list[float] = field(default_factory=list)  # interruptions by a rolling restart
+    resumed: list[float] = field(default_factory=list)  # from the database's return to an answer
+
+    @property
+    def sound(self) -> bool:
+        return not (self.lost or self.doubled or self.diverged or self.problems)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.tables} tables, {self.kills} kills, {self.pauses} pauses,"
+            f" {self.acknowledged:,} acknowledged: {self.lost} lost, {self.doubled} doubled,"
+            f" {self.diverged} diverged, {len(self.problems)} gaps;"
+            f" rolling restarts: {_p99(self.rolling)};"
+            f" after the database came back: {_p99(self.resumed)}"
+        )
+
+
+def _p99(times: list[float]) -> str:
+    if not times:
+        return "none"
+    ordered = sorted(times)
+    late = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return f"{len(times)} waits, p99 {late:.2f} s, longest {ordered[-1]:.2f} s"
+
+
+class Campaign:
+    """The processes, the people, and the storm."""
+
+    def __init__(
+        self,
+        postgres: PostgresServer,
+        database: str,
+        folder: Path,
+        *,
+        tables: int,
+        pause: float,
+        seed: int = 1,
+        program: str = "tablee",
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.report = Report(tables)
+        self._postgres = postgres
+        self._address = database
+        self._ships = [Ship(database, folder / f"log{number}", program) for number in range(2)]
+        self._pause = pause
+        self._seed = seed
+        self._tell = tell
+        self._players: list[Player] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def run(self, *storm: str, length: float) -> Report:
+        """Plays for so many seconds before, between and after the disturbances, which have names:
+        `kill`, `stop`, `database`, `roll`.
+        """
+        try:
+            await asyncio.gather(*(asyncio.to_thread(ship.start) for ship in self._ships))
+            await self._sit_down()
+            await asyncio.sleep(length)
+            for number, name in enumerate(storm):
+                self._tell(name)
+                await getattr(self, f"_{name}")(self._ships[number % 2])
+                await asyncio.sleep(length)
+            self._tell("calm")
+            await self._calm_down()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            ends = (asyncio.to_thread(ship.end, signal.SIGTERM) for ship in self._ships)
+            await asyncio.gather(*ends)
+        await self._look()
+        return self.report
+
+    async def _sit_down(self) -> None:
+        ports = tuple(ship.port for ship in self._ships)
+        self._players = await Guests(ports, self._seed, self._pause).tables(self.report.tables)
+        self._tasks = [asyncio.create_task(player.live()) for player in self._players]
+        await self._until(lambda: all(player.seq for player in self._players))
+        hosts, others = self._players[::2], self._players[1::2]
+        for player in others:
+            player.say("sit", seat=2)
+        await self._until(lambda: all(player.seq >= 2 for player in self._players))
+        for player in hosts:
+            player.say("begin")
+        await self._until(lambda: all(player.events for player in self._players))
+
+    async def _until(self, done: Callable[[], bool]) -> None:
+        until = time.monotonic() + CALM
+        while not done() and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
+    # --- the storm ---------------------------------------------------------------------------
+
+    async def _kill(self, ship: Ship) -> None:
+        """A process dies without warning, and comes back."""
+        self.report.kills += 1
+        await asyncio.to_thread(ship.end, signal.SIGKILL)
+        await asyncio.to_thread(ship.start)
+
+    async def _stop(self, ship: Ship) -> None:
+        """A process stands still for longer than anybody waits, and then goes on."""
+        self.report.pauses += 1
+        ship.signal(signal.SIGSTOP)
+        await asyncio.sleep(2.5)
+        ship.signal(signal.SIGCONT)
+
+    async def _database(self, _: Ship) -> None:
+        """The database is restarted; who waited for an answer meanwhile gets it."""
+        await asyncio.to_thread(self._postgres.stop)
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(self._postgres.start)
+        back = time.monotonic()
+        held_up = [player for player in self._players if player.waiting is not None]
+        await self._until(lambda: all(_answered(player, back) for player in held_up))
+        for player in held_up:
+            self.report.resumed += [
+                done - back for sent, done in player.answered if sent < back < done
+            ]
+
+    async def _roll(self, _: Ship) -> None:
+        """Both processes are renewed, one after the other, each with a proper end."""
+        before = [len(player.interruptions) for player in self._players]
+        for ship in self._ships:
+            await asyncio.to_thread(ship.end, signal.SIGTERM)
+            await asyncio.to_thread(ship.start)
+        await self._until(lambda: all(player._line is not None for player in self._players))
+        for player, known in zip(self._players, before, strict=True):
+            self.report.rolling += player.interruptions[known:]
+
+    # --- afterwards --------------------------------------------------------------------------
+
+    async def _calm_down(self) -> None:
+        """Nobody moves any more; everybody waits until he knows the latest."""
+        for player in self._players:
+            player.playing = False
+        await self._until(lambda: all(player.waiting is None for player in self._players))
+        pairs = list(zip(self._players[::2], self._players[1::2], strict=True))
+        await self._until(lambda: all(ada.seq == bob.seq for ada, bob in pairs))
+
+    async def _look(self) -> None:
+        store = open_store(self._address)
+        await store.open()
+        try:
+            for ada, bob in zip(self._players[::2], self._players[1::2], strict=True):
+                await self._check(store, [ada, bob])
+        finally:
+            await store.close()
+        for player in self._players:
+            self.report.problems += player.problems
+
+    async def _check(self, store: EventStore, players: list[Player]) -> None:
+        """One table: what was acknowledged, what is kept, and what its people know."""
+        room: Room | None = None
+        kept: dict[str, int] = {}
+        for row in await store.read(players[0].table):
+            entry = entry_of(row.seq, row.at, row.command, row.body)
+            room = Room.opened(row.table, entry) if room is None else room.apply(entry)
+            kept[row.command] = row.seq
+            if isinstance(entry.what, Played):
+                moves = [told.event for told in room.story if isinstance(told.event, Moved)]
+                mover = players[moves[0].seat - 1] if moves else players[0]
+                mine = row.command.startswith(f"{mover.id}/")
+                self.report.doubled += len(moves) != 1 or not mine
+        assert room is not None
+        assert room.match is not None
+        happened = [
+            (number, event.DO, event.move if isinstance(event, Moved) else "")
+            for number, event in enumerate(room.match.events, 1)
+        ]
+        for player in players:
+            self.report.acknowledged += len(player.acknowledged)
+            for identifier, seq in player.acknowledged.items():
+                self.report.lost += kept.get(f"{player.id}/{identifier}") != seq
+            known = [
+                (number, what, text if what == "move" else "")
+                for number, what, text in player.events
+            ]
+            self.report.diverged += known != happened or player.seq != room.seq
+
+
+def _answered(player: Player, since: float) -> bool:
+    with suppress(IndexError):
+        return player.answered[-1][1] > since
+    return False

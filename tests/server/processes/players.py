@@ -1,0 +1,203 @@
+"""People who play on although processes die under them, and remember all they were told.
+
+Whoever loses his connection goes to the next process, says how far he has been told, and sends once
+more what was not answered. What he is shown has to go on exactly where it stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.cookiejar import DefaultCookiePolicy
+from itertools import count
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+HEARTBEAT = 0.5  # seconds of silence after which he asks whether anybody is there
+SILENCES = 3  # after so many he hangs up
+TRY_AGAIN = 0.05
+PATIENCE = 60.0
+LOST = (OSError, WebSocketException, TimeoutError)
+
+Json = dict[str, Any]
+_ids = count(1)
+
+
+@dataclass
+class Waiting:
+    """A command that is not answered yet."""
+
+    message: Json
+    since: float = field(default_factory=time.monotonic)
+
+
+@dataclass(eq=False)
+class Player:
+    """Somebody at a table of two."""
+
+    id: str
+    token: str
+    seat: int
+    ports: tuple[int, ...]  # of the processes, the one he likes best first
+    random: random.Random
+    pause: float  # seconds before a move, on average
+    table: str = ""
+    playing: bool = True  # False: no new moves
+    seq: int = 0
+    room: Json = field(default_factory=dict)
+    events: list[tuple[int, str, str]] = field(default_factory=list)
+    waiting: Waiting | None = None
+    planned: int = -1
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    refused: list[Json] = field(default_factory=list)
+    interruptions: list[float] = field(default_factory=list)  # seconds without a connection
+    answered: list[tuple[float, float]] = field(default_factory=list)  # sent, done
+    _line: ClientConnection | None = None
+    _sending: asyncio.Future[None] | None = None
+
+    async def live(self) -> None:
+        """Connects, again and again."""
+        lost: float | None = None
+        for attempt in count():
+            port = self.ports[attempt % len(self.ports)]
+            try:
+                async with connect(
+                    f"ws://127.0.0.1:{port}/ws",
+                    additional_headers={"Authorization": f"Bearer {self.token}"},
+                    open_timeout=2, close_timeout=0.1, ping_interval=None, compression=None,
+                    proxy=None, max_size=None,
+                ) as line:  # fmt: skip
+                    await self._talk(line, lost)
+            except LOST:
+                pass
+            if self._line is not None:
+                lost, self._line = time.monotonic(), None
+            await asyncio.sleep(TRY_AGAIN)
+
+    async def _talk(self, line: ClientConnection, lost: float | None) -> None:
+        await line.send(json.dumps({"do": "watch", "table": self.table, "since": self.seq}))
+        silences = 0
+        while True:
+            try:
+                frame = await asyncio.wait_for(line.recv(), HEARTBEAT)
+            except TimeoutError:
+                silences += 1
+                if silences == SILENCES:
+                    return
+                await line.send('{"do":"ping","n":1}')
+                continue
+            silences = 0
+            message = json.loads(frame)
+            if message["do"] == "bye":
+                return
+            if message["do"] == "update" and self._line is None:
+                self._line = line
+                if lost is not None:
+                    self.interruptions.append(time.monotonic() - lost)
+                if self.waiting is not None:
+                    await line.send(json.dumps(self.waiting.message))
+            self._hear(message)
+
+    # --- what he is told ---------------------------------------------------------------------
+
+    def _hear(self, message: Json) -> None:
+        if message["do"] == "update":
+            self._shown(message)
+        elif self.waiting is not None and message.get("id") == self.waiting.message["id"]:
+            if message["do"] == "done":
+                self.acknowledged[message["id"]] = message["seq"]
+                self.answered.append((self.waiting.since, time.monotonic()))
+            else:
+                self.refused.append(message)
+            self.waiting = None
+        self._consider()
+
+    def _shown(self, update: Json) -> None:
+        if update["since"] != self.seq:
+            self.problems.append(f"told from {update['since']} on, knew {self.seq}")
+        for news in update["news"]:
+            if news["is"] != "event":
+                continue
+            if news["number"] != len(self.events) + 1:
+                self.problems.append(f"event {news['number']} after {len(self.events)}")
+            self.events.append((news["number"], news["what"], news["text"]))
+        self.seq, self.room = update["seq"], update["room"]
+
+    # --- what he does ------------------------------------------------------------------------
+
+    def _consider(self) -> None:
+        """If it is his turn, he plans a move."""
+        event = self.room.get("event", 0)
+        if not (self.playing and self.room.get("moves")) or self.waiting or event <= self.planned:
+            return
+        self.planned = event
+        wait = self.random.uniform(0.5, 1.5) * self.pause
+        asyncio.get_running_loop().call_later(wait, self._move, self.room)
+
+    def _move(self, room: Json) -> None:
+        if not self.playing or room["event"] != self.room["event"]:
+            return
+        move = self.random.choice(room["moves"])["text"]
+        self.say("move", seat=self.seat, move=move, after=room["event"])
+
+    def say(self, do: str, **fields: Any) -> None:
+        """Sends a command, or will as soon as he is connected."""
+        message = {"do": do, "id": f"{do}-{next(_ids):08}", "table": self.table, **fields}
+        self.waiting = Waiting(message)
+        if self._line is not None:
+            self._sending = asyncio.ensure_future(self._try(self._line, json.dumps(message)))
+
+    async def _try(self, line: ClientConnection, frame: str) -> None:
+        with suppress(*LOST):  # it is sent again on the next connection
+            await line.send(frame)
+
+
+@dataclass
+class Guests:
+    """Brings people to tables."""
+
+    ports: tuple[int, ...]
+    seed: int
+    pause: float
+    games: tuple[str, ...] = ("mahe", "maamut", "maroceau")
+
+    async def table(self, http: httpx.AsyncClient, number: int) -> list[Player]:
+        """Two people who like different processes sit down at a table of their own."""
+        players = []
+        for seat, name in enumerate(("Ada", "Bob"), 1):
+            answer = await http.post("/api/guest", json={"name": name})
+            answer.raise_for_status()
+            shift = (number + seat) % len(self.ports)
+            ports = (*self.ports[shift:], *self.ports[:shift])
+            dice = random.Random(f"{self.seed} {number} {seat}")
+            one = Player(
+                answer.json()["id"], answer.cookies["tablee"], seat, ports, dice, self.pause
+            )
+            players.append(one)
+        host = {"Authorization": f"Bearer {players[0].token}"}
+        game = self.games[number % len(self.games)]
+        settings = {"game": game, "seats": ["me", "open"]}
+        made = await http.post("/api/tables", json=settings, headers=host)
+        for player in players:
+            player.table = made.raise_for_status().json()["table"]
+        return players
+
+    async def tables(self, count: int) -> list[Player]:
+        """So many tables."""
+        http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.ports[0]}", timeout=PATIENCE)
+        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # many people use it
+        found: list[Player] = []
+        async with http:
+            for first in range(0, count, 16):
+                numbers = range(first, min(first + 16, count))
+                made = await asyncio.gather(*(self.table(http, number) for number in numbers))
+                found += [player for players in made for player in players]
+        return found

@@ -1,0 +1,66 @@
+"""Two processes on one PostgreSQL, at length: kills, pauses, database restarts, rolling restarts.
+
+`python tools/soak_processes.py` plays 500 tables over WebSockets to both processes, and disturbs
+them again and again. Nothing acknowledged may be missing, nothing may stand there twice, everybody
+has to be told everything once and in order; a rolling restart may interrupt nobody for more than
+2 s (p99), and 2 s after the database is back whoever waited must have his answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from server.processes.campaign import Campaign, Report
+from server.store.postgres_server import PostgresServer
+
+STORM = ("kill", "stop", "database", "roll")
+LONGEST = 2.0  # seconds
+
+
+def tell(text: str) -> None:
+    """How far it is."""
+    print(f"  … {time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+def storm(tables: int, rounds: int, seed: int) -> Report:
+    """The whole campaign."""
+    with tempfile.TemporaryDirectory() as folder, PostgresServer() as postgres:
+        campaign = Campaign(
+            postgres,
+            postgres.create_database("storm"),
+            Path(folder),
+            tables=tables,
+            pause=max(0.1, tables / 200),
+            seed=seed,
+            tell=tell,
+        )
+        return asyncio.run(campaign.run(*STORM * rounds, length=3.0))
+
+
+def late(times: list[float]) -> bool:
+    """Whether more than one in a hundred had to wait too long."""
+    return sum(time > LONGEST for time in times) > len(times) / 100
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=5, help="of four disturbances each")
+    parser.add_argument("--seed", type=int, default=2026)
+    given = parser.parse_args()
+    report = storm(given.tables, given.rounds, given.seed)
+    print(report)
+    for problem in report.problems[:10]:
+        print(f"  {problem}")
+    return int(not report.sound or late(report.rolling) or late(report.resumed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
