@@ -24,7 +24,7 @@ def test_two_clicks_and_a_game_is_under_way(game: str, browser: Browser, house: 
         ).first.click()
         ada.page.get_by_role("button", name="Play").last.click()
         assert ada.wait()
-        expect(ada.page.locator("section.board svg").first).to_be_visible()
+        expect(ada.page.locator("section.board .drawing")).to_be_visible()
         ada.shoot(f"{game}-desktop-en")
 
 
@@ -51,8 +51,8 @@ def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> Non
     with visit(browser, house.address, text="only", keys=False) as ada:
         ada.open_table(game)
         ada.wait()
-        expect(ada.page.locator("section.board svg")).to_have_count(0)
-        expect(ada.page.locator("section.board h3, section.board h2").first).to_be_visible()
+        expect(ada.page.locator("section.board .drawing")).to_have_count(0)
+        expect(ada.page.locator("section.board h2").first).to_be_visible()
         for _ in range(6):
             if not ada.wait():
                 break

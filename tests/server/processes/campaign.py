@@ -140,9 +140,9 @@ class Campaign:
     async def _stop(self, ship: Ship) -> None:
         """A process stands still for longer than anybody waits, and then goes on."""
         self.report.pauses += 1
-        ship.signal(signal.SIGSTOP)
+        ship.send(signal.SIGSTOP)
         await asyncio.sleep(2.5)
-        ship.signal(signal.SIGCONT)
+        ship.send(signal.SIGCONT)
 
     async def _database(self, _: Ship) -> None:
         """The database is restarted; who waited for an answer meanwhile gets it."""

@@ -62,7 +62,7 @@ class Ship:
         except httpx.HTTPError:
             return False
 
-    def signal(self, number: signal.Signals) -> None:
+    def send(self, number: signal.Signals) -> None:
         """Sends it a signal."""
         assert self.process is not None
         self.process.send_signal(number)

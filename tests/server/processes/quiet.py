@@ -19,7 +19,7 @@ class NoWorkers(Workers):
 
 def run() -> None:
     """The command line as it is, but for the workers."""
-    service.Workers = NoWorkers  # type: ignore[misc]
+    vars(service)["Workers"] = NoWorkers
     sys.exit(main())
 
 

@@ -1,0 +1,83 @@
+"""Games between bots, played through the hall on a real store; all follows from their numbers."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterable
+from itertools import count
+
+from msgspec import Struct
+
+from tablee.bots.levels import player
+from tablee.gamebox import game as find_game
+from tablee.kernel.dice import dice_for
+from tablee.position import View
+from tablee.server import wire
+from tablee.server.core.entries import Who
+from tablee.server.core.hall import Hall
+from tablee.server.store import open_store
+
+LEVELS = ("gentle", "casual")
+AT_ONCE = 100  # tables
+HOST = Who("ab" * 16, "Ada")
+
+
+class Numbered(Struct, frozen=True):
+    """A game by its number."""
+
+    number: int
+    game: str
+
+    @property
+    def table(self) -> str:
+        return hashlib.sha256(f"table {self.number}".encode()).hexdigest()[:32]
+
+    @property
+    def settings(self) -> wire.Settings:
+        seats = find_game(self.game).seats[0]
+        levels = [LEVELS[(self.number + seat) % len(LEVELS)] for seat in range(seats)]
+        return wire.Settings(self.game, levels)  # type: ignore[arg-type]
+
+
+class AtOnce:
+    """Bots that need no search think on the spot."""
+
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+        return player(level, view.game.name).choose(view, dice_for(seed, match=event))
+
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        raise AssertionError("nobody asks for advice")
+
+
+def as_mixed(numbers: Iterable[int], mix: str) -> list[Numbered]:
+    """Games by turns, as a row of letters says: `mpA` is Mahé, Papua, Mâamut; r is Maroc'eau."""
+    names = {"m": "mahe", "A": "maamut", "p": "papua", "r": "maroceau"}
+    return [Numbered(number, names[mix[number % len(mix)]]) for number in numbers]
+
+
+async def play(address: str, games: list[Numbered]) -> dict[str, str]:
+    """Plays games to their ends on a store: the hash of each transcript, by its table."""
+    store = open_store(address)
+    await store.open()
+    ticks, draws = count(1_000), count(1)
+
+    def random(size: int) -> bytes:
+        return hashlib.sha512(f"{games[0].number} {next(draws)}".encode()).digest()[:size]
+
+    hall = Hall(store, AtOnce(), process="cd" * 16, now=lambda: next(ticks), random=random)
+    hashes: dict[str, str] = {}
+    try:
+        for first in range(0, len(games), AT_ONCE):
+            some = games[first : first + AT_ONCE]
+            await asyncio.gather(*(hall.open(one.settings, HOST, table=one.table) for one in some))
+            while hall._tasks:
+                await asyncio.gather(*hall._tasks)
+            for one in some:
+                room = await hall.room(one.table)
+                assert room.stage == "over", room
+                assert room.match is not None
+                hashes[one.table] = room.match.transcript.hash
+    finally:
+        await store.close()
+    return hashes

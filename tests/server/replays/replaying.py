@@ -1,0 +1,55 @@
+"""Replays the logs of two stores that should hold the same; run in a process with other hashes.
+
+`python -m server.replays.replaying ADDRESS ADDRESS` reads tables, one a line, and answers each with
+the hash of its transcript, or with a word about what is wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from tablee.refusals import Refusal
+from tablee.server.recompute import after
+from tablee.server.store import open_store
+from tablee.server.store.contract import Row
+
+
+def replayed(log: Sequence[Row]) -> str:
+    """The hash of the transcript that a log adds up to."""
+    room = None
+    try:
+        for row in log:
+            room = after(room, row)
+    except (Refusal, AssertionError) as problem:
+        return f"broken: {problem}"
+    if room is None or room.match is None:
+        return "nothing"
+    return room.match.transcript.hash
+
+
+async def replay(addresses: Sequence[str], tables: Sequence[str]) -> list[str]:
+    """The hash of each table; logs that are the same to the byte are replayed once."""
+    stores = [open_store(address) for address in addresses]
+    for store in stores:
+        await store.open()
+    found = []
+    try:
+        for table in tables:
+            first, *others = [await store.read(table) for store in stores]
+            hashes = {replayed(first), *(replayed(log) for log in others if log != first)}
+            found.append(hashes.pop() if len(hashes) == 1 else "different")
+    finally:
+        for store in stores:
+            await store.close()
+    return found
+
+
+def main() -> None:
+    tables = sys.stdin.read().split()
+    print("\n".join(asyncio.run(replay(sys.argv[1:], tables))))
+
+
+if __name__ == "__main__":
+    main()
