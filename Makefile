@@ -10,7 +10,7 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types unit bench load soak golden clean
+.PHONY: help play terminal page test lint types unit served bench load soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
@@ -50,7 +50,7 @@ play: $(VENV)/.play $(PAGE)
 terminal: $(VENV)/.play
 	@$(BIN)/tablee play $(GAME)
 
-test: lint types unit
+test: lint types unit served
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
@@ -61,8 +61,15 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/python hatch_build.py check
 
-unit: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term --cov-fail-under=98
+# The rules are measured for coverage; what serves and shows them would only be slowed down by it.
+SERVED := tests/server tests/web tests/print tests/show
+
+unit: $(VENV)/.test $(PAGE)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term \
+	  --cov-fail-under=98 $(SERVED:%=--ignore=%)
+
+served: $(VENV)/.test $(VENV)/.chromium $(PAGE)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup $(SERVED)
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py

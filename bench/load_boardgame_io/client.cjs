@@ -63,8 +63,8 @@ async function main() {
   setTimeout(() => (from = performance.now()), plan.settle * 1000);
   setTimeout(
     () => {
-      process.stdout.write(JSON.stringify({ moves: done.length, seconds: plan.seconds, done }));
-      process.exit(0);
+      const found = JSON.stringify({ moves: done.length, seconds: plan.seconds, done });
+      process.stdout.write(found, () => process.exit(0));
     },
     (plan.settle + plan.seconds) * 1000,
   );

@@ -49,13 +49,14 @@ class Result:
 class Position:
     """A match at one moment, with all that is in it."""
 
-    __slots__ = ("_options", "_state", "_to_act", "_views", "game")
+    __slots__ = ("_chances", "_options", "_state", "_to_act", "_views", "game")
 
     def __init__(self, game: Game, options: Mapping[str, Any], state: GameState) -> None:
         self.game = game
         self._options = dict(options)
         self._state = state
-        self._to_act: int | None = None  # these two are found out when somebody asks
+        self._to_act: int | None = None  # these three are found out when somebody asks
+        self._chances: dict[int, int] | None = None
         self._views: dict[int | None, View] = {}
 
     # --- what is there -----------------------------------------------------------------------
@@ -96,17 +97,20 @@ class Position:
 
     def chance_codes(self) -> dict[int, int]:
         """The codes of all possible outcomes with their weights; none when a seat is to move."""
-        if self.to_act != CHANCE:
-            return {}
-        size = self.game.package.state.MAX_MOVES
-        outcomes, weights = [0] * size, [0] * size
-        count = self.game.package.rules.chance(self._state, outcomes, weights)
-        return dict(zip(outcomes[:count], weights[:count], strict=True))
+        return dict(self._possible())
+
+    def _possible(self) -> dict[int, int]:
+        if self._chances is None:
+            size = self.game.package.state.MAX_MOVES if self.to_act == CHANCE else 0
+            outcomes, weights = [0] * size, [0] * size
+            count = self.game.package.rules.chance(self._state, outcomes, weights) if size else 0
+            self._chances = dict(zip(outcomes[:count], weights[:count], strict=True))
+        return self._chances
 
     def chances(self) -> dict[str, int]:
         """The texts of all possible outcomes with their weights; none when a seat is to move."""
         text = self.game.package.notation.NOTATION.text
-        return {text(code): weight for code, weight in self.chance_codes().items()}
+        return {text(code): weight for code, weight in self._possible().items()}
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know, or a spectator if no seat is named."""
@@ -186,7 +190,7 @@ class Position:
         is_outcome = code in notation.NOTATION.outcomes
         actor = self.to_act
         reason = 0
-        if actor == CHANCE and code in self.chance_codes():
+        if actor == CHANCE and code in self._possible():
             return None
         if actor > 0 and not is_outcome:
             reason = self.game.package.rules.why_not(self._state, code)

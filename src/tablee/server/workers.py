@@ -18,7 +18,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -255,11 +255,24 @@ def _converse(pipe: Connection, ticket: Ticket) -> Answer:
         ticket.tell(said.share)
 
 
-def work(pipe: Connection, niceness: int, compiled: list[Any]) -> None:
-    """The whole life of a worker process: one job after another, until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
+def _settle_in(niceness: int) -> None:
+    """A new process is polite, leaves Ctrl+C to the server, and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(niceness)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def work(pipe: Connection, niceness: int, compiled: list[Any]) -> None:
+    """The whole life of a worker process: one job after another, until the pipe is closed."""
+    _settle_in(niceness)
     warm = [threading.Event() for _ in compiled]
     threading.Thread(target=_warm_up, args=(compiled, warm), daemon=True).start()
 
@@ -291,9 +304,7 @@ def _warm_up(compiled: list[Any], warm: list[threading.Event]) -> None:
 
 def compile_all(niceness: int, compiled: list[Any]) -> None:
     """The whole life of the process that compiles: a gigabyte that ends with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(niceness)
+    _settle_in(niceness)
     for compile_some, event in zip(WARM_UPS, compiled, strict=True):
         compile_some()
         event.set()

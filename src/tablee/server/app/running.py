@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gc
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import HANDLED_SIGNALS
 
 from tablee.refusals import Refusal
 from tablee.server.config import Config
@@ -34,6 +38,23 @@ class Carrier(WebSocketsSansIOProtocol):
         """The whole of a connection."""
         await super().run_asgi()
         self.loop.call_later(HANGING_UP_SECONDS, self.transport.abort)
+
+
+class Host(uvicorn.Server):
+    """uvicorn's server, which ends the process by the signal it got; ours has more to close."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals ask it to stop, and do nothing else."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {one: signal.signal(one, self.handle_exit) for one in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
 
 
 @dataclass(frozen=True)
@@ -89,7 +110,7 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
     config = service.config
     app = guarded(service)
     with listen(config) as listening:
-        server = uvicorn.Server(
+        server = Host(
             uvicorn.Config(
                 app,
                 ws=Carrier,

@@ -89,7 +89,7 @@ class Hall:
         self._locks: dict[str, asyncio.Lock] = {}
         self._watchers: dict[str, dict[Watcher, None]] = {}  # in the order they came
         self._persons: dict[str, dict[Watcher, None]] = {}
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # with the time they mean
         self._thinking: set[tuple[str, int]] = set()
         self._tasks: dict[asyncio.Task[None], None] = {}
         self._stop_listening: Callable[[], None] = lambda: None
@@ -109,7 +109,7 @@ class Hall:
     async def stop(self) -> None:
         """Stops everything; what was begun to be written is written."""
         self._stop_listening()
-        for timer in self._timers.values():
+        for _, timer in self._timers.values():
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()
@@ -290,9 +290,7 @@ class Hall:
         lock = self._locks.get(table)
         if lock is not None and not lock.locked():
             del self._locks[table]
-        timer = self._timers.pop(table, None)
-        if timer is not None:
-            timer.cancel()
+        self._stop_timer(table)
 
     def _lock(self, table: str) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
@@ -389,14 +387,23 @@ class Hall:
         await self._settle(room.table, f"again/{room.table}", lambda now: Remade(again))
 
     def _set_timer(self, room: Room) -> None:
-        """Looks at the table again when somebody runs out of time."""
-        timer = self._timers.pop(room.table, None)
+        """Looks at the table again when somebody runs out of time.
+
+        A timer that comes too early stays: deadlines move with every move, and it does no harm.
+        """
+        deadline = room.deadline
+        if deadline is None:
+            self._stop_timer(room.table)
+        elif room.table not in self._timers or self._timers[room.table][0] > deadline:
+            self._stop_timer(room.table)
+            loop = asyncio.get_running_loop()
+            wait = min(3600.0, max(10, deadline - self.now()) / 1000)  # never a hot loop
+            self._timers[room.table] = deadline, loop.call_later(wait, self._wake, room.table)
+
+    def _stop_timer(self, table: str) -> None:
+        _, timer = self._timers.pop(table, (0, None))
         if timer is not None:
             timer.cancel()
-        if room.deadline is not None:
-            loop = asyncio.get_running_loop()
-            wait = min(3600.0, max(10, room.deadline - self.now()) / 1000)  # never a hot loop
-            self._timers[room.table] = loop.call_later(wait, self._wake, room.table)
 
     def _wake(self, table: str) -> None:
         self._timers.pop(table, None)

@@ -1,0 +1,31 @@
+"""`bench/load.py` for a moment: it starts a server, people play on it, and figures come out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+LOAD = Path(__file__).parents[3] / "bench" / "load.py"
+
+
+def test_people_play_and_figures_come_out(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    done = subprocess.run(
+        [
+            sys.executable, str(LOAD), "--tables", "6", "--seconds", "1", "--pause", "0.3",
+            "--warm-up", "0", "--parts", "people", "saturation", "--json", str(file),
+        ],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    parts = json.loads(file.read_text())["parts"]
+    assert [part["part"] for part in parts] == ["people", "saturation"]
+    for part in parts:
+        assert part["moves"] > 0
+        assert part["refused"] == 0
+        assert 0 < part["done_p50"] <= part["done_p99"]
+        assert 0 < part["shown_p50"] <= part["shown_p99"]
+    assert "people" in done.stdout
+    assert "saturation" in done.stdout
