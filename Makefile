@@ -74,6 +74,9 @@ served: $(VENV)/.test $(VENV)/.chromium $(PAGE)
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py
 
+load: $(VENV)/.test
+	$(BIN)/python bench/load.py
+
 soak: $(VENV)/.test
 	$(BIN)/python tools/soak.py
 	$(BIN)/python tools/soak_table.py trips
@@ -81,6 +84,8 @@ soak: $(VENV)/.test
 	$(BIN)/python tools/soak_store.py
 	$(BIN)/python tools/soak_server.py
 	$(BIN)/python tools/soak_hostile.py
+	$(BIN)/python tools/soak_processes.py
+	$(BIN)/python tools/soak_replays.py
 	$(BIN)/python tools/mutate.py
 
 golden: $(VENV)/.test

@@ -210,7 +210,7 @@ class Campaign:
         for player in players:
             self.report.acknowledged += len(player.acknowledged)
             for identifier, seq in player.acknowledged.items():
-                self.report.lost += kept.get(f"{player.id}/{identifier}") != seq
+                self.report.lost += kept.get(f"{player.id}/{player.table}/{identifier}") != seq
             known = [
                 (number, what, text if what == "move" else "")
                 for number, what, text in player.events

@@ -50,10 +50,11 @@ async def check(world: World) -> None:
         raise Wrong(f"done twice: {twice[0]}")
     for client in world.clients:
         for identifier, place in client.acknowledged.items():
-            if done.get(f"{client.who.id}/{identifier}") != [place]:
+            key = f"{client.who.id}/{place[0]}/{identifier}"
+            if done.get(key) != [place]:
                 raise Wrong(f"acknowledged, and not there: {identifier} {place}")
             sent = client.sent[identifier]
-            if sent["do"] == "move" and moves[f"{client.who.id}/{identifier}"] != (
+            if sent["do"] == "move" and moves[key] != (
                 sent["move"],
                 sent["after"],
             ):

@@ -106,7 +106,7 @@ class Process:
             return
         store.crash()
         hall._stop_listening()
-        for timer in hall._timers.values():
+        for _, timer in hall._timers.values():
             timer.cancel()
         for task in list(hall._tasks):
             task.cancel()

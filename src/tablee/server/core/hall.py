@@ -165,7 +165,7 @@ class Hall:
 
     async def do(self, command: wire.Command, who: Who) -> int:
         """Carries out a command; the number of its entry, once it is durable."""
-        key = f"{who.id}/{command.id}"
+        key = f"{who.id}/{command.table}/{command.id}"
 
         def decide(room: Room) -> What:
             return room.decide(command, who, self.now())
