@@ -154,7 +154,8 @@ class Visit:
         self.page.screenshot(path=ARTEFACTS / f"{name}.png")
 
     def violations(self) -> list[str]:
-        """What axe has to say against the page."""
+        """What axe has to say against the page, once it is drawn."""
+        expect(self.page.locator("h1").first).to_be_attached()
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate(
             """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations

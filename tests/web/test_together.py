@@ -39,7 +39,7 @@ def move(*people: Visit) -> Visit:
 
 def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
-        bob.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection"]
+        bob.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection", "fetching the script"]
         sit_down(ada, bob)
         for _ in range(6):
             move(ada, bob)

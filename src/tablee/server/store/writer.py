@@ -10,7 +10,7 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -49,26 +49,6 @@ class Connection(Protocol):
 Job = Callable[[Connection], Any]
 
 
-class Joined(Protocol):
-    """A job that can be done in one go with others of its kind that are about something else.
-
-    Each statement lets the event loop go on before and after it, so that few statements for many
-    jobs are a good deal faster than a few for each.
-    """
-
-    @property
-    def about(self) -> str: ...
-
-    def __call__(self, connection: Connection, /) -> None: ...
-
-    def together(self, connection: Connection, jobs: Sequence[Any], /) -> None:
-        """Do all of these; `Apart` if something is in the way of one of them."""
-
-
-class Apart(Exception):
-    """These jobs have to be done one by one."""
-
-
 @dataclass
 class Outcome:
     """What became of a job."""
@@ -95,7 +75,7 @@ class Waiting:
             self.future.get_loop().call_soon(self.then)  # he goes on first
 
 
-def commit(connection: Connection, jobs: Sequence[Job], join: bool = True) -> list[Outcome]:
+def commit(connection: Connection, jobs: Sequence[Job]) -> list[Outcome]:
     """Do all jobs in one transaction; durable when it returns.
 
     If one of them fails unexpectedly, the others are done anew without it.
@@ -104,15 +84,13 @@ def commit(connection: Connection, jobs: Sequence[Job], join: bool = True) -> li
     try:
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for some in _joined(jobs) if join else ([job] for job in jobs):
-                outcomes += _attempt(connection, some)
+            for job in jobs:
+                outcomes.append(_attempt(connection, job))
         except Exception as error:
             connection.execute("ROLLBACK")
-            if join:
-                return commit(connection, jobs, join=False)
             bad = len(outcomes)
             others = [*jobs[:bad], *jobs[bad + 1 :]]
-            done = commit(connection, others, join=False) if others else []
+            done = commit(connection, others) if others else []
             return [*done[:bad], Outcome(error=error), *done[bad:]]
         reach("before_commit")
         connection.execute("COMMIT")
@@ -123,30 +101,11 @@ def commit(connection: Connection, jobs: Sequence[Job], join: bool = True) -> li
     return outcomes
 
 
-def _joined(jobs: Sequence[Job]) -> Iterator[list[Any]]:
-    """The jobs in their order, those in one list that can be done in one go."""
-    some: dict[str, Any] = {}
-    for job in jobs:
-        about = getattr(job, "about", None)
-        if some and (about is None or about in some):
-            yield list(some.values())
-            some = {}
-        if about is None:
-            yield [job]
-        else:
-            some[about] = job
-    if some:
-        yield list(some.values())
-
-
-def _attempt(connection: Connection, jobs: list[Any]) -> list[Outcome]:
-    if len(jobs) > 1:
-        jobs[0].together(connection, jobs)
-        return [Outcome() for _ in jobs]
+def _attempt(connection: Connection, job: Job) -> Outcome:
     try:
-        return [Outcome(jobs[0](connection))]
+        return Outcome(job(connection))
     except REFUSALS as refusal:
-        return [Outcome(error=refusal)]
+        return Outcome(error=refusal)
 
 
 def _give_up(connection: Connection) -> None:
