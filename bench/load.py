@@ -5,7 +5,8 @@ and a client process of its own play real rules over WebSockets:
 
     people       1,000 tables, two people each, a move every 3 s at a table
     saturation   200 tables where everybody moves as soon as he can
-    peer         the same on boardgame.io, which keeps its matches in memory
+    peer         the same on boardgame.io, which keeps its matches in memory, or in files
+                 (that outlive a restart, but are not forced to the disk)
     bots         people as above, while tables full of the strongest bots use up all processors
 
 A move takes the time from sending it until `done` comes, and until the other seat is shown it.
@@ -31,6 +32,7 @@ from load_house import House, open_house
 from load_peer import NoPeer, play
 
 PARTS = ("people", "saturation", "peer", "bots")
+PEERS = {"boardgame.io": False, "… in files": True}
 FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
 SETTLE = 3.0  # seconds before it counts
@@ -118,7 +120,9 @@ def measure(given: argparse.Namespace) -> list[Figures]:
     if "peer" in given.parts:
         tell("boardgame.io")
         try:
-            found.append(figures("boardgame.io", fast, play(fast, given.seconds, SETTLE)))
+            for part, on_disk in PEERS.items():
+                there = play(fast, given.seconds, SETTLE, on_disk=on_disk)
+                found.append(figures(part, fast, there))
         except NoPeer as problem:
             tell(f"no boardgame.io: {problem}")
     if "bots" in given.parts:
@@ -151,10 +155,10 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
     """How we compare with boardgame.io, and people beside bots with people alone."""
     parts = {one.part: one for one in found}
     told = {}
-    if {"saturation", "boardgame.io"} <= parts.keys():
-        told["moves/s beside boardgame.io's"] = (
-            parts["saturation"].moves / parts["boardgame.io"].moves
-        )
+    for peer, where in (("boardgame.io", "in memory"), ("… in files", "in files")):
+        if {"saturation", peer} <= parts.keys():
+            ratio = parts["saturation"].moves / parts[peer].moves
+            told[f"moves/s beside boardgame.io's {where}"] = ratio
     if {"before bots", "beside bots"} <= parts.keys():
         alone, beside = parts["before bots"], parts["beside bots"]
         told["p99 beside bots, to p99 without"] = beside.done_p99 / alone.done_p99

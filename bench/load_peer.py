@@ -16,19 +16,24 @@ from load_client import Found, Plan, cpu_of, memory_of
 HERE = Path(__file__).parent / "load_boardgame_io"
 CACHE = Path(tempfile.gettempdir()) / "tablee-load-boardgame-io"
 QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error")
-PATIENCE = 60.0
+PATIENCE = 300.0  # its files take a while to be made
 
 
 class NoPeer(Exception):
     """boardgame.io could not be installed."""
 
 
-def play(tables: int, seconds: float, settle: float) -> Found:
-    """As many moves as possible at so many tables."""
+def play(tables: int, seconds: float, settle: float, *, on_disk: bool) -> Found:
+    """As many moves as possible at so many tables, kept in memory or in files."""
+    with tempfile.TemporaryDirectory(prefix="tablee-load-peer-") as folder:
+        return _play(tables, seconds, settle, [folder] if on_disk else [])
+
+
+def _play(tables: int, seconds: float, settle: float, folder: list[str]) -> Found:
     node = _install()
     port = _free_port()
     server = subprocess.Popen(
-        [node, "server.cjs", str(port)],
+        [node, "server.cjs", str(port), *folder],
         cwd=CACHE,
         env={**os.environ, "NODE_ENV": "production"},
         stdout=subprocess.DEVNULL,
@@ -67,7 +72,7 @@ def _install() -> str:
     CACHE.mkdir(exist_ok=True)
     for file in HERE.iterdir():
         shutil.copy(file, CACHE)
-    if not (CACHE / "node_modules" / "boardgame.io").exists():
+    if not (CACHE / "node_modules" / "node-persist").exists():
         npm = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
         done = subprocess.run(

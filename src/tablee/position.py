@@ -123,6 +123,10 @@ class Position:
             view = self._views[seat] = View(self.game, self._options, observed, seat)
         return view
 
+    def lighten(self) -> None:
+        """Forgets the views it has given; who asks again is given new ones."""
+        self._views.clear()
+
     def sees(self, seat: int | None = None) -> bool:
         """Whether a seat, or a spectator, sees what chance brings next."""
         return bool(self.game.package.view.sees(self._state, -1 if seat is None else seat - 1))

@@ -12,15 +12,15 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 import apsw
 
 from server.store.making import a_head, a_row
+from tablee.server.store.appending import Append, append_together
 from tablee.server.store.contract import Row
-from tablee.server.store.sqlite import append, prepare
+from tablee.server.store.sqlite import prepare
 from tablee.server.store.writer import Connection, commit
 
 SECTOR = 512
@@ -251,7 +251,8 @@ class PowerCampaign:
                     rows.append(Row(row.table, seq, row.at, row.command, row.body))
                 outcomes = commit(
                     connection,
-                    [partial(append, row=row, head=a_head(row), result=None) for row in rows],
+                    [Append(row, a_head(row)) for row in rows],
+                    append_together,
                 )
                 for row, outcome in zip(rows, outcomes, strict=True):
                     if outcome.error is None:

@@ -16,8 +16,9 @@ import pytest
 
 from server.store.making import a_head, a_row, an_id, outcome, write
 from tablee.server.store import open_store, schema, writer
-from tablee.server.store.contract import StoreDown, StoreRefused
-from tablee.server.store.sqlite import SqliteStore, connect
+from tablee.server.store.appending import Append, append_together
+from tablee.server.store.contract import Gap, Repeated, StoreDown, StoreRefused, Taken
+from tablee.server.store.sqlite import SqliteStore, connect, prepare
 
 
 async def refusal(store: SqliteStore) -> str:
@@ -142,9 +143,11 @@ def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     batches: list[int] = []
     real = writer.commit
 
-    def counting(connection: writer.Connection, jobs: list[writer.Job]) -> list[writer.Outcome]:
+    def counting(
+        connection: writer.Connection, jobs: list[writer.Job], together: writer.Together
+    ) -> list[writer.Outcome]:
         batches.append(len(jobs))
-        return real(connection, jobs)
+        return real(connection, jobs, together)
 
     monkeypatch.setattr(writer, "commit", counting)
 
@@ -158,6 +161,37 @@ def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert sum(batches) == 600
     assert len(batches) < 60
     assert max(batches) <= writer.MOST_AT_ONCE
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_who_is_refused_spoils_nothing(tmp_path: Path, together: bool) -> None:
+    """In one commit: some write, others repeat, come second, or leave a gap."""
+    connection = connect(tmp_path / "x.db")
+    prepare(connection, tmp_path / "x.db")
+    way = append_together if together else lambda *_: set[int]()
+    first = [a_row(f"t{n}", 1) for n in range(20)]
+    done = writer.commit(connection, [Append(row, a_head(row)) for row in first], way)
+    assert [outcome.error for outcome in done] == [None] * 20
+
+    second = [a_row(f"t{n}", 2) for n in range(20)]
+    taken = a_row("t3", 1, "another")
+    repeated = a_row("t4", 2, first[0].command)
+    gap = a_row("t5", 4)
+    twice = a_row("t6", 2, "the other one")
+    rows = [*second[:4], taken, repeated, gap, *second[4:], twice]
+    done = writer.commit(connection, [Append(row, a_head(row)) for row in rows], way)
+    errors = {row.command: outcome.error for row, outcome in zip(rows, done, strict=True)}
+    assert isinstance(errors.pop(taken.command), Taken)
+    assert isinstance(errors.pop(repeated.command), Repeated)
+    assert isinstance(errors.pop(gap.command), Gap)
+    assert isinstance(errors.pop(twice.command), Taken)
+    assert set(errors.values()) == {None}
+
+    written = connection.execute("SELECT command FROM entries ORDER BY 1").fetchall()
+    assert {row.command for row in (*first, *second)} == {command for (command,) in written}
+    heads = connection.execute("SELECT table_id, seq FROM heads").fetchall()
+    assert dict(heads) == {row.table: 2 for row in first}
+    connection.close()
 
 
 def test_what_cannot_be_written_spoils_nothing(tmp_path: Path) -> None:

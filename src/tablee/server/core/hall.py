@@ -282,6 +282,9 @@ class Hall:
             self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         for watcher in tuple(self._watchers.get(table, ())):
             watcher.show(table, room, news)
+        for after, _ in news:
+            for told in after.story:
+                told.before.lighten()  # many are kept, and few will be looked at again
         self._notify(room, news)
         self._set_timer(room)
 

@@ -204,7 +204,7 @@ def _may_undo(match: Match, seat: int | None) -> bool:
 def _may_ask(match: Match, seat: int | None) -> bool:
     if seat is None or match.stage != Stage.PLAYING or match.asked or not _held(match, seat):
         return False
-    moved = any(ply.seat == seat for ply in match.standing.line)
+    moved = match.standing.decisions(seat) > 0
     return moved and match.header.undo != "never" and seat not in match.standing.declined
 
 

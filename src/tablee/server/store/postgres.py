@@ -60,6 +60,7 @@ Answer = TypeVar("Answer")
 Given = tuple[Row, Head, Result | None]
 
 MOST_AT_ONCE = 256
+STARTING_SECONDS = 30.0  # for a database that was started with us, or comes back after a crash
 GIVE_UP_AFTER = 10.0  # seconds without the database
 TRY_AGAIN_AFTER = 0.1  # seconds
 LOCK_SCHEMA, LOCK_RESULTS = 7_461_626, 7_461_627  # advisory locks: nobody else uses these numbers
@@ -191,8 +192,7 @@ class PostgresStore(SqlStore):
             self._pool = await asyncpg.create_pool(
                 self._address, min_size=0, max_size=8, timeout=5, command_timeout=GIVE_UP_AFTER
             )
-            async with self._connection() as connection:
-                await prepare(connection)
+            await self._prepare()
         except StoreRefused:
             await self._drop_pool()
             raise
@@ -200,6 +200,19 @@ class PostgresStore(SqlStore):
             await self._drop_pool()
             raise StoreRefused("store.unreachable", why=str(error)) from error
         await self._ear.open()
+
+    async def _prepare(self) -> None:
+        """Brings the database up to date; one that is just starting is waited for."""
+        until = asyncio.get_running_loop().time() + STARTING_SECONDS
+        while True:
+            try:
+                async with self._connection() as connection:
+                    await prepare(connection)
+                return
+            except asyncpg.CannotConnectNowError:
+                if asyncio.get_running_loop().time() > until:
+                    raise
+                await asyncio.sleep(TRY_AGAIN_AFTER)
 
     async def close(self) -> None:
         if self._pool is None:

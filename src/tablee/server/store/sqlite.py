@@ -9,54 +9,36 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from msgspec.structs import replace
-
 from tablee.server.store import schema
+from tablee.server.store.appending import Append, append_together, carry_out
 from tablee.server.store.contract import (
-    Gap,
     Head,
     LoginTaken,
     Record,
-    Repeated,
     Result,
     Row,
     StoreDown,
     StoreRefused,
-    Taken,
     check_append,
 )
 from tablee.server.store.copies import APPLICATION, copy_database, dump_database
 from tablee.server.store.lock import Lock
 from tablee.server.store.sql import (
-    NEXT_NUMBER,
     NOT_EMPTY,
-    PERSONS,
-    PUT_HEAD,
-    PUT_RESULT,
-    ROW,
-    STAND,
     SqlStore,
     Step,
     Values,
     in_chunks,
     load_steps,
-    play_steps,
-    sit_steps,
-    values,
 )
 from tablee.server.store.writer import Connection, Writer
 
-APPEND = (
-    f"INSERT INTO entries ({ROW}) SELECT ?, ?, ?, ?, ?"
-    " WHERE ? = 0 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ? AND seq = ?)"
-    " ON CONFLICT DO NOTHING RETURNING seq"
-)
 SETTINGS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA synchronous = FULL",
@@ -71,46 +53,9 @@ def connect(path: Path) -> Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
-def append(connection: Connection, row: Row, head: Head, result: Result | None) -> None:
-    """Write an entry with all that comes with it, or nothing and say why."""
-    before = row.seq - 1
-    written = connection.execute(APPEND, (*values(row), before, row.table, before)).fetchall()
-    if not written:
-        raise _why_not(connection, row)
-    new = values(head)
-    persons = connection.execute(
-        "SELECT persons = ? FROM heads WHERE table_id = ?", (new[PERSONS], head.table)
-    ).fetchall()
-    connection.execute(PUT_HEAD, new)
-    if persons != [(1,)]:
-        _carry_out(connection, [(STAND, (head.table,)), *sit_steps(head)])
-    if result is not None:
-        number = connection.execute(NEXT_NUMBER).fetchall()[0][0]
-        numbered = replace(result, number=number)
-        if connection.execute(PUT_RESULT, values(numbered)).fetchall():
-            _carry_out(connection, play_steps(numbered))
-
-
-def _why_not(connection: Connection, row: Row) -> Exception:
-    found = connection.execute(
-        "SELECT table_id, seq FROM entries WHERE command = ?", (row.command,)
-    ).fetchall()
-    if found:
-        return Repeated(*found[0])
-    there = connection.execute(
-        "SELECT 1 FROM entries WHERE table_id = ? AND seq = ?", (row.table, row.seq)
-    ).fetchall()
-    return Taken(row.table, row.seq) if there else Gap(row.table, row.seq)
-
-
-def _carry_out(connection: Connection, steps: Iterator[Step] | list[Step]) -> None:
-    for statement, given in steps:
-        connection.execute(statement, given)
-
-
 def _change(connection: Connection, steps: tuple[Step, ...]) -> None:
     try:
-        _carry_out(connection, list(steps))
+        carry_out(connection, list(steps))
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorname != "SQLITE_CONSTRAINT_UNIQUE":
             raise
@@ -168,7 +113,7 @@ class SqliteStore(SqlStore):
             connection.close()
             self._lock.release()
             raise
-        self._writer = Writer(connection)
+        self._writer = Writer(connection, append_together)
 
     async def close(self) -> None:
         if self._writer is None:
@@ -218,7 +163,7 @@ class SqliteStore(SqlStore):
     async def append(self, row: Row, head: Head, result: Result | None = None) -> None:
         check_append(row, head, result)
         await self._writing.do(
-            partial(append, row=row, head=head, result=result),
+            Append(row, head, result),
             then=partial(self._tell, row.table, row.seq),
         )
 
@@ -245,7 +190,7 @@ class SqliteStore(SqlStore):
             count = 0
             while chunk := asyncio.run_coroutine_threadsafe(anext(chunks, []), loop).result():
                 for record in chunk:
-                    _carry_out(connection, load_steps(record))
+                    carry_out(connection, load_steps(record))
                 count += len(chunk)
             return count
 

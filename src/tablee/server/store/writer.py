@@ -47,6 +47,8 @@ class Connection(Protocol):
 
 
 Job = Callable[[Connection], Any]
+Together = Callable[[Connection, Sequence[Job]], set[int]]
+"""Does some of the jobs in one go, all of them well; the places of those."""
 
 
 @dataclass
@@ -75,7 +77,13 @@ class Waiting:
             self.future.get_loop().call_soon(self.then)  # he goes on first
 
 
-def commit(connection: Connection, jobs: Sequence[Job]) -> list[Outcome]:
+def _each_alone(_connection: Connection, _jobs: Sequence[Job]) -> set[int]:
+    return set()
+
+
+def commit(
+    connection: Connection, jobs: Sequence[Job], together: Together = _each_alone
+) -> list[Outcome]:
     """Do all jobs in one transaction; durable when it returns.
 
     If one of them fails unexpectedly, the others are done anew without it.
@@ -84,8 +92,13 @@ def commit(connection: Connection, jobs: Sequence[Job]) -> list[Outcome]:
     try:
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for job in jobs:
-                outcomes.append(_attempt(connection, job))
+            written = together(connection, jobs)
+        except Exception:  # which of them it was, is seen when each is done alone
+            connection.execute("ROLLBACK")
+            return commit(connection, jobs)
+        try:
+            for place, job in enumerate(jobs):
+                outcomes.append(Outcome() if place in written else _attempt(connection, job))
         except Exception as error:
             connection.execute("ROLLBACK")
             bad = len(outcomes)
@@ -117,8 +130,9 @@ def _give_up(connection: Connection) -> None:
 class Writer:
     """The thread, and the queue in front of it."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, together: Together) -> None:
         self._connection = connection
+        self._together = together
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="tablee-writer", daemon=True)
@@ -148,7 +162,8 @@ class Writer:
         while more:
             batch, more = self._gather()
             if batch:
-                outcomes = commit(self._connection, [each.job for each in batch])
+                jobs = [each.job for each in batch]
+                outcomes = commit(self._connection, jobs, self._together)
                 reach("before_ack")
                 self._loop.call_soon_threadsafe(_answer, batch, outcomes)
                 self._checkpoint(len(batch))
