@@ -21,6 +21,7 @@ from load_client import cpu_of
 READY = re.compile(r"http://[^\s:]+:(\d+)")
 PATIENCE = 60.0
 IDLE = 0.1  # seconds of processor in a second
+CALM = 4  # such seconds in a row
 LOOSE = (
     "request-rate", "request-burst", "message-rate", "message-burst", "connections",
     "guests-an-hour", "tables-an-hour",
@@ -38,12 +39,12 @@ class House:
     def wait_for_workers(self, patience: float) -> None:
         """Until its workers have compiled what they need, and use the processor no more."""
         until = time.monotonic() + patience
-        before = -1.0
-        while (now := sum(map(cpu_of, children_of(self.process)))) - before > IDLE:
-            if time.monotonic() > until:
-                return
-            before = now
+        before, idle = 0.0, 0
+        while idle < CALM and time.monotonic() < until:
             time.sleep(1)
+            now = sum(map(cpu_of, children_of(self.process)))
+            idle = 0 if now - before > IDLE else idle + 1
+            before = now
 
     def bots_play(self, tables: int, seats: int = 4) -> None:
         """So many tables where nobody but the strongest bots play, for hours."""
@@ -58,8 +59,8 @@ class House:
 
 def children_of(process: int) -> list[int]:
     """The processes that a process has started, where /proc says so."""
-    file = Path(f"/proc/{process}/task/{process}/children")
-    return [int(child) for child in file.read_text().split()] if file.exists() else []
+    files = Path(f"/proc/{process}/task").glob("*/children")  # any of its threads may have done it
+    return [int(child) for file in files for child in file.read_text().split()]
 
 
 @contextmanager

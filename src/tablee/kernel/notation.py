@@ -67,6 +67,7 @@ class Notation:
         )
         self._outcome_verbs = {form.verb for form in outcomes}
         self._text: dict[int, str] = {}
+        self._words: dict[int, tuple[str, ...]] = {}
         self._json: dict[int, dict[str, Value]] = {}
         self._code: dict[str, int] = {}
         for form in self.forms:
@@ -74,6 +75,7 @@ class Notation:
                 if code in self._text:
                     raise ValueError(f"code {code} is both {self._text[code]!r} and {text!r}")
                 self._text[code] = text
+                self._words[code] = tuple(text.split(" "))
                 self._json[code] = data
                 self._code[text.lower()] = code
 
@@ -86,6 +88,10 @@ class Notation:
     def text(self, code: int) -> str:
         """The words of a code."""
         return self._text[code]
+
+    def words(self, code: int) -> tuple[str, ...]:
+        """The words of a code, one by one."""
+        return self._words[code]
 
     def json(self, code: int) -> dict[str, Value]:
         """The JSON object of a code."""

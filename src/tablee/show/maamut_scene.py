@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.games.maamut.ground import flee_seat, next_tile, pile_size, refuges, trap_owner
+from tablee.games.maamut.ground import flee_seat, next_tile, pile_size, refuges
 from tablee.games.maamut.rules import to_act
 from tablee.games.maamut.state import (
     CARD_VALUES,
@@ -143,7 +143,7 @@ def scene(s: State, seat: int | None) -> Scene:
     actor = to_act(s)
     return Scene(
         phase=PHASES[s.phase],
-        ground=[ground(s, tile) for tile in range(TILES)],
+        ground=ground(s),
         next_tile=name(next_tile(s)) if s.phase == LAY_TILE else None,
         bag=dict(zip(("rock", "grass", "snow"), s.tiles, strict=True)),
         mammoth=TILE_NAMES[s.mammoth],
@@ -169,13 +169,16 @@ def name(tile: int) -> str | None:
     return TILE_NAMES[tile] if 0 <= tile < TILES else None
 
 
-def ground(s: State, tile: int) -> Ground:
-    """What a tile shows."""
-    if tile == CROSS:
-        return "cross"
-    if tile >= next_tile(s):
-        return "unlaid"
-    return "rock" if s.rock >> tile & 1 else "grass" if s.grass >> tile & 1 else "snow"
+def ground(s: State) -> list[Ground]:
+    """What each tile shows."""
+    shown: list[Ground] = [
+        "rock" if s.rock >> tile & 1 else "grass" if s.grass >> tile & 1 else "snow"
+        for tile in range(TILES)
+    ]
+    laid = next_tile(s)
+    shown[laid:] = ["unlaid"] * (TILES - laid)
+    shown[CROSS] = "cross"
+    return shown
 
 
 def hunter(s: State, seat: int) -> Hunter:
@@ -203,9 +206,14 @@ def flight(s: State) -> Flight:
 
 
 def traps(s: State) -> list[Trap]:
-    """All traps on the board, in the order of tiles."""
-    owners = ((trap_owner(s, tile), tile) for tile in range(TILES))
-    return [Trap(owner + 1, TILE_NAMES[tile]) for owner, tile in owners if owner != NOWHERE]
+    """All traps on the board, in the order of tiles; no two are on one tile."""
+    found = []
+    for seat in range(s.seats):
+        left = s.trap[seat]
+        while left:
+            found.append((left.bit_length() - 1, seat))
+            left ^= 1 << found[-1][0]
+    return [Trap(seat + 1, TILE_NAMES[tile]) for tile, seat in sorted(found)]
 
 
 def ending(s: State) -> str:

@@ -5,6 +5,7 @@ A card has no name of its own on this table: where it lies and what it shows is 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct, structs
@@ -218,7 +219,6 @@ def scene(s: State, seat: int | None) -> Scene:
     """The whole table."""
     actor: int = to_act(s)
     lap = (s.ended_by - 1 - s.turn) % s.seats if s.ended_by else 0
-    tied = [one + 1 for one in range(s.seats) if opening(s, one) == opening(s, s.turn)]
     return Scene(
         round=s.round_number,
         rounds=s.rounds,
@@ -228,7 +228,7 @@ def scene(s: State, seat: int | None) -> Scene:
         acts=max(0, actor + 1),
         ended_by=s.ended_by,
         last_turns=[(s.turn + later) % s.seats + 1 for later in range(lap)],
-        tied=tied if s.phase == WHO_BEGINS else [],
+        tied=tied(s) if s.phase == WHO_BEGINS else [],
         turns_left=TURNS_A_SEAT * s.seats - s.turns,
         stock=s.stock,
         reshuffled=bool(s.reshuffled),
@@ -243,18 +243,28 @@ def scene(s: State, seat: int | None) -> Scene:
     )
 
 
+def tied(s: State) -> list[int]:
+    """The seats of which one is drawn to begin."""
+    return [one + 1 for one in range(s.seats) if opening(s, one) == opening(s, s.turn)]
+
+
 def grid(s: State, seat: int) -> Grid:
     """The places of a seat."""
-    places = [place(s, seat * PLACES + i) for i in range(PLACES)]
+    first = seat * PLACES
+    cards = s.grid[first : first + PLACES]
+    awaited = s.place - first if s.phase in (TWO_CARD, ONE_CARD, REVEAL) else -1
+    places = []
+    for number, card in enumerate(cards):
+        column = number - number % ROWS
+        full = card <= HIGHEST and cards[column : column + ROWS] == [card] * ROWS
+        places.append(place(number, card, full, number == awaited))
     return Grid(seat + 1, places, visible_points(s, seat), face_down(s, seat), s.totals[seat])
 
 
-def place(s: State, number: int) -> Place:
-    """A place, counted over the whole table."""
-    card, first = s.grid[number], number - number % ROWS
-    awaited = number == s.place and s.phase in (TWO_CARD, ONE_CARD, REVEAL)
-    full = card <= HIGHEST and s.grid[first : first + ROWS] == [card] * ROWS
-    name = GRID[number % PLACES]
+@cache
+def place(number: int, card: int, full: bool, awaited: bool) -> Place:
+    """A place of a grid; there are only so many."""
+    name = GRID[number]
     if card == FACE_DOWN:
         return Place(name, "down", None, full=False, awaited=awaited)
     if card == NO_CARD:

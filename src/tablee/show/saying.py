@@ -146,12 +146,18 @@ def on_the_wire(saying: Saying) -> dict[str, Any]:
     >>> on_the_wire(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))["values"]
     {'seat': {'seat': 2}, 'eggs': {'count': 'eggs', 'number': 1}}
     """
-    return {"key": saying.key, "values": {k: _marked(v) for k, v in saying.values.items()}}
+    return {"key": saying.key, "values": marked(saying.values)}
+
+
+def marked(values: Mapping[str, object]) -> dict[str, object]:
+    """The values of a sentence for such a program."""
+    return {
+        name: value if type(value) is int or type(value) is str else _marked(value)
+        for name, value in values.items()
+    }
 
 
 def _marked(value: object) -> object:
-    if type(value) in (int, str):
-        return value
     if isinstance(value, Saying):
         return on_the_wire(value)
     if isinstance(value, Said):

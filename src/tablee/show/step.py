@@ -5,10 +5,9 @@ There is one module a game beside this one, all with the same functions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from tablee.position import View
 
@@ -17,8 +16,7 @@ from .saying import Saying
 State = Any  # the record of the game, as the one who looks may see it
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A move or an outcome: its words, and what one sees before and after it."""
 
     words: tuple[str, ...]  # `deal ?` when the rest is hidden
@@ -26,8 +24,7 @@ class Step:
     after: State
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """What there is to tell, and of which seat; 0 is nobody."""
 
     seat: int
@@ -56,7 +53,14 @@ def telling_of(name: str) -> Telling:
 
 def step_ahead(view: View, move: str) -> Step:
     """What a move would do, as far as the seat that thinks of it can see."""
+    code = view.game.package.notation.NOTATION.code(move)
+    assert code is not None, move
+    return code_ahead(view, code)
+
+
+def code_ahead(view: View, code: int) -> Step:
+    """The same for the code of a move."""
     package = view.game.package
     after = view.state
-    package.rules.apply(after, package.notation.NOTATION.code(move))
-    return Step(tuple(move.split(" ")), view.seen, after)
+    package.rules.apply(after, code)
+    return Step(package.notation.NOTATION.words(code), view.seen, after)

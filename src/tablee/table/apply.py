@@ -54,7 +54,7 @@ from .standing import (
     hidden_outcome,
     position_after,
 )
-from .values import changed
+from .values import Growing, changed
 
 BEFORE_PLAY = (EntropyAdded, PlayBegan)
 ALSO_BEFORE_PLAY = (SeatLeft, SeatTaken, BrokenOff)
@@ -176,7 +176,7 @@ def _(event: SecretShown, standing: Standing) -> Standing:
 def _played(standing: Standing, ply: Ply, **changes: Any) -> Standing:
     """A move or an outcome more: questions asked before it are void."""
     position = standing.position.after_code(ply.code)
-    line = (*standing.line, ply)
+    line = standing.line.plus(ply)
     return changed(
         standing, position=position, line=line, ask=None, declined=frozenset(), **changes
     )
@@ -226,7 +226,7 @@ def _(event: ChanceCame, standing: Standing) -> Standing:
         raise ChanceRefused("table.no_chance_now")
     ply = Ply(standing.number, CHANCE, _code(standing, event.outcome))
     veil = hidden_outcome(standing.position, standing.number)
-    hidden = (*standing.hidden, veil) if veil else standing.hidden
+    hidden = standing.hidden.plus(veil) if veil else standing.hidden
     return _played(standing, ply, run=(), hidden=hidden, outcomes=standing.outcomes + 1)
 
 
@@ -280,7 +280,7 @@ def _(event: TakenBack, standing: Standing) -> Standing:
         clock = clock.as_if_not_pressed(event.seat, standing.last_at)
         if clock.timed and clock.left(event.seat, standing.last_at) <= 0:
             raise UndoRefused("table.undo_no_time", seat=event.seat)
-    line = standing.line[:place]
+    line = Growing(standing.line[:place])
     known = [step.before for step in standing.run if step.ply.number == event.event]
     return changed(
         standing,

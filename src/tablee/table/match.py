@@ -59,6 +59,7 @@ from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
 from .seen import Seen, events_seen, header_seen
 from .standing import Ask, Stage, Standing, position_after
 from .transcript import Transcript
+from .values import Growing
 from .writing import is_whole
 
 
@@ -67,7 +68,7 @@ class Match:
     """A match at one moment; every command gives a new one, or a refusal that changes nothing."""
 
     standing: Standing
-    events: tuple[Event, ...] = ()
+    events: Growing[Event] = field(default_factory=Growing)
     secret: bytes | None = field(default=None, repr=False)  # of the table; None elsewhere
     _ahead: tuple[Event, Match] | None = field(init=False, default=None, repr=False, compare=False)
 
@@ -111,7 +112,7 @@ class Match:
         """
         if self._ahead is not None and self._ahead[0] == event:
             return self._ahead[1]
-        after = Match(apply(self.standing, event), (*self.events, event), self.secret)
+        after = Match(apply(self.standing, event), self.events.plus(event), self.secret)
         object.__setattr__(self, "_ahead", (event, after))
         return after
 
@@ -124,7 +125,7 @@ class Match:
     @property
     def transcript(self) -> Transcript:
         """The match in writing, hidden outcomes included; `seen_by` is for seats."""
-        return Transcript(self.header, self.events)
+        return Transcript(self.header, tuple(self.events))
 
     @property
     def position(self) -> Position:
@@ -182,6 +183,14 @@ class Match:
         if self.stage == Stage.OVER:
             return Seen(news)
         return Seen(events_seen(news, self.standing.hidden, viewer))
+
+    def event_seen_by(self, seat: int | None, number: int) -> Event:
+        """The event of that number as a seat, or a spectator, may see it."""
+        viewer = self._viewer(seat)
+        event = self.events[self._number(number) - 1]
+        if self.stage == Stage.OVER or not isinstance(event, ChanceCame):
+            return event
+        return events_seen([(number, event)], self.standing.hidden, viewer)[0][1]
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
         """The header, as JSON can hold it, as a seat, or a spectator, may see it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -13,7 +14,7 @@ from tablee.position import Position, Result
 from .clock import Clock
 from .header import Header, Holder
 from .undo import informs
-from .values import changed
+from .values import Growing, changed
 
 WAITING = -3
 """Nobody acts yet: the match has not begun."""
@@ -95,11 +96,11 @@ class Standing:
     last_at: int = 0
     entropy: tuple[tuple[int, str], ...] = ()  # by seat
     outcomes: int = 0  # how many chance has brought, those taken back included
-    line: tuple[Ply, ...] = ()  # what stands
+    line: Growing[Ply] = field(default_factory=Growing)  # what stands
     run: tuple[Step, ...] = ()  # the latest moves, if all are by one seat and nothing came between
     ask: Ask | None = None
     declined: frozenset[int] = frozenset()  # seats that may not ask again before the next ply
-    hidden: tuple[Hidden, ...] = ()  # outcomes that somebody may not see
+    hidden: Growing[Hidden] = field(default_factory=Growing)  # outcomes that somebody may not see
     result: Result | None = None
     secret_shown: bool = False
 
@@ -124,11 +125,16 @@ class Standing:
     @property
     def decided(self) -> bool:
         """Whether there is a result: the game is over, or only one seat can still win."""
-        return self.position.to_act == OVER or len(self.playing_on) == 1
+        if self.position.to_act == OVER:
+            return True
+        return any(state.out for state in self.seats) and len(self.playing_on) == 1
 
     def decisions(self, seat: int) -> int:
         """How many moves of a seat stand."""
-        return next((ply.decision for ply in reversed(self.line) if ply.seat == seat), 0)
+        for ply in reversed(self.line):
+            if ply.seat == seat:
+                return ply.decision
+        return 0
 
     def with_seat(self, seat: int, **changes: Any) -> Standing:
         """The same but for one seat."""
@@ -157,7 +163,7 @@ class Standing:
         return Result(winners, played.scores, tuple(ranks))
 
 
-def position_after(start: Position, line: tuple[Ply, ...]) -> Position:
+def position_after(start: Position, line: Iterable[Ply]) -> Position:
     """The position after moves and outcomes that were legal when they were made."""
     state = start.state
     for ply in line:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 import socket
 import threading
@@ -19,6 +18,7 @@ from tablee.server.config import Config
 
 from .make import guarded
 from .service import Service
+from .tidying import tidied
 
 FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
@@ -99,17 +99,6 @@ def address_of(config: Config, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def spare_the_collector() -> None:
-    """Looks for garbage in small steps, and seldom at everything: tables need no help to die.
-
-    A look at a thousand tables takes half a second in which nobody is answered; a look at what is
-    new takes a millisecond.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(1_000, 2, 1_000)
-
-
 async def serve(service: Service, ready: Callable[[Running], None]) -> None:
     """Runs a server until it is told to stop, by a signal or by `Running.stop`."""
     config = service.config
@@ -132,8 +121,7 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
                 timeout_graceful_shutdown=PARTING_SECONDS,
             )
         )
-        async with service.open():
-            spare_the_collector()
+        async with service.open(), tidied():
             port = listening.getsockname()[1]
             ready(Running(address_of(config, port), port, service, server))
             await server.serve(sockets=[listening])

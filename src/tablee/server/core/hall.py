@@ -42,7 +42,7 @@ GONE_MS = 5_000  # a process that has not been seen for so long is gone
 MOST_ROOMS = 4_000  # kept in memory
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
 BREATH = 16  # entries, before somebody else may go on
-RECENT = 6  # entries of a watched table that are kept with their rooms, for who comes back
+RECENT = 2  # entries of a watched table that are kept with their rooms, for who comes back
 
 
 class Thinkers(Protocol):

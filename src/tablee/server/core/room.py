@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablee.bots.levels import LEVELS
@@ -144,6 +145,11 @@ class Room:
         if self.match is None:
             return "lobby"
         return "over" if self.match.stage == Stage.OVER else "playing"
+
+    @cached_property
+    def commitment(self) -> str:
+        """What everybody may know of the secret; it stays the same as the room goes on."""
+        return commitment(self.secret)
 
     @property
     def event(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import msgspec
 
@@ -16,9 +16,9 @@ from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, View
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.show.saying import Saying, on_the_wire
+from tablee.show.saying import Saying, marked
 from tablee.show.scene import previews_of, scene_of, showing_of
-from tablee.show.step import Step, step_ahead, telling_of
+from tablee.show.step import Step, code_ahead, telling_of
 from tablee.table import (
     WAITING,
     ChanceCame,
@@ -33,7 +33,6 @@ from tablee.table import (
     Stage,
     TakenBack,
     UndoAsked,
-    commitment,
 )
 from tablee.words import Said
 
@@ -95,39 +94,30 @@ def update(
 
 def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
     """The table as a viewer sees it."""
-    match = room.match
-    shared = {
-        "table": room.table,
-        "settings": room.settings,
-        "host": room.host,
-        "stage": room.stage,
-        "seats": seats_seen(room, viewer, now),
-        "seat": viewer.seat,
-        "event": room.event,
-        "commitment": commitment(room.secret),
-        "rematch": wire.RematchSeen(sorted(room.wanted), room.remade)
-        if room.stage == "over"
-        else None,
-    }
+    match, seat = room.match, viewer.seat
+    stage: Any = room.stage
+    seats = seats_seen(room, viewer, now)
+    shared = (room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment)
+    rematch = wire.RematchSeen(sorted(room.wanted), room.remade) if stage == "over" else None
     if match is None:
-        return wire.RoomSeen(to_act=WAITING, **cast(Any, shared))
-    view = match.view(viewer.seat)
+        return wire.RoomSeen(*shared, to_act=WAITING, rematch=rematch)
+    view = match.view(seat)
     to_act = match.to_act
-    paragraph, awaited = match.position.game.package.notation.awaited(view.seen)
-    acting = viewer.seat is not None and to_act == viewer.seat
+    paragraph, awaited = view.game.package.notation.awaited(view.seen)
     return wire.RoomSeen(
+        *shared,
         to_act=to_act,
         awaited=wire.Say(awaited),
         awaited_paragraph=paragraph,
         scene=scene_of(view),
-        moves=moves_seen(view) if acting and _held(match, viewer.seat) else [],
+        moves=moves_seen(view) if seat == to_act and _held(match, seat) else [],
         running=match.clock.running,
         paused=match.clock.paused,
         asked=asked_seen(match),
-        may_undo=_may_undo(match, viewer.seat),
-        may_ask_undo=_may_ask(match, viewer.seat),
+        may_undo=_may_undo(match, seat),
+        may_ask_undo=_may_ask(match, seat),
         result=result_seen(match),
-        **cast(Any, shared),
+        rematch=rematch,
     )
 
 
@@ -163,7 +153,7 @@ def moves_seen(view: View) -> list[wire.MoveSeen]:
         wire.MoveSeen(
             notation.text(code),
             notation.json(code),
-            [said(one) for one in telling.preview(step_ahead(view, notation.text(code)))],
+            [said(one) for one in telling.preview(code_ahead(view, code))],
         )
         for code in view.codes()
     ]
@@ -238,10 +228,7 @@ def news_of(room: Room, entry: Entry, viewer: Viewer, over: bool) -> list[wire.N
 def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) -> wire.Happened:
     """An event as a viewer may see it."""
     assert room.match is not None
-    event = step.event
-    if not over:
-        seen = room.match.seen_by(viewer.seat, step.number - 1).events[0][1]
-        event = seen
+    event = step.event if over else room.match.event_seen_by(viewer.seat, step.number)
     shown = None
     told: list[wire.Told] = []
     frames: list[wire.Frame] = []
@@ -376,8 +363,7 @@ def refusal_said(refusal: Refusal) -> wire.Say:
 
 def said(saying: Saying) -> wire.Say:
     """A sentence for the wire."""
-    data = on_the_wire(saying)
-    return wire.Say(data["key"], data["values"])
+    return wire.Say(saying.key, marked(saying.values))
 
 
 __all__ = ["CHANCE", "OVER", "Redacted", "Viewer", "update", "viewer_of"]

@@ -1,0 +1,60 @@
+"""Rings of references are freed in small steps, and the collector is as before afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+
+from tablee.server.app.tidying import look_at_everything, look_at_the_young, tidied
+
+
+class Ring:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_a_young_ring_is_freed_by_a_small_step() -> None:
+    async def run() -> None:
+        async with tidied():
+            await asyncio.sleep(0)
+            assert not gc.isenabled()
+            gone = weakref.ref(Ring())
+            assert gone() is not None
+            look_at_the_young()
+            assert gone() is None
+
+    asyncio.run(run())
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
+
+
+def test_an_old_ring_waits_for_a_look_at_everything() -> None:
+    async def run() -> None:
+        async with tidied():
+            await asyncio.sleep(0)
+            ring = Ring()
+            look_at_the_young()
+            gone = weakref.ref(ring)
+            del ring
+            look_at_the_young()
+            assert gone() is not None
+            look_at_everything()
+            assert gone() is None
+
+    asyncio.run(run())
+
+
+def test_it_works_by_itself() -> None:
+    async def run() -> weakref.ref[Ring]:
+        async with tidied():
+            gone = weakref.ref(Ring())
+            for _ in range(200):
+                await asyncio.sleep(0.01)
+                if gone() is None:
+                    break
+            return gone
+
+    assert asyncio.run(run())() is None
