@@ -108,6 +108,45 @@ def test_who_comes_back_is_told_what_he_missed(house: House) -> None:
         assert mine.watch(table)["news"] == []
 
 
+def test_who_sits_down_is_no_spectator_any_more(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table(seats=("me", "open"))
+    with ada.socket() as mine, bob.socket() as theirs:
+        mine.watch(table)
+        theirs.watch(table)
+        there = mine.until("presence", spectators=1)
+        assert len(there["persons"]) == 1
+        assert theirs.command("sit", table, seat=2)["do"] == "done"
+        there = mine.until("presence", spectators=0)
+        assert len(there["persons"]) == 2
+
+
+def test_spectators_are_shown_the_same_and_no_secrets(house: House) -> None:
+    """What is made for one of them is sent to all, but never to somebody who has a seat."""
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table("maamut", seats=("me", "open"))
+    with bob.socket() as theirs:
+        assert theirs.command("sit", table, seat=2)["do"] == "done"
+    eve, zoe = house.guest("Eve"), house.guest("Zoe")
+    with ada.socket() as mine, bob.socket() as theirs, eve.socket() as first, zoe.socket() as other:
+        for one in (first, mine, other, theirs):
+            one.watch(table)
+        assert mine.command("begin", table)["do"] == "done"
+        rooms = {}
+        for name, one in (("first", first), ("mine", mine), ("other", other), ("theirs", theirs)):
+            while one.latest[table]["room"]["stage"] != "playing":
+                one.until("update", table=table)
+            rooms[name] = one.latest[table]["room"]
+        assert rooms["first"] == rooms["other"]
+        hands = {
+            name: [bool(hunter["cards"]) for hunter in room["scene"]["hunters"]]
+            for name, room in rooms.items()
+        }
+        assert hands["first"] == [False, False]
+        assert hands["mine"] == [True, False]
+        assert hands["theirs"] == [False, True]
+
+
 def test_a_retry_with_the_same_id_is_done_once(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine, bob.socket() as theirs:

@@ -31,7 +31,7 @@ from tablee.server.store.contract import (
 from tablee.table.fair import seed_for
 
 from . import seen
-from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
+from .entries import Entry, Holding, Opened, Remade, SeatChanged, What, Who, entry_of
 from .heads import head_of, result_of
 from .room import Room, RoomRefusal, open_room, rematch_table
 
@@ -285,6 +285,8 @@ class Hall:
         for after, _ in news:
             for told in after.story:
                 told.before.lighten()  # many are kept, and few will be looked at again
+        if any(isinstance(entry.what, SeatChanged) for _, entry in news):
+            self._tell_presence(table)  # who sits is no longer a spectator
         self._notify(room, news)
         self._set_timer(room)
 

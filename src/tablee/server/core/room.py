@@ -84,6 +84,7 @@ class Room:
     wanted: frozenset[str] = frozenset()
     remade: str | None = None
     story: tuple[Told, ...] = field(default=(), repr=False, compare=False)
+    shown: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # to spectators
 
     # --- entries -----------------------------------------------------------------------------
 
@@ -107,7 +108,7 @@ class Room:
     def apply(self, entry: Entry) -> Room:
         """The room after one more entry."""
         assert entry.seq == self.seq + 1, (self.table, self.seq, entry.seq)
-        room = changed(self, seq=entry.seq, at=entry.at, story=())
+        room = changed(self, seq=entry.seq, at=entry.at, story=(), shown={})
         match entry.what:
             case SeatChanged(seat, holding):
                 seats = self.holdings

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -61,6 +62,10 @@ class Redacted:
 
     def encode(self) -> bytes:
         """As it goes over the wire."""
+        return self._encoded
+
+    @cached_property
+    def _encoded(self) -> bytes:
         return _ENCODER.encode(self.message)
 
 
@@ -83,13 +88,26 @@ def viewer_of(room: Room, person: str | None, seat: int | None, frames: bool) ->
 def update(
     room: Room, viewer: Viewer, since: int, entries: Iterable[tuple[Room, Entry]], now: int
 ) -> Redacted:
-    """The table as it is now, and the entries after `since`, each with the room after it."""
+    """The table as it is now, and the entries after `since`, each with the room after it.
+
+    Who has never had a seat there is shown what all others without a seat are shown.
+    """
+    entries = list(entries)
+    rooms = [room, *(after for after, _ in entries)]
+    spectator = viewer.seat is None and not any(one.seats_of(viewer.person) for one in rooms)
+    key = (since, viewer.frames, now)
+    if spectator and key in room.shown:
+        return cast(Redacted, room.shown[key])
     news: list[wire.News] = []
     for after, entry in entries:
         news += news_of(after, entry, viewer, over=room.stage == "over")
-    return Redacted(
+    made = Redacted(
         wire.Update(room.table, room.seq, since, now, room_seen(room, viewer, now), news)
     )
+    if spectator:
+        room.shown.clear()  # what was shown at another time is of no use any more
+        room.shown[key] = made
+    return made
 
 
 def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
