@@ -8,6 +8,7 @@ and a client process of its own play real rules over WebSockets:
     peer         the same on boardgame.io, which keeps its matches in memory, or in files
                  (that outlive a restart, but are not forced to the disk)
     bots         people as above, while tables full of the strongest bots use up all processors
+    flood        people as above, while somebody sends all he can, is cut off, and comes back
 
 A move takes the time from sending it until `done` comes, and until the other seat is shown it.
 """
@@ -21,7 +22,8 @@ import platform
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -31,12 +33,14 @@ from load_client import Found, Plan, tell
 from load_house import House, open_house
 from load_peer import NoPeer, play
 
-PARTS = ("people", "saturation", "peer", "bots")
+PARTS = ("people", "saturation", "peer", "bots", "flood")
 PEERS = {"boardgame.io": False, "… in files": True}
 FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
 SETTLE = 3.0  # seconds before it counts
+PATIENCE = 60.0
 CLIENT = Path(__file__).parent / "load_client.py"
+FLOOD = Path(__file__).parent / "load_flood.py"
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,28 @@ def measure(given: argparse.Namespace) -> list[Figures]:
             found.append(people(house, given, "before bots"))
             house.bots_play(BOT_TABLES)
             found.append(people(house, given, "beside bots"))
+    if "flood" in given.parts:
+        tell("people and a flooder")
+        with open_house(given.warm_up, hasty=False) as house:
+            found.append(people(house, given, "before flood"))
+            with flooder(house, 3 * given.seconds + PATIENCE):
+                found.append(people(house, given, "beside flood"))
     return found
+
+
+@contextmanager
+def flooder(house: House, seconds: float) -> Iterator[None]:
+    """Somebody floods the server meanwhile."""
+    process = subprocess.Popen(
+        [sys.executable, str(FLOOD), str(house.port), str(seconds)], stdout=subprocess.PIPE
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
 
 
 def print_table(found: Sequence[Figures]) -> None:
@@ -159,9 +184,10 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
         if {"saturation", peer} <= parts.keys():
             ratio = parts["saturation"].moves / parts[peer].moves
             told[f"moves/s beside boardgame.io's {where}"] = ratio
-    if {"before bots", "beside bots"} <= parts.keys():
-        alone, beside = parts["before bots"], parts["beside bots"]
-        told["p99 beside bots, to p99 without"] = beside.done_p99 / alone.done_p99
+    for what in ("bots", "flood"):
+        if {f"before {what}", f"beside {what}"} <= parts.keys():
+            alone, beside = parts[f"before {what}"], parts[f"beside {what}"]
+            told[f"p99 beside {what}, to p99 before"] = beside.done_p99 / alone.done_p99
     return told
 
 

@@ -22,11 +22,10 @@ READY = re.compile(r"http://[^\s:]+:(\d+)")
 PATIENCE = 60.0
 IDLE = 0.1  # seconds of processor in a second
 CALM = 4  # such seconds in a row
-LOOSE = (
-    "request-rate", "request-burst", "message-rate", "message-burst", "connections",
-    "guests-an-hour", "tables-an-hour",
-)  # fmt: skip
+LOOSE = ("request-rate", "request-burst", "connections", "guests-an-hour", "tables-an-hour")
 """Limits that would be in the way: here everybody comes from one address."""
+HASTY = ("message-rate", "message-burst")
+"""Those that would stop people who move as soon as they can."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,11 @@ def children_of(process: int) -> list[int]:
 
 
 @contextmanager
-def open_house(warm_up: float, workers: int = 1) -> Iterator[House]:
+def open_house(warm_up: float, workers: int = 1, *, hasty: bool = True) -> Iterator[House]:
     """Starts a server on SQLite, waits until it is ready, and ends it cleanly."""
     with tempfile.TemporaryDirectory(prefix="tablee-load-") as folder:
-        flags = [part for limit in LOOSE for part in (f"--{limit}", "100000")]
+        loose = LOOSE + (HASTY if hasty else ())
+        flags = [part for limit in loose for part in (f"--{limit}", "100000")]
         log = Path(folder) / "log"
         with log.open("wb") as errors:
             process = subprocess.Popen(

@@ -114,10 +114,10 @@ class Position:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know, or a spectator if no seat is named."""
-        if seat is not None:
-            check_seat(seat, self.seats)
-        view = self._views.get(seat)
+        view = self._views.get(seat) if seat is None or type(seat) is int else None
         if view is None:
+            if seat is not None:
+                check_seat(seat, self.seats)
             observed = self._state.copy()
             self.game.package.view.observe(observed, -1 if seat is None else seat - 1)
             view = self._views[seat] = View(self.game, self._options, observed, seat)

@@ -70,6 +70,17 @@ def _copier(fields: dict[str, Field]) -> Any:
     return made["copy"]
 
 
+def _reader(fields: dict[str, Field]) -> Any:
+    """A function that gives the numbers of such a record as something hashable."""
+    values = [
+        f"self.{name}" if field.length is None else f"tuple(self.{name})"
+        for name, field in fields.items()
+    ]
+    made: dict[str, Any] = {}
+    exec(f"def key(self):\n return ({', '.join([*values, ''])})", made)
+    return made["key"]
+
+
 class _Declared(type):
     """Turns the declared fields into slots: a misspelt field is an error and not a new one."""
 
@@ -82,6 +93,7 @@ class _Declared(type):
         body["__slots__"] = tuple(own)
         body["fields"] = inherited | own
         body["_copy"] = _copier(body["fields"])
+        body["_key"] = _reader(body["fields"])
         return super().__new__(mcs, name, bases, body)
 
 
@@ -90,6 +102,7 @@ class Record(metaclass=_Declared):
 
     fields: ClassVar[dict[str, Field]]
     _copy: Callable[[], Self]
+    _key: Callable[[], tuple[object, ...]]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
@@ -105,10 +118,7 @@ class Record(metaclass=_Declared):
 
     def key(self) -> tuple[object, ...]:
         """The numbers as something hashable."""
-        return tuple(
-            getattr(self, name) if field.length is None else tuple(getattr(self, name))
-            for name, field in self.fields.items()
-        )
+        return self._key()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

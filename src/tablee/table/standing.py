@@ -127,7 +127,10 @@ class Standing:
         """Whether there is a result: the game is over, or only one seat can still win."""
         if self.position.to_act == OVER:
             return True
-        return any(state.out for state in self.seats) and len(self.playing_on) == 1
+        for state in self.seats:
+            if state.out:
+                return len(self.playing_on) == 1
+        return False
 
     def decisions(self, seat: int) -> int:
         """How many moves of a seat stand."""

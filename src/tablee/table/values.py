@@ -72,7 +72,8 @@ class Growing(Sequence[Item]):
         return islice(self._items, self._size)
 
     def __reversed__(self) -> Iterator[Item]:
-        return (self._items[i] for i in range(self._size - 1, -1, -1))
+        items = self._items
+        return reversed(items if len(items) == self._size else items[: self._size])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Growing | tuple):

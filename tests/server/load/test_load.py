@@ -15,13 +15,18 @@ def test_people_play_and_figures_come_out(tmp_path: Path) -> None:
     done = subprocess.run(
         [
             sys.executable, str(LOAD), "--tables", "6", "--seconds", "1", "--pause", "0.3",
-            "--warm-up", "0", "--parts", "people", "saturation", "--json", str(file),
+            "--warm-up", "0", "--parts", "people", "saturation", "flood", "--json", str(file),
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     parts = json.loads(file.read_text())["parts"]
-    assert [part["part"] for part in parts] == ["people", "saturation"]
+    assert [part["part"] for part in parts] == [
+        "people",
+        "saturation",
+        "before flood",
+        "beside flood",
+    ]
     for part in parts:
         assert part["moves"] > 0
         assert part["refused"] == 0

@@ -99,7 +99,7 @@ def head_line(s: State, language: str) -> str:
 
 def discards(s: State) -> int:
     """How many cards the discard pile has: those that are nowhere else."""
-    in_grids = sum(card != NO_CARD for card in s.grid)
+    in_grids = len(s.grid) - s.grid.count(NO_CARD)
     in_hand = int(s.hand != NO_CARD or s.phase == REPLACED)
     return DECK - s.stock - in_grids - in_hand
 

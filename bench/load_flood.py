@@ -1,0 +1,55 @@
+"""Somebody who sends as many frames as he can, is cut off, and comes back: `load.py` starts him."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+
+import httpx
+import msgspec
+
+from load_line import Line
+
+FRAME = msgspec.json.encode({"do": "ping", "n": 1})
+AT_ONCE = 50  # frames between two looks at what has come back
+GIVE_UP = 30.0  # seconds
+
+
+class Flood(Line):
+    """A connection whose end is no surprise."""
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        """It is over, as it should be."""
+        self.closed = True
+        super().connection_lost(problem)
+
+
+async def cut_off(port: int, token: str) -> float:
+    """Sends until he is hung up on; after how many seconds that was."""
+    line = await Flood.connect(port, token, lambda _: None)
+    began = time.perf_counter()
+    while not line.closed and time.perf_counter() - began < GIVE_UP:
+        for _ in range(AT_ONCE):
+            line.send(FRAME)
+        await asyncio.sleep(0)
+    return time.perf_counter() - began
+
+
+async def flood(port: int, seconds: float) -> list[float]:
+    """Comes again and again; how long he was let in each time."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        answer = await http.post("/api/guest", json={"name": "Eve"})
+        token = answer.raise_for_status().cookies["tablee"]
+    until, times = time.perf_counter() + seconds, []
+    while time.perf_counter() < until:
+        try:
+            times.append(await cut_off(port, token))
+        except ConnectionError:  # he is not even let in
+            await asyncio.sleep(0.1)
+    return times
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(flood(int(sys.argv[1]), float(sys.argv[2])))))
