@@ -10,7 +10,7 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types unit served bench load soak golden clean
+.PHONY: help play terminal page test lint types unit served bench load bench-page soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
@@ -76,6 +76,9 @@ bench: $(VENV)/.bench
 
 load: $(VENV)/.test
 	$(BIN)/python bench/load.py
+
+bench-page: $(VENV)/.test $(PAGE)
+	$(BIN)/python bench/page.py
 
 soak: $(VENV)/.test
 	$(BIN)/python tools/soak.py

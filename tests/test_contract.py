@@ -19,8 +19,12 @@ from tables import FEW_TABLES, GAMES, OPTIONS, TABLES, finished, play, text
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_setup_clears_a_used_record(game: tablee.Game, seats: int, options: Any) -> None:
     used = finished(game, game.seats[-1], options, seed=1).state
-    game.package.rules.setup(used, seats, game.integers(game.read_options(options)))
-    assert used == game.start(seats=seats, **options).state
+    scribbled = type(used)()
+    for name, field in scribbled.fields.items():
+        setattr(scribbled, name, 1 if field.length is None else [1] * field.length)
+    for record in (used, scribbled):
+        game.package.rules.setup(record, seats, game.integers(game.read_options(options)))
+        assert record == game.start(seats=seats, **options).state
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
@@ -57,21 +61,28 @@ def test_a_move_is_legal_or_has_a_reason_against_it(
     game: tablee.Game, seats: int, options: Any
 ) -> None:
     codes = list(game.package.notation.NOTATION)
+    paragraphs = game.paragraphs("en")
+    said = set()
     for ply, (position, _) in enumerate(play(game, seats, options, seed=7, limit=300)):
         if ply % 6 and len(codes) > 500:
             continue
         legal = set(position.codes()) | set(position.chance_codes())
-        before = position.to_json()
+        instead = tuple(position.moves() or position.chances())
+        before, state = position.to_json(), position.state
         for code in codes:
             refusal = position.refusal(code)
+            if position.to_act > 0:
+                assert (game.package.rules.why_not(state, code) == 0) == (code in legal)
             if code in legal:
                 assert refusal is None, text(position, code)
             else:
                 assert isinstance(refusal, tablee.Refusal), text(position, code)
-                assert refusal.paragraph in game.paragraphs("en")
-                assert refusal.text("fr")
-                assert refusal.text("en")
-                assert tuple(refusal.instead) == tuple(position.moves() or position.chances())
+                assert refusal.paragraph in paragraphs
+                assert refusal.instead == instead
+                if (refusal.key, *refusal.values) not in said:  # a message, and what it needs
+                    said.add((refusal.key, *refusal.values))
+                    assert refusal.text("fr")
+                    assert refusal.text("en")
         assert position.to_json() == before
 
 

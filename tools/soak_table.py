@@ -19,6 +19,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from table.campaign import changed, chi_square, is_found, p_value, rolls, round_trip
+from tablee import all_games
 from tablee.cli.common import progress_bar
 
 PORTION = 100
@@ -26,20 +27,21 @@ CHANGES = 10  # of each transcript that is changed at all
 ROLLS_AT_ONCE = 100_000
 
 
-def trips(task: tuple[int, int, bool]) -> tuple[int, int, int]:
-    """Some transcripts: how many there were, how many bytes, how many changes were found."""
+def trips(task: tuple[int, int, bool]) -> Counter[str]:
+    """Some transcripts: how many there were of each game, their bytes, the changes found."""
     first, count, change = task
-    size = found = 0
+    done: Counter[str] = Counter()
     for seed in range(first, first + count):
         data = round_trip(seed)
-        size += len(data)
+        game = data.split(b"\n")[2].decode().removeprefix("game ")
+        done += Counter({game: 1, "transcripts": 1, "bytes": len(data)})
         if change:
             random = Random(seed)
             for _ in range(CHANGES):
                 broken = changed(random, data)
                 assert is_found(broken), (seed, broken)
-                found += 1
-    return count, size, found
+                done["changes"] += 1
+    return done
 
 
 def portion_of_rolls(first: int) -> Counter[str]:
@@ -56,22 +58,24 @@ def tasks(given: argparse.Namespace) -> Iterator[tuple[int, int, bool]]:
 
 def run_trips(given: argparse.Namespace) -> bool:
     """The first campaign."""
-    began, totals = time.perf_counter(), [0, 0, 0]
+    began, totals = time.perf_counter(), Counter[str]()
     with (
         ProcessPoolExecutor(given.workers) as pool,
         progress_bar(given.transcripts, quiet=False) as progress,
     ):
         for done in pool.map(trips, tasks(given)):
-            totals = [total + part for total, part in zip(totals, done, strict=True)]
+            totals += done
             if progress:
-                progress(done[0])
-            elif totals[0] % 5_000 == 0:  # nobody sees a bar: say so in the log
-                print(f"{totals[0]:,} so far", file=sys.stderr, flush=True)
+                progress(done["transcripts"])
+            elif totals["transcripts"] % 5_000 == 0:  # nobody sees a bar: say so in the log
+                print(f"{totals['transcripts']:,} so far", file=sys.stderr, flush=True)
+    games = ", ".join(f"{game.name} {totals[game.name]:,}" for game in all_games())
     print(
-        f"{totals[0]:,} transcripts ({totals[1] / 1e6:,.0f} MB) round-trip and verify, "
-        f"{totals[2]:,} changes of one byte all found, {time.perf_counter() - began:.0f} s"
+        f"{totals['transcripts']:,} transcripts ({games}; {totals['bytes'] / 1e6:,.0f} MB) "
+        f"round-trip and verify, {totals['changes']:,} changes of one byte all found, "
+        f"{time.perf_counter() - began:.0f} s"
     )
-    return bool(totals[0] == given.transcripts)
+    return bool(totals["transcripts"] == given.transcripts)
 
 
 def run_rolls(given: argparse.Namespace) -> bool:

@@ -46,14 +46,15 @@ class Refusal(ValueError):
     def text(self, language: str) -> str:
         """The refusal in words: `M61: a card of 4 would make 9, above 7. Possible: stop, roll.`"""
         reason = say(self.key, language, **self.values)
-        cited = f"{self.paragraph}: {reason}" if self.paragraph else reason
+        if self.paragraph:
+            reason = say("common.cited", language, paragraph=self.paragraph, reason=reason)
         if not self.instead:
-            return cited
+            return reason
         shown = ", ".join(self.instead[:SHOWN_CHOICES])
         if len(self.instead) > SHOWN_CHOICES:
             rest = len(self.instead) - SHOWN_CHOICES
             shown += " " + say("common.and_so_on", language, count=rest)
-        return f"{cited} {say('common.instead', language, choices=shown)}"
+        return f"{reason} {say('common.instead', language, choices=shown)}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.key, self.paragraph, self.instead, self.values)

@@ -12,7 +12,10 @@ from tablee.bots.baselines import KeepsFour
 from tablee.bots.levels import LADDER, LEVELS, UnknownPlayer, player
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
 from tablee.bots.searcher import Effort, Search, add_up, estimates
+from tablee.bots.thumbs import thumb_of
+from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
+from tablee.kernel.playout import SHARE
 from tables import GAMES, OPTIONS, play
 
 
@@ -87,10 +90,11 @@ def test_likings_are_from_1_to_1000_and_one_move_is_liked_best(game: tablee.Game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_plain_and_compiled_search_are_the_same(game: tablee.Game) -> None:
+@pytest.mark.parametrize("horizon", [0, 5])
+def test_plain_and_compiled_search_are_the_same(game: tablee.Game, horizon: int) -> None:
     for position in decisions(game, game.seats[0], seed=2, every=61)[:3]:
         view = position.view(position.to_act)
-        effort = Effort(informed=500, exploration=600, ranks=200)
+        effort = Effort(informed=500, exploration=600, horizon=horizon, ranks=200)
         fast, slow = (
             Search(view, seed=2**63 + 5, capacity=12, effort=effort, stream=3, compiled=compiled)
             for compiled in (True, False)
@@ -122,6 +126,47 @@ def test_estimates_add_up(game: tablee.Game) -> None:
     assert sum(searches[0].wins()) <= 1 + 1e-9
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_an_outlook_shares_out_one_victory_at_most_between_two(game: tablee.Game) -> None:
+    for seats in game.seats[0], game.seats[-1]:
+        for position in decisions(game, seats, seed=3, every=7):
+            state = position.state
+            points, ranks, shares = [0] * seats, [0] * seats, [-1] * seats
+            game.package.rules.score(state, points, ranks)
+            thumb_of(game.name).outlook(state, points, ranks, shares)
+            assert all(0 <= share <= SHARE for share in shares)
+            if seats == 2 or game.name == "papua":
+                assert SHARE - seats < sum(shares) <= SHARE
+
+
+def papua_outlook(*islanders: int) -> list[int]:
+    """The outlook of three seats with islanders on these sets of spaces, the first to throw."""
+    state: Any = tablee.game("papua").start(seats=3).after("first 1").state
+    state.islanders[:3] = islanders
+    shares = [0] * 3
+    thumb_of("papua").outlook(state, [0] * 3, [0] * 3, shares)
+    return shares
+
+
+def test_the_outlook_in_papua_knows_who_is_nearer_to_the_canoe() -> None:
+    last, company, lonely = papua_outlook(1 << 33 | 1 << 19, 1 << 20, 1 << 28)
+    assert last > company > lonely, "a last square, then company, then the way alone"
+    nearer, behind, pot = papua_outlook(1 << 29, 1 << 28, 0)
+    assert nearer > behind > pot
+    first, second, third = papua_outlook(1 << 33, 1 << 34, 1 << 35)
+    assert first > second > third, "whoever throws first"
+
+
+def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
+    position = decisions(tablee.game("papua"), 4, seed=2, every=11)[2]
+    plies = {}
+    for horizon in (0, 1, 9):
+        search = Search(position.view(position.to_act), 1, 50, Effort(horizon=horizon))
+        search.run(50)
+        plies[horizon] = search.plan.plies
+    assert plies[1] < plies[9] < plies[0]
+
+
 def test_a_search_takes_the_canoe() -> None:
     """In Papua a 5 from space 32 ends in the canoe: nobody looks for anything else."""
     game = tablee.game("papua")
@@ -143,6 +188,21 @@ def test_a_thumb_never_bursts_for_nothing() -> None:
     assert Thumb().choose(on_six.view(1), dice_for(1)) == "stop"
 
 
+def test_who_keeps_four_turns_a_card_where_none_is_seen() -> None:
+    """In Maroc'eau all cards seen may have left with their columns."""
+    game = tablee.game("maroceau")
+    position = next(
+        position for position in decisions(game, 2, seed=1, every=1) if "take" in position.moves()
+    )
+    state: Any = position.state
+    state.top = 2
+    state.grid[:] = [FACE_DOWN if card <= HIGHEST else card for card in state.grid]
+    taking = tablee.Position(game, position.options, state)
+    for move in ("take", "swap a1"):
+        assert KeepsFour().choose(taking.view(taking.to_act), dice_for(1)) == move
+        taking = taking.after(move)
+
+
 def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
     ticks = count()
     view = (
@@ -158,7 +218,7 @@ def test_players_by_name() -> None:
         assert tuple(LADDER[game.name]) == LEVELS
     assert player("random", "mahe") == Random()
     assert player("thumb", "papua") == Thumb()
-    assert player("search:70", "papua") == Searcher(70)
+    assert player("search:70", "mahe") == Searcher(70)
     assert player("keeps-four", "maroceau") == KeepsFour()
     think = player("think:0.5", "papua")
     assert isinstance(think, Thinker)

@@ -31,6 +31,23 @@ def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> 
     assert "'jump' is no move and no command" in out
 
 
+def test_refusals_cite_their_paragraph_as_each_language_writes_it(type_in: TypeIn) -> None:
+    out = type_in(*MAHE, "--language", "fr", lines=["card 3", "quit"]).out
+    assert "M60\N{NO-BREAK SPACE}: à cette table, les cartes" in out
+
+
+def test_where_there_is_one_move_only_another_number_is_refused(type_in: TypeIn) -> None:
+    papua = ("play", "papua", "--seats", "me,thumb,thumb", "--seed", "5")
+    out = type_in(*papua, lines=["2", "quit"]).out
+    assert "There is no move 2; the only one is number 1." in out
+
+
+@pytest.mark.parametrize("command", ["", "log ", "undo ", "me "])
+def test_a_number_may_have_any_length(command: str, type_in: TypeIn) -> None:
+    out = type_in(*MAHE, lines=[command + "9" * 5000, "quit"]).out
+    assert out.count("> ") == 2  # nothing has gone wrong, and one could still quit
+
+
 def test_what_a_beginning_means() -> None:
     moves = ["alone 0", "alone 12", "group 14-15", "group 14-17", "leap 15"]
     assert meant("l", moves) == ["leap 15"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import re
@@ -38,6 +39,7 @@ class Terminal:
         )
         os.close(slave)
         self.shown = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may come in two parts
 
     def until(self, text: str) -> str:
         """What was shown since the last time, up to a text."""
@@ -45,7 +47,7 @@ class Terminal:
         while text not in self.shown:
             assert time.monotonic() < end, self.shown
             if select.select([self.master], [], [], 0.5)[0]:
-                self.shown += os.read(self.master, 65536).decode()
+                self.shown += self._decoder.decode(os.read(self.master, 65536))
         before, _, self.shown = self.shown.partition(text)
         return before + text
 

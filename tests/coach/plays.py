@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import tablee
@@ -14,9 +15,10 @@ SECRET = bytes(range(32))
 HIDDEN = [("maamut", {}), ("maroceau", {"target": 50})]  # games in which something is hidden
 
 
+@cache
 def played(
     name: str, seats: int, seed: int = 1, **options: Any
-) -> list[tuple[tablee.Position, int]]:
+) -> tuple[tuple[tablee.Position, int], ...]:
     """A game of amateurs: each position with the code that is played next."""
     position = tablee.game(name).start(seats=seats, **options)
     dice, player = dice_for(seed), Thumb(slips=200, lapses=100)
@@ -29,7 +31,7 @@ def played(
             code = position.read(player.choose(position.view(position.to_act), dice))
         plies.append((position, code))
         position = position.after_code(code)
-    return plies
+    return tuple(plies)
 
 
 def choices(name: str, seats: int, seed: int = 1, **options: Any) -> Iterator[tablee.Position]:

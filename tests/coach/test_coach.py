@@ -8,16 +8,25 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.coach import coach
 from tablee.coach.coach import Advice, NothingToAdvise, WrongEffort, advise, explain
 from tablee.kernel.dice import dice_for
 from tablee.refusals import IllegalMove
 
 from .plays import HIDDEN, choices, played
 
+pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
+
 
 def some(name: str, count: int, seats: int = 3, **options: Any) -> list[tablee.Position]:
     positions = list(choices(name, seats, **options))
     return positions[:: max(1, len(positions) // count)]
+
+
+@pytest.fixture(autouse=True)
+def few_simulations_of_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How precise the odds are that cannot be counted does not matter here."""
+    monkeypatch.setattr(coach, "ODDS_SIMULATIONS", 20)
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)

@@ -19,6 +19,8 @@ from tables import FEW_TABLES
 
 from .plays import choices
 
+pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
+
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
 def test_all_odds_can_be_said_in_both_languages(
@@ -100,6 +102,17 @@ def test_mahe_says_on_whose_back_one_lands() -> None:
                 landed += 1
                 assert found["coach.mahe_lands_on"]["seat"] == below[0]
     assert landed > 5
+
+
+def test_mahe_says_one_step_and_one_egg() -> None:
+    start = tablee.game("mahe").start(seats=4)
+    pos = start.after("first 1").after("flip 1").after("die 1")
+    said = {odd.key: odd for odd in odds_mahe.move_odds(pos.view(1), 1)}
+    assert said["coach.mahe_stop_steps"].text("en") == "1 step for certain, to space 1."
+    assert said["coach.mahe_stop_steps"].text("fr") == "1 case à coup sûr, jusqu'en 1."
+    prize = odds_mahe.odds(pos.view(1))[0]
+    assert "has 1 egg;" in prize.text("en")
+    assert "vaut 1 œuf ;" in prize.text("fr")
 
 
 def test_mahe_tells_who_decides_for_a_turtle() -> None:

@@ -23,6 +23,8 @@ from tablee.words import LANGUAGES
 
 from .plays import choices, match, played
 
+pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
+
 NAMES = ("Ada", "Bérénice <b>", "A name that is much too long & more", "D")
 
 
@@ -75,6 +77,14 @@ def test_the_svg_is_well_formed(language: str) -> None:
     )
     assert len(root.findall(f"{inside}path")) == marked
     assert len(root.findall(f"{inside}circle")) == len(found().turning_points())
+
+
+def test_no_letters_are_too_small() -> None:
+    style = plot.STYLE + page.STYLE
+    pixels = [float(size) for size in re.findall(r"font(?:-size)?:([\d.]+)px", style)]
+    relative = [16 * float(size) for size in re.findall(r"font-size:([\d.]+)r?em", style)]
+    assert len(pixels) >= 2
+    assert min(*pixels, *relative) >= 14
 
 
 def test_the_deal_is_one_step_of_the_drawing() -> None:

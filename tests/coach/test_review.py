@@ -17,6 +17,8 @@ from tablee.table import Match
 
 from .plays import match, played
 
+pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
+
 
 def assert_adds_up(found: Review) -> None:
     for account in found.accounts:

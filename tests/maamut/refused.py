@@ -16,4 +16,4 @@ def refused(pos: tablee.Position, move: str, paragraph: str, words: str) -> None
     assert caught.value.paragraph == paragraph
     assert str(caught.value).startswith(f"{paragraph}: {words}")
     assert caught.value.instead == tuple(pos.moves())
-    assert caught.value.text("fr").startswith(f"{paragraph}: ")
+    assert caught.value.text("fr").startswith(f"{paragraph}\N{NO-BREAK SPACE}: ")

@@ -365,6 +365,12 @@ def test_M62_one_card_a_player_and_turn() -> None:
     assert refused(pos, "card 1").paragraph == "M62"
 
 
+def test_M62_nobody_has_played_a_card_before_the_first_turn() -> None:
+    state = MAHE.start(seats=7, cards_as_dice=True).state
+    assert isinstance(state, State)
+    assert state.played == [0] * 7
+
+
 def test_M62_two_turtles_are_one_turn_but_another_decider_has_his_own_card() -> None:
     pos = position(
         "3: red1 yellow1\nturn: red2\ndice: 1\nred cards: 1 1\nyellow cards: 1 2",

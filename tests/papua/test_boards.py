@@ -56,7 +56,7 @@ def test_P3_a_bad_board_is_refused_with_its_reason(name: str) -> None:
     expected = REASONS[name].replace("{file}", repr(str(path)))
     assert str(refusal).startswith(expected), str(refusal)
     assert str(refusal).endswith(".")
-    assert refusal.text("fr").startswith("P3: ")
+    assert refusal.text("fr").startswith("P3\N{NO-BREAK SPACE}: ")
     assert refusal.text("fr") != refusal.text("en")
 
 

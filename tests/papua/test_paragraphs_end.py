@@ -114,7 +114,8 @@ def test_P33_a_group_passes_a_god_space_only_if_one_of_it_ends_there() -> None:
 def test_P33_the_refusal_cites_the_god_also_in_french() -> None:
     refusal = refused(draw(BEFORE_GOD, die=6), "group 12-13")
     assert refusal.text("fr").startswith(
-        "P33: le groupe franchirait la case dieu 14 sans s'y arrêter. Possible : alone 0"
+        "P33\N{NO-BREAK SPACE}: le groupe franchirait la case dieu 14 sans s'y arrêter. "
+        "Possible : alone 0"
     )
 
 

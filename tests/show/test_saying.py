@@ -6,7 +6,18 @@ import re
 
 import pytest
 
-from tablee.show.saying import Chance, Each, Either, Odd, Saying, Wins, decimal, percent, whole
+from tablee.show.saying import (
+    Chance,
+    Count,
+    Each,
+    Either,
+    Odd,
+    Saying,
+    Wins,
+    decimal,
+    percent,
+    whole,
+)
 from tablee.words import LANGUAGES, Said, catalogue
 
 
@@ -46,6 +57,44 @@ def test_values_are_spelt_when_they_are_said() -> None:
     said = Saying("coach.about", {"move": Wins(0.5), "fact": 1.25})
     assert said.text("en") == "50.0%: 1.2"
     assert Saying("coach.about", {"move": Each(), "fact": Each(["x"])}).text() == ": x"
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "french"),
+    [
+        (0, "0 steps", "0 case"),
+        (1, "1 step", "1 case"),
+        (1.0, "1 step", "1 case"),
+        (-1, "-1 step", "-1 case"),
+        (1.5, "1.5 steps", "1,5 case"),
+        (2, "2 steps", "2 cases"),
+        (3.25, "3.2 steps", "3,2 cases"),
+    ],
+)
+def test_things_are_counted_in_their_right_number(number: float, english: str, french: str) -> None:
+    said = Saying("coach.mahe_stop_steps", {"steps": Count("steps", number), "space": 1})
+    assert said.text("en") == f"{english} for certain, to space 1."
+    assert said.text("fr") == f"{french} à coup sûr, jusqu'en 1."
+    assert said.to_dict()["values"] == {"steps": number, "space": 1}
+
+
+BOARDS = ("mahe.", "maamut.", "papua.", "maroceau.")  # drawn by the games, which cannot count
+NEVER_ONE = {"web_maroceau.up_to"}  # a match goes up to ten points or more
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_can_be_counted_is_never_written_as_a_plural_beside_a_number(language: str) -> None:
+    messages = catalogue(language)
+    plurals = {
+        message.removeprefix("{count} ")
+        for key, message in messages.items()
+        if re.fullmatch(r"tell\.count_\w+_many", key)
+    }
+    assert len(plurals) >= 5
+    beside = re.compile(rf"{{\w+}} (?:{'|'.join(plurals)})\b")
+    for key, message in messages.items():
+        if not key.startswith(BOARDS) and not key.endswith("_many") and key not in NEVER_ONE:
+            assert not beside.search(message), (key, message)
 
 
 def test_what_json_gets_is_plain() -> None:

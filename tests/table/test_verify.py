@@ -178,7 +178,7 @@ def test_branches_can_be_compared_with_their_origin() -> None:
     assert "did not branch off" in text_of(verify(origin, origin))
     assert branch.header.origin is not None
     elsewhere = replace(branch.header, origin=replace(branch.header.origin, event=8))
-    report = verify(Transcript(elsewhere, branch.events).text().encode(), origin)
+    report = verify(Transcript(elsewhere, tuple(branch.events)).text().encode(), origin)
     assert "are not those given" in text_of(report)
 
 

@@ -30,7 +30,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """Options with which a game is over soon."""
 SEATS = {"mahe": 2, "maamut": 2, "papua": 3, "maroceau": 2}
-PATIENCE = 20_000  # milliseconds
+PATIENCE = 60_000  # milliseconds; on a busy machine much takes long
 expect.set_options(timeout=PATIENCE)
 TITLES = {"mahe": "Mahé", "maamut": "Mâamut", "papua": "Papua", "maroceau": "Maroc'eau"}
 
@@ -88,15 +88,12 @@ class Visit:
         """A new table, as the page would ask for it; the browser goes there."""
         if self.page.url == "about:blank":
             self.go("/")
-            expect(self.account()).to_be_visible()
+            self.page.wait_for_function("() => localStorage.getItem('known')")  # as a guest
         wishes = seats or ["me", *["gentle"] * (SEATS[game] - 1)]
         body = {"game": game, "seats": wishes, "options": SHORT[game], **settings}
         table: str = self.call("POST", "/api/tables", body)["table"]
         self.go(f"/table/{table}")
         return table
-
-    def account(self) -> Locator:
-        return self.page.locator("header a[href='/account']")
 
     # --- playing -----------------------------------------------------------------------------
 

@@ -169,6 +169,12 @@ def test_a_guided_game_has_notes(game: str, browser: Browser, house: House) -> N
 # --- after the game ------------------------------------------------------------------------------
 
 
+def called_by_name(ada: Visit) -> None:
+    """A bot is called as it was at the table, not by its level."""
+    expect(ada.page.locator("main")).to_contain_text("Fern")
+    expect(ada.page.locator("main")).not_to_contain_text("gentle")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
@@ -183,6 +189,7 @@ def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: Ho
         ada.page.keyboard.press("ArrowLeft")
         expect(curve).not_to_have_attribute("aria-valuetext", shown or "")
         assert not ada.violations()
+        called_by_name(ada)
         ada.shoot(f"{game}-review")
 
         ada.page.get_by_role("link", name="Replay").first.click()
@@ -202,6 +209,7 @@ def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: Ho
         expect(slider).to_have_value("3")
         assert re.search(r"\?event=\d+$", ada.page.url)
         assert not ada.violations()
+        called_by_name(ada)
         ada.shoot(f"{game}-replay")
         ada.page.reload()
         expect(slider).to_have_value("3")

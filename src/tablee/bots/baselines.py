@@ -31,8 +31,7 @@ class KeepsFour:
         grid = s.grid[s.turn * PLACES : (s.turn + 1) * PLACES]
         if any(move.startswith("swap") for move in moves):
             seen = [(card, place) for place, card in enumerate(grid) if card <= HIGHEST]
-            worst, place = max(seen)
-            if worst <= max(self.most, s.hand) and FACE_DOWN in grid:
-                place = grid.index(FACE_DOWN)
+            none_worse = all(card <= max(self.most, s.hand) for card, _ in seen)
+            place = grid.index(FACE_DOWN) if none_worse and FACE_DOWN in grid else max(seen)[1]
             return f"swap {NAMES[place]}"
         return moves[0]

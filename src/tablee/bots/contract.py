@@ -18,3 +18,10 @@ def advise(s: Any, moves: Ints, count: int, weights: Ints) -> None:
 def at_rest(s: Any) -> int:
     """1 where a simulation may stop and the scores so far be judged, else 0."""
     raise AssertionError
+
+
+def outlook(s: Any, points: Ints, ranks: Ints, shares: Ints) -> None:
+    """Writes how likely each seat is to win, in 840ths, where a simulation stops before the end.
+
+    Points and ranks are what `score` says now.
+    """

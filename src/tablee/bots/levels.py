@@ -38,16 +38,16 @@ LADDER: dict[str, dict[str, Player]] = {
     },
     "papua": {
         "gentle": Thumb(slips=300, lapses=650),
-        "casual": Thumb(slips=200, lapses=300),
-        "club": Thumb(),
-        "expert": Searcher(150, Effort(exploration=1000)),
-        "master": Searcher(3000, Effort(exploration=1000)),
+        "casual": Thumb(slips=250, lapses=450),
+        "club": Thumb(slips=200, lapses=220),
+        "expert": Thumb(),
+        "master": Searcher(6000, Effort(exploration=200, horizon=12, ranks=0)),
     },
     "maroceau": {
         "gentle": Thumb(slips=300, lapses=450),
         "casual": Thumb(slips=250, lapses=200),
         "club": Thumb(slips=100, lapses=50),
-        "expert": Searcher(70, Effort(exploration=3000)),
+        "expert": Thumb(),
         "master": Searcher(700, Effort(exploration=3000)),
     },
 }

@@ -1,10 +1,11 @@
 """Monte-Carlo tree search for every game: over chance, hidden cards and any number of seats.
 
 Each simulation fills in what the searching seat cannot see (`resample`), walks down the tree, adds
-one node, plays the game to its end and tells every node on the way how it went for the seat that
-chose it: each seat maximises its own outcome. No state is kept in the tree: a node stands for the
-moves and the *visible* outcomes that led to it, so one tree serves all worlds. Outcomes that the
-searching seat may not see do not split it.
+one node, plays on to the end of the game, or for some plies after which the outlook is asked, and
+tells every node on the way how it went for the seat that chose it: each seat maximises its own
+outcome. No state is kept in the tree: a node stands for the moves and the *visible* outcomes that
+led to it, so one tree serves all worlds. Outcomes that the searching seat may not see do not split
+it.
 
 Which move is tried next is decided by how well it did, by how much the rule of thumb likes it, and
 by how little it was tried: mean + c · liking · √tried / (1 + visits). That needs nothing but square
@@ -16,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tablee.bots.contract import advise, at_rest
+from tablee.bots.contract import advise, at_rest, outlook
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.contract import apply, chance, legal, resample, score, sees, to_act
 from tablee.kernel.dice import Dice, pick, roll
@@ -26,7 +27,6 @@ from tablee.kernel.rule import Slot, driver
 
 MILLE = 1000
 UNIT = SHARE * MILLE  # the reward of a victory
-SURE_LEAD = 60  # points ahead at a rest that are as good as a victory
 MAX_PATH = 512  # decisions and outcomes from the root to a leaf; deeper ones are rollout
 
 COPY: Any = Slot()  # puts the first of one row of states into another
@@ -58,6 +58,7 @@ class Plan(Record):
 
     seat: int = int32()
     informed: int = int32()  # rollouts by the rule of thumb: so many in a thousand moves
+    horizon: int = int32()  # so many plies are rolled out, then the outlook is asked; 0: to the end
     exploration: int = int32()  # c, in thousandths
     ranks: int = int32()  # how much of a reward is the rank and not the victory, in thousandths
     nodes: int = int64()  # in use; the root is node 0
@@ -151,11 +152,16 @@ def select(
 
 
 @driver
-def rollout(s: Any, dice: Dice, moves: Ints, weights: Ints, informed: int) -> int:
-    """Plays to the end or to a rest, by the rule of thumb so often in a thousand; counts plies."""
+def rollout(s: Any, dice: Dice, moves: Ints, weights: Ints, informed: int, horizon: int) -> int:
+    """Plays to the end, a rest or chance at the horizon, by rule of thumb so often in a thousand.
+
+    Returns the number of plies.
+    """
     plies = 0
     actor = to_act(s)
     while actor != OVER and (plies == 0 or at_rest(s) == 0):
+        if horizon > 0 and plies >= horizon and actor == CHANCE:
+            break
         if actor == CHANCE:
             i = pick(dice, weights, chance(s, moves, weights))
         else:
@@ -186,6 +192,7 @@ def search(
     marks: Ints,
     points: Ints,
     ranks: Ints,
+    shares: Ints,
     path: Ints,
     choosers: Ints,
     count: int,
@@ -230,23 +237,23 @@ def search(
             actor = to_act(s)
             rest = at_rest(s)
         if rest == 0:
-            plan.plies += rollout(s, dice, moves, weights, plan.informed)
-        reward(s, plan, nodes, root_moves, points, ranks, path, choosers, depth, root_index)
+            plan.plies += rollout(s, dice, moves, weights, plan.informed, plan.horizon)
+        reward(s, plan, nodes, root_moves, points, ranks, shares, path, choosers, depth, root_index)
 
 
 @driver
-def success(s: Any, seat: int, winners: int, points: Ints, ranks: Ints) -> int:
-    """What a seat has got in the end, in 840ths of a victory; at a rest, what its lead promises."""
-    if to_act(s) == OVER:
-        return SHARE // winners if ranks[seat] == 1 else 0
-    rival = 0 if seat != 0 else 1
-    for other in range(s.seats):
-        if other != seat and ranks[other] < ranks[rival]:
-            rival = other
-    lead = abs(points[seat] - points[rival])
-    if ranks[seat] > ranks[rival]:
-        lead = -lead
-    return SHARE // 2 + SHARE // 2 * max(-SURE_LEAD, min(SURE_LEAD, lead)) // SURE_LEAD
+def share_out(s: Any, points: Ints, ranks: Ints, shares: Ints) -> None:
+    """Writes what each seat has got in the end, in 840ths of a victory; before it, its outlook."""
+    score(s, points, ranks)
+    if to_act(s) != OVER:
+        outlook(s, points, ranks, shares)
+    else:
+        winners = 0
+        for i in range(s.seats):
+            if ranks[i] == 1:
+                winners += 1
+        for i in range(s.seats):
+            shares[i] = SHARE // winners if ranks[i] == 1 else 0
 
 
 @driver
@@ -257,31 +264,27 @@ def reward(
     root_moves: Any,
     points: Ints,
     ranks: Ints,
+    shares: Ints,
     path: Ints,
     choosers: Ints,
     depth: int,
     root_index: int,
 ) -> None:
     """Tells the nodes on the path, and the sums at the root, how the game ended."""
-    score(s, points, ranks)
-    winners = 0
-    for i in range(s.seats):
-        if ranks[i] == 1:
-            winners += 1
+    share_out(s, points, ranks, shares)
     nodes[0].visits += 1
     for step in range(depth):
         child = path[step]
         nodes[child].visits += 1
         chooser = choosers[step]
         if chooser >= 0:
-            win = success(s, chooser, winners, points, ranks)
             place = SHARE * (s.seats - min(ranks[chooser], s.seats)) // (s.seats - 1)
-            nodes[child].value += (MILLE - plan.ranks) * win + plan.ranks * place
+            nodes[child].value += (MILLE - plan.ranks) * shares[chooser] + plan.ranks * place
     for i in range(s.seats):
-        plan.wins[i] += success(s, i, winners, points, ranks)
+        plan.wins[i] += shares[i]
     if root_index >= 0:
         mine = root_moves[root_index]
-        win = success(s, plan.seat, winners, points, ranks)
+        win = shares[plan.seat]
         mine.visits += 1
         mine.wins += win
         mine.wins_squared += win * win

@@ -46,6 +46,7 @@ class Effort:
 
     exploration: int = 1000  # thousandths
     informed: int = 1000  # rollout moves by the rule of thumb, in a thousand
+    horizon: int = 0  # plies of a rollout before the outlook is asked; 0: it goes to the end
     ranks: int = 100  # how much a good rank counts beside the victory, in thousandths
 
 
@@ -55,6 +56,7 @@ def _function(package: ModuleType, compiled: bool) -> Any:
     fillings = verbs_of(package) | {
         contract.advise: thumb.advise,
         contract.at_rest: thumb.at_rest,
+        contract.outlook: thumb.outlook,
         COPY: copy_compiled if compiled else copy_plain,
     }
     if compiled:
@@ -83,11 +85,12 @@ class Search:
         self._run = _function(self.package, compiled)
         notation = self.package.notation.NOTATION
         size = self.package.state.MAX_MOVES
-        rows = (MAX_SEATS, MAX_SEATS, MAX_PATH, MAX_PATH)
+        rows = (MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_PATH, MAX_PATH)
         dice, plan = Dice(), Plan()
         take_up(dice, seed & WORD, (seed >> 32) & WORD, stream)
         plan.seat = view.seat - 1
         plan.informed = effort.informed
+        plan.horizon = effort.horizon
         plan.exploration = effort.exploration
         plan.ranks = effort.ranks
         plan.nodes = 1

@@ -42,7 +42,7 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver
 from tablee.position import View
-from tablee.show.saying import Chance, Each, Odd
+from tablee.show.saying import Chance, Count, Each, Odd
 
 MOST_TRAPS = 4  # that are spoken of
 WORTH_SAYING = 0.01  # a chance below it is not
@@ -173,7 +173,11 @@ def way_odds(s: State, way: int) -> list[Odd]:
         mine, others = trap_ways(s, flight.tiles[-1])
         hope = 2 * mine - others
         found.append(Odd("coach.maamut_flees", values, weight=20 if hope >= 0 else -20))
-        values = {"tile": TILE_NAMES[flight.tiles[-1]], "mine": mine, "others": others}
+        values = {
+            "tile": TILE_NAMES[flight.tiles[-1]],
+            "mine": Count("ways", mine),
+            "others": others,
+        }
         found.append(Odd("coach.maamut_flees_ways", values, weight=35 if hope >= 0 else -35))
     if flight.frightened and flight.owner == NOWHERE:
         seats = Each(seat + 1 for seat in flight.frightened)

@@ -19,7 +19,7 @@ from tablee.games.mahe.state import (
     State,
 )
 from tablee.position import View
-from tablee.show.saying import Chance, Odd
+from tablee.show.saying import Chance, Count, Odd
 
 
 def seen(view: View) -> State:
@@ -40,7 +40,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
         found.append(Odd("coach.mahe_bust_two", {"chance": Chance(bust_chance_of_two(s))}))
     if beach_chance(s):
         found.append(Odd("coach.mahe_reach", {"chance": Chance(beach_chance(s))}))
-    values = {"steps": mean_steps(s), "now": total(s) * s.thrown}
+    values = {"steps": Count("steps", mean_steps(s)), "now": total(s) * s.thrown}
     found.append(Odd("coach.mahe_mean_steps", values))
     return found
 
@@ -55,7 +55,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> lis
     if code < CARD:
         return landing_odds(s, total(s) * s.thrown, "stop")
     value = code - CARD + 1
-    found = [Odd("coach.mahe_card_costs", {"eggs": value}, weight=-60)]
+    found = [Odd("coach.mahe_card_costs", {"eggs": Count("eggs", value)}, weight=-60)]
     return found + landing_odds(s, (total(s) + value) * (s.thrown + 1), "card")
 
 
@@ -101,21 +101,22 @@ def mean_steps(s: State) -> float:
 def prize_odd(s: State) -> Odd:
     """What lies ready to be won, against what is still to come."""
     if s.face_up == 0:
-        return Odd("coach.mahe_last_prize", {"eggs": BEACH_EGGS})
+        return Odd("coach.mahe_last_prize", {"eggs": Count("eggs", BEACH_EGGS)})
     number = sum(s.unseen)
     mean = sum((i + 1) * s.unseen[i] for i in range(CARD_VALUES)) / number if number else 0.0
-    return Odd("coach.mahe_prize", {"eggs": s.face_up, "mean": mean})
+    return Odd("coach.mahe_prize", {"eggs": Count("eggs", s.face_up), "mean": mean})
 
 
-def prize(s: State) -> int:
+def prize(s: State) -> Count:
     """The eggs that the next to lay wins."""
-    return int(s.face_up) or BEACH_EGGS
+    return Count("eggs", s.face_up or BEACH_EGGS)
 
 
 def roll_odds(s: State) -> list[Odd]:
     """What speaks for and against another die."""
     bust, reach, now = bust_chance(s), beach_chance(s), total(s) * s.thrown
     start, better = start_of(s), mean_steps(s) > total(s) * s.thrown
+    values: dict[str, object]
     found = []
     if bust == 0:
         found.append(Odd("coach.mahe_roll_safe", weight=70))
@@ -128,7 +129,7 @@ def roll_odds(s: State) -> list[Odd]:
     if reach > 0 and start + now < BEACH:
         values = {"chance": Chance(reach), "eggs": prize(s)}
         found.append(Odd("coach.mahe_roll_reach", values, weight=40 + 60 * reach))
-    values = {"steps": mean_steps(s), "now": now}
+    values = {"steps": Count("steps", mean_steps(s)), "now": now}
     found.append(Odd("coach.mahe_roll_steps", values, weight=40 if better else -40))
     if s.thrown == 1 and bust_chance_of_two(s) > bust:
         values = {"chance": Chance(bust_chance_of_two(s))}
@@ -138,6 +139,7 @@ def roll_odds(s: State) -> list[Odd]:
 
 def landing_odds(s: State, steps: int, verb: str) -> list[Odd]:
     """Where so many steps lead, on whose back, and whether eggs are laid."""
+    values: dict[str, object]
     arrival = start_of(s) + steps
     found = []
     if arrival >= BEACH:
@@ -154,7 +156,7 @@ def landing_odds(s: State, steps: int, verb: str) -> list[Odd]:
         own = owner(s, below[0]) == owner(s, carried[-1])
         key = "coach.mahe_lands_own" if own else "coach.mahe_lands_on"
         found.append(Odd(key, values, weight=20 if own else 50))
-    values = {"steps": steps, "space": space}
+    values = {"steps": Count("steps", steps), "space": space}
     found.append(Odd(f"coach.mahe_{verb}_steps", values, weight=30 if steps > 3 else -30))
     return found
 
@@ -177,7 +179,9 @@ def turtle_odds(s: State, turtle: int) -> list[Odd]:
     else:
         found.append(Odd("coach.mahe_turtle_free", weight=30))
     left = BEACH - (RAFT if s.space[turtle] == BEACH else s.space[turtle])
-    found.append(Odd("coach.mahe_turtle_way", {"spaces": left}, weight=50 - 2 * left))
+    found.append(
+        Odd("coach.mahe_turtle_way", {"steps": Count("steps", left)}, weight=50 - 2 * left)
+    )
     below = [t for t in range(1, MAX_TURTLES + 1) if s.rider[t] == turtle]
     if below and owner(s, below[0]) != s.turn:
         values = {"seat": owner(s, below[0]) + 1}

@@ -42,7 +42,7 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver
 from tablee.position import View
-from tablee.show.saying import Chance, Each, Odd, Saying
+from tablee.show.saying import Chance, Count, Each, Odd, Saying
 
 RISKY = 0.3  # from here on, the risk of being doubled speaks against ending the round
 
@@ -57,7 +57,7 @@ def seen(view: View) -> State:
 def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
     """What matters in a position, whatever is played."""
     s = seen(view)
-    found = [Odd("coach.maroceau_mean", {"mean": mean_hidden(s)})]
+    found = [Odd("coach.maroceau_mean", {"mean": Count("points", mean_hidden(s))})]
     values: dict[str, object]
     if s.phase == CHOOSE:
         values = {"card": s.top, "chance": Chance(chance_below(s, s.top))}
@@ -181,11 +181,15 @@ def take_odds(s: State) -> list[Odd]:
     if done:
         place = max(done, key=lambda p: worth(s, s.grid[p]))
         column = "abcd"[place % PLACES // ROWS]
-        values = {"card": s.top, "column": column, "saves": column_saving(s, place)}
+        values = {
+            "card": s.top,
+            "column": column,
+            "saves": Count("points", column_saving(s, place)),
+        }
         return [Odd("coach.maroceau_take_column", values, weight=80)]
     worst = max(own_places(s), key=lambda p: worth(s, s.grid[p]))
     saves = worth(s, s.grid[worst]) - s.top
-    values = {"card": s.top, "saves": saves, "place": GRID[worst % PLACES]}
+    values = {"card": s.top, "saves": Count("points", saves), "place": GRID[worst % PLACES]}
     if saves <= 0:
         return [Odd("coach.maroceau_take_nothing", values, weight=-60)]
     return [Odd("coach.maroceau_take", values, weight=40 + 2 * saves)]
@@ -216,10 +220,10 @@ def swap_odds(s: State, place: int, card: int) -> list[Odd]:
     column = "abcd"[place % PLACES // ROWS]
     values: dict[str, object] = {"card": card, "place": GRID[place % PLACES], "column": column}
     if completes(s, place, card):
-        values["saves"] = column_saving(s, place)
+        values["saves"] = Count("points", column_saving(s, place))
         return [Odd("coach.maroceau_completes", values, weight=90)]
     saves = worth(s, replaced) - card
-    values |= {"replaced": replaced, "mean": mean_hidden(s), "saves": abs(saves)}
+    values |= {"replaced": replaced, "mean": mean_hidden(s), "saves": Count("points", abs(saves))}
     hidden = "_hidden" if replaced == FACE_DOWN else ""
     verb, sign = ("saves", 1) if saves >= 0 else ("costs", -1)
     weight = sign * (40 + 2 * abs(saves))
@@ -299,6 +303,6 @@ def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]
         s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
     )  # fmt: skip
     risk = Chance(int(sums[0]) / simulations)
-    values = {"chance": risk, "points": int(sums[1]) / simulations}
+    values = {"chance": risk, "points": Count("points", int(sums[1]) / simulations)}
     weight = 60.0 if risk < RISKY else -70 - 20 * risk
     return [Odd("coach.maroceau_ends", values, weight, exact=False)]

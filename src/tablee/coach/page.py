@@ -28,7 +28,7 @@ th,td{padding:.3rem .6rem;border-bottom:1px solid var(--line);text-align:right;v
 .events th:nth-child(-n+3),.events td:nth-child(-n+3),.plies th:nth-child(-n+4),
 .plies td:nth-child(-n+4),th:first-child,td:first-child{text-align:left}
 thead th{border-bottom:2px solid var(--line);font-weight:600}
-small{color:var(--soft);font-size:.85em}
+small{color:var(--soft);font-size:.9em}
 .seat{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin-right:.4em}
 .card{background:var(--wash);border-radius:.5rem;padding:.6rem .9rem;margin:.5rem 0;
 break-inside:avoid}

@@ -21,12 +21,12 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "", "7 3", "2 3", "10 3 2 3")
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 WIDTH, HEIGHT = 980, 432
-LEFT, RIGHT, TOP, BOTTOM = 52, 172, 52, 44
-LABEL_GAP = 15  # between the names at the right
+LEFT, RIGHT, TOP, BOTTOM = 60, 192, 52, 44
+LABEL_GAP = 17  # between the names at the right
 MARKED = (Verdict.MISTAKE, Verdict.BLUNDER)
 STYLE = """
   .paper{fill:#ffffff}.grid{stroke:#d9dde2}.text{fill:#333a42}.mark{fill:#ffffff;stroke:#333a42}
-  text{font:12px system-ui,sans-serif}.small{font-size:11px}
+  text{font:14px system-ui,sans-serif}
   @media (prefers-color-scheme:dark){.paper{fill:#16191d}.grid{stroke:#343a41}
   .text{fill:#d5dae0}.mark{fill:#16191d;stroke:#d5dae0}}
 """
@@ -104,12 +104,12 @@ def axes(review: Review, frame: Frame, language: str) -> list[str]:
         x, number = frame.x(row), review.plies[row].number
         parts.append(
             f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - BOTTOM}" '
-            f'y2="{HEIGHT - BOTTOM + 4}"/><text class="text small" x="{x:.1f}" y="{foot}" '
+            f'y2="{HEIGHT - BOTTOM + 4}"/><text class="text" x="{x:.1f}" y="{foot}" '
             f'text-anchor="middle">{number}</text>'
         )
     title = escape(say("coach.review_axis", language))
     parts.append(
-        f'<text class="text small" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{foot + 17}" '
+        f'<text class="text" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{foot + 17}" '
         f'text-anchor="middle">{title}</text>'
     )
     return parts
@@ -133,7 +133,7 @@ def turning_lines(review: Review, frame: Frame) -> list[str]:
         parts.append(
             f'<line class="grid" stroke-dasharray="2 3" x1="{x:.1f}" x2="{x:.1f}" y1="{y}" '
             f'y2="{HEIGHT - BOTTOM}"/><circle class="mark" cx="{x:.1f}" cy="{y}" r="9"/>'
-            f'<text class="text small" x="{x:.1f}" y="{y + 4}" text-anchor="middle">{number}'
+            f'<text class="text" x="{x:.1f}" y="{y + 4}" text-anchor="middle">{number}'
             "</text>"
         )
     return parts
@@ -176,7 +176,7 @@ def names(review: Review, frame: Frame, language: str) -> list[str]:
     """The names at the end of the lines."""
     parts = []
     for seat, y in label_heights(review, frame).items():
-        name = shortened(name_of(review, seat + 1, language), 13)
+        name = shortened(name_of(review, seat + 1, language), 12)
         text = f"{name} {percent(review.values[-1][seat], language)}"
         x, dash = WIDTH - RIGHT + 6, DASHES[seat]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
@@ -202,7 +202,8 @@ def mistakes(review: Review, frame: Frame, seat: int, language: str) -> list[str
             continue
         x, y = frame.x(index), frame.y(review.values[index][seat]) - 4
         size = 6 if judged.verdict == Verdict.BLUNDER else 4
-        text = f"{ply.number}. {ply.move}: {say(f'coach.verdict_{judged.verdict}', language)}"
+        verdict = say(f"coach.verdict_{judged.verdict}", language)
+        text = f"{ply.number}. {say('coach.about', language, move=ply.move, fact=verdict)}"
         parts.append(
             f'<path fill="{COLOURS[seat]}" d="M{x - size:.1f},{y - 2 * size:.1f} '
             f'h{2 * size} L{x:.1f},{y:.1f} Z"><title>{escape(text)}</title></path>'

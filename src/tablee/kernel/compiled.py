@@ -19,6 +19,7 @@ import numpy as np
 from .rule import Table, specialise
 
 KEPT_CACHES = 6
+COMPILED = ("bots", "coach", "games", "kernel")  # where rules, drivers and their numbers stand
 
 
 def compile_rules(function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str) -> Any:
@@ -46,7 +47,8 @@ def _cache_folder() -> Iterator[Path | None]:
     """Points Numba to our cache while a function is being wrapped; None where none can be written.
 
     Numba looks at the time stamp of the compiled function's own file only, and would take a stale
-    function after a change in a rule it calls. So the folder is named after all our sources.
+    function after a change in a rule it calls. So the folder is named after all sources that can
+    be compiled.
     """
     folder = cache_root() / _fingerprint()
     config: Any = numba.core.config
@@ -75,7 +77,8 @@ def cache_root() -> Path:
 @cache
 def _fingerprint() -> str:
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
+    root = Path(__file__).parents[1]
+    for path in sorted(path for folder in COMPILED for path in (root / folder).rglob("*.py")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

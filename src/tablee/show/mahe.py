@@ -14,7 +14,7 @@ from tablee.games.mahe.state import (
 )
 from tablee.games.mahe.view import turtle_name
 
-from .saying import Chance, Count, Saying, Seat
+from .saying import Chance, Count, Each, Saying, Seat
 from .step import State, Step, Told
 
 # --- what happens --------------------------------------------------------------------------------
@@ -53,8 +53,8 @@ def move_sayings(step: Step) -> tuple[Saying, ...]:
         two = turtles_each(s) == 2
         first = Saying("tell.mahe_first_die_for" if two else "tell.mahe_first_die", values)
     if points > BUST_OVER:
-        names = ", ".join(turtle_name(s, turtle) for turtle in riders(s, s.mover))
-        return (first, Saying("tell.mahe_bust", {"turtles": names}))
+        fallen = Each(turtle_said(s, turtle) for turtle in riders(s, s.mover))
+        return (first, Saying("tell.mahe_bust", {"turtles": fallen}))
     if s.thrown + 1 == DICE:
         return (first, *walk_sayings(step, points, DICE))
     return (first,)
@@ -73,7 +73,7 @@ def walk_sayings(step: Step, points: int, dice: int) -> list[Saying]:
     sayings = [Saying("tell.mahe_walk", values)]
     below = [turtle for turtle in range(1, MAX_TURTLES + 1) if after.rider[turtle] == s.mover]
     if below:
-        sayings.append(Saying("tell.mahe_climbs", {"turtle": turtle_name(s, below[0])}))
+        sayings.append(Saying("tell.mahe_climbs", {"turtle": turtle_said(s, below[0])}))
     winner = owner(s, carried[-1])
     if after.beach:
         values = {"seat": Seat(winner + 1), "eggs": Count("eggs", BEACH_EGGS)}
@@ -90,6 +90,14 @@ def riders(s: State, turtle: int) -> list[int]:
     while s.rider[carried[-1]]:
         carried.append(s.rider[carried[-1]])
     return carried
+
+
+def turtle_said(s: State, turtle: int) -> Seat | Saying:
+    """A turtle by the name of her seat; with two turtles a seat also which of them."""
+    seat = Seat(owner(s, turtle) + 1)
+    if turtles_each(s) == 1:
+        return seat
+    return Saying("tell.mahe_turtle_of", {"seat": seat, "turtle": turtle_name(s, turtle)})
 
 
 def place_saying(space: int, key: str = "tell.mahe_number") -> Saying:

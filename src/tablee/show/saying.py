@@ -50,16 +50,18 @@ class Seat:
 
 @dataclass(frozen=True)
 class Count:
-    """So many things, with the word in its right number."""
+    """So many things, or as many on average, with the word in its right number."""
 
     what: str
-    number: int
+    number: float
 
     def text(self, language: str) -> str:
-        """`1 egg`, `2 eggs`; in French nothing at all is singular, too."""
-        single = self.number in (-1, 1) or (language == "fr" and self.number == 0)
+        """`1 egg`, `2 eggs`; in French all that is less than two is singular: `1,5 œuf`."""
+        single = abs(self.number) < 2 if language == "fr" else abs(self.number) == 1
         form = "one" if single else "many"
-        return say(f"tell.count_{self.what}_{form}", language, count=self.number)
+        whole_number = self.number == int(self.number)
+        count = int(self.number) if whole_number else decimal(self.number, language)
+        return say(f"tell.count_{self.what}_{form}", language, count=count)
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def spell(value: object, language: str) -> object:
         return percent(value, language)
     if isinstance(value, float):
         return decimal(value, language)
-    if isinstance(value, Saying):
+    if isinstance(value, Saying | Count):
         return value.text(language)
     if isinstance(value, Said):
         return say(value.key, language)
@@ -182,4 +184,6 @@ def _plain(value: object) -> object:
         return value.to_dict()
     if isinstance(value, Each | Either):
         return [_plain(item) for item in value]
+    if isinstance(value, Count):
+        return value.number
     return value.key if isinstance(value, Said) else value

@@ -35,6 +35,21 @@ def test_the_games_are_all_there(house: House) -> None:
                 game.read_options({option["name"]: value})
 
 
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/games", "/api/rules/mahe/en"])
+def test_the_headers_can_be_had_alone(house: House, path: str) -> None:
+    whole, head = house.client().get(path), house.client().head(path)
+    assert head.status_code == whole.status_code == 200
+    assert head.content == b""
+    for name in ("content-type", "content-length", "content-security-policy"):
+        assert head.headers.get(name) == whole.headers.get(name)
+
+
+def test_a_wrong_method_is_told_the_right_ones(house: House) -> None:
+    answer = house.client().delete("/api/games")
+    assert answer.status_code == 405
+    assert "GET" in answer.headers["allow"]
+
+
 def test_no_choice_is_a_file() -> None:
     board = next(
         option for game in all_games() for option in game.options if option.name == "board"

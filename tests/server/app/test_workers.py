@@ -138,7 +138,7 @@ def here() -> int:
 def test_only_what_searches_waits_for_the_compiler() -> None:
     view = view_of("papua").to_json()
     levels = ["gentle", "casual", "club", "expert", "master", "random"]
-    assert [needs(Choose(view, level, 1, 1)) for level in levels] == [0, 0, 0, 1, 1, 0]
+    assert [needs(Choose(view, level, 1, 1)) for level in levels] == [0, 0, 0, 0, 1, 0]
     assert needs(Advise(view, 1)) == 2
 
 

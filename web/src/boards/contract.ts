@@ -4,8 +4,8 @@
 // they are, so that when the next scene comes they move from where they were to where they are: the
 // frame plays a chain of events by handing over scene after scene, with time for each.
 //
-// A board fills the width it is given. How high its drawing may be so that all of it is seen stands
-// in the custom property --board-height; what is written beside or below may go beyond that.
+// A board fills the width it is given. How high it may be so that all one needs for a move is seen
+// stands in the custom property --board-height; what else is written below may go beyond that.
 import type { Component } from "svelte";
 import type { MoveSeen } from "../lib/wire";
 

@@ -4,6 +4,16 @@ import type { MoveSeen } from "./wire";
 
 /** Moves whose name says all there is to say. */
 const SAY_ALL = new Set(["maamut place", "maamut discard", "maroceau flip"]);
+/** Moves of which there are many at once: their buttons have short names. */
+const BRIEF = new Set(["maroceau swap", "maroceau drop", "maroceau flip"]);
+/** What a button says shorter than the log, as its name has said the rest. */
+const SHORTER: Record<string, string> = {
+  "tell.maamut_move": "web.short_way",
+  "tell.maamut_runs": "web.short_runs",
+  "tell.maroceau_may_swap": "web.short_swap",
+  "tell.maroceau_may_put": "web.short_put",
+  "tell.maroceau_may_drop": "web.short_drop",
+};
 const KEYS = "123456789abcdefghijklmnopqrstuvwxyz";
 
 export interface MoveWords {
@@ -13,12 +23,20 @@ export interface MoveWords {
 
 export function moveWords(game: string, move: MoveSeen, names: string[]): MoveWords {
   const { do: verb, direction, ...values } = move.json;
-  const name = say(`web.move_${game}_${verb}`, {
+  const name = say(nameKey(game, verb, move), {
     ...values,
     direction: direction && say(`web.direction_${direction}`),
+    turtle: "ab"[values.number - 1], // as it is drawn on her shell
   });
   if (SAY_ALL.has(`${game} ${verb}`)) return { name, detail: "" };
-  return { name, detail: move.says.map((one) => speak(one, names)).join(", ") };
+  const says = move.says.map((one) => ({ ...one, key: SHORTER[one.key] ?? one.key }));
+  return { name, detail: says.map((one) => speak(one, names)).join(", ") };
+}
+
+/** The message with the name of a move; where nothing else is said of it that is the long one. */
+function nameKey(game: string, verb: string, { json, says }: MoveSeen): string {
+  if (game === "papua" && verb === "alone" && Number(json.space) === 0) return "web.move_papua_out";
+  return `web.${says.length && BRIEF.has(`${game} ${verb}`) ? "brief" : "move"}_${game}_${verb}`;
 }
 
 /** The key that chooses the move of that place; "" where there are no more. */

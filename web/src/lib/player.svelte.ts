@@ -12,6 +12,9 @@ const HOLD = 1.6; // a step stays so many times as long as a movement takes
 const LONG: Record<string, number> = { count: 4 }; // what has to be read stays longer
 const CROWD = 16; // more steps than that go by twice as fast
 
+/** How long a step stays before the next, for one millisecond of movement. */
+export const holdOf = (beat: string) => HOLD * (LONG[beat] ?? 1);
+
 export class Player {
   scene = $state.raw<any>(null);
   beat = $state("");
@@ -81,7 +84,7 @@ export class Player {
     this.pace = pace;
     this.scene = step.scene;
     this.beat = step.beat;
-    this.timer = window.setTimeout(() => this.next(), pace * HOLD * (LONG[step.beat] ?? 1));
+    this.timer = window.setTimeout(() => this.next(), pace * holdOf(step.beat));
   }
 
   private finish(): void {

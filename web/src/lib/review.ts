@@ -1,4 +1,5 @@
 // A review as the server tells it (docs/review.md), and what the page makes of it.
+import { seatNames } from "./names";
 import type { Say } from "./wire";
 
 export const VERDICTS = ["best", "fine", "inaccuracy", "mistake", "blunder"] as const;
@@ -54,6 +55,11 @@ export interface Review {
   errors: number[][];
   accounts: Account[];
   plies: Ply[];
+}
+
+/** A review with the names as they are shown everywhere. */
+export function named(review: Review): Review {
+  return { ...review, names: seatNames(review.names) };
 }
 
 /** Where the curves have a point: the deal is one step, however long it took. */

@@ -16,6 +16,7 @@ const BEATS: Record<string, Sound> = {
   gone: "water",
   back: "water",
   eggs: "card",
+  turned: "card",
   count: "card",
 };
 

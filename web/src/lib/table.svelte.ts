@@ -8,7 +8,7 @@ import { Player, type Step } from "./player.svelte";
 import { settings } from "./settings.svelte";
 import { sound, soundOf } from "./sound";
 import { announce } from "./toasts.svelte";
-import { say, speak } from "./words.svelte";
+import { catalogueFor, EVERYTHING, say, speak } from "./words.svelte";
 import type { SeatLook } from "../boards/contract";
 import type {
   Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
@@ -108,6 +108,12 @@ export class Table {
     return this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : NONE;
   }
 
+  /** The seat that is at work: while something is played whoever does it, else whoever is to act. */
+  get acting(): number {
+    if (this.room?.stage !== "playing") return 0;
+    return this.player.playing ? (this.log.at(-1)?.seat ?? 0) : this.room.to_act;
+  }
+
   /** The seat that may take back its latest move without asking. */
   get undoSeat(): number | null {
     if (this.room?.may_undo) return this.room.seat;
@@ -172,6 +178,7 @@ export class Table {
   async hint(): Promise<void> {
     if (!this.room?.seat) return;
     this.advising = true;
+    await catalogueFor(EVERYTHING); // the coach has words of its own
     if (!(await this.do({ do: "hint", seat: this.room.seat }))) this.advising = false;
   }
 

@@ -6,7 +6,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Files = Record<string, Record<string, string>>; // by path
 
-// The home page needs few words, a table more, and the pages around the game all of them.
+// The home page needs few words, a table more, the coach and the pages around the game all of them.
 type Load = Record<Language, () => Promise<{ default: Files }>>;
 const PARTS: Load[] = [
   { en: () => import("./catalogue/en_home"), fr: () => import("./catalogue/fr_home") },
@@ -98,22 +98,22 @@ export function percent(share: number, digits?: number): string {
   return `${decimal(hundred, shown)}${now.language === "fr" ? "\u00a0" : ""}%`;
 }
 
-/** So many things, with the word in its right number. */
+/** So many things, with the word in its right number; in French all below two is singular. */
 export function counted(what: string, number: number): string {
-  const single = Math.abs(number) === 1 || (now.language === "fr" && number === 0);
+  const single = now.language === "fr" ? Math.abs(number) < 2 : Math.abs(number) === 1;
   return say(`tell.count_${what}_${single ? "one" : "many"}`, { count: number });
 }
 
 function spell(value: unknown, names: string[]): string {
-  if (typeof value === "number") return Number.isInteger(value) ? String(value) : decimal(value);
-  if (value === null || typeof value !== "object") return String(value);
+  if (typeof value === "number" && !Number.isInteger(value)) return decimal(value);
+  if (value === null || typeof value !== "object") return String(value).replace(/^-(?=\d)/, "−");
   if ("key" in value) return say(value.key as string, (value as Say).values ?? {}, names);
   if ("seat" in value) return names[(value.seat as number) - 1] ?? String(value.seat);
   if ("count" in value && "number" in value) return counted(value.count as string, value.number as number);
   if ("wins" in value) return percent(value.wins as number, 1);
   if ("chance" in value) return percent(value.chance as number);
-  if ("each" in value) return listed(value.each as unknown[], "coach.and", names);
-  if ("either" in value) return listed(value.either as unknown[], "coach.or", names);
+  if ("each" in value) return listed(value.each as unknown[], "web.and", names);
+  if ("either" in value) return listed(value.either as unknown[], "web.or", names);
   return String(value);
 }
 

@@ -27,6 +27,7 @@ from tablee.games.maamut.state import (
     WAYS,
     State,
 )
+from tablee.kernel.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule, table
 
@@ -142,3 +143,10 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 def at_rest(s: State) -> int:
     """A hunt is short: simulations go on to the end."""
     return 0
+
+
+@rule
+def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
+    """Writes the chance of each seat to win, in 840ths: before the end, all alike."""
+    for seat in range(s.seats):
+        shares[seat] = SHARE // s.seats

@@ -7,6 +7,7 @@ raft to where the stack stands, which from the raft is nothing at all.
 
 from __future__ import annotations
 
+from tablee.bots.thumbs.lead import share_by_lead
 from tablee.bots.thumbs.liking import like_by_value
 from tablee.games.mahe.rules import decider, owner, total
 from tablee.games.mahe.state import (
@@ -32,6 +33,7 @@ BEACH_EGGS_WORTH = 42
 RIDE = 4  # steps: what standing on somebody is worth
 SCALE = 36  # values are in 36ths of a step: two dice to come
 HALF_AT = 72  # two steps worse: half as much liked
+SURE_LEAD = 14  # a lead of two cards is as good as the victory
 
 
 @rule
@@ -101,3 +103,9 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 def at_rest(s: State) -> int:
     """A lap is soon over: simulations go on to the end."""
     return 0
+
+
+@rule
+def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
+    """Writes the chance of each seat to win, in 840ths, by the lead it has."""
+    share_by_lead(s.seats, points, ranks, shares, SURE_LEAD)

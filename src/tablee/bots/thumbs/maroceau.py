@@ -7,6 +7,7 @@ end the round asks first whether somebody else may have fewer points [W34].
 
 from __future__ import annotations
 
+from tablee.bots.thumbs.lead import share_by_lead
 from tablee.bots.thumbs.liking import like_by_value
 from tablee.games.maroceau.rules import face_down, visible_points
 from tablee.games.maroceau.state import (
@@ -36,6 +37,7 @@ LOOK = 40  # what it is worth to turn a card of one's own, beside the points
 PAIR_PERCENT = 4  # of what a column would save, for each card left that would complete it
 MOST_PAIR_PERCENT = 45
 HALF_AT = 150  # a point and a half worse: half as much liked
+SURE_LEAD = 60  # a lead of 60 points is as good as the victory
 
 
 @rule
@@ -180,3 +182,9 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 def at_rest(s: State) -> int:
     """[W35] A round has been counted, and nobody has turned a card of the next one."""
     return 1 if s.phase == TURN_TWO and s.turn == 0 and face_down(s, 0) == PLACES else 0
+
+
+@rule
+def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
+    """Writes the chance of each seat to win, in 840ths, by the lead it has."""
+    share_by_lead(s.seats, points, ranks, shares, SURE_LEAD)

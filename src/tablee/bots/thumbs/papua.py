@@ -3,6 +3,9 @@
 All is counted in tenths of a space, on the board as it would be after the move. What counts is how
 far everybody is, the foremost most of all; squares are freedom, a group is company, and an islander
 left alone on a round space waits for somebody to fetch him [P14].
+
+How likely a seat is to win is guessed from its best islander above all: on the last squares, or in
+company the further the better. The numbers were fitted to 40,000 positions of 5,000 games.
 """
 
 from __future__ import annotations
@@ -10,8 +13,9 @@ from __future__ import annotations
 from tablee.bots.thumbs.liking import like_by_value
 from tablee.games.papua.rules import everyone, in_group, lowest
 from tablee.games.papua.state import ALONE, GROUP, LEAP, MAX_SPACES, PASS, POT, State
+from tablee.kernel.playout import SHARE
 from tablee.kernel.record import Ints
-from tablee.kernel.rule import rule
+from tablee.kernel.rule import rule, table
 
 SPACE = 10
 FOREMOST = 14  # a space of the foremost islander counts so much more
@@ -21,6 +25,14 @@ LAST_SQUARES = 60  # he needs nobody any more
 ARRIVED = 5000
 RIVAL_PART = 3  # what rivals gain or lose counts a third
 HALF_AT = 30  # three spaces worse: half as much liked
+
+# Strength is counted in hundredths: one more, and the odds to win are a hundredth better.
+STRONG_LAST = 305
+STRONG_TEMPO = 19  # on the last squares, for each seat that will throw later
+STRONG_COMPANY = 215  # half way to the canoe three quarters of it, near the canoe almost twice
+STRONG_LONELY = 45
+OTHERS_PART = 6  # the islanders behind the best one count a sixth
+ODDS = table(round(100 * 1.01**strength) for strength in range(640))
 
 
 @rule
@@ -92,6 +104,41 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
         else:
             weights[i] = worth(s, 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE))
     like_by_value(weights, count, HALF_AT)
+
+
+@rule
+def strength(s: State, seat: int, others: int) -> int:
+    """How near a seat is to winning, with the others on those spaces."""
+    mine = s.islanders[seat]
+    last = STRONG_LAST + STRONG_TEMPO * ((s.turn - seat - 1) % s.seats)
+    best = 0
+    total = 0
+    spaces = mine
+    while spaces != 0:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        value = 0
+        if s.squares & (1 << space) == 0:
+            company = in_group(mine & ~s.squares, others & ~s.squares, space)
+            value = STRONG_COMPANY if company else STRONG_LONELY
+            value = value * space * (s.canoe + space) // (s.canoe * s.canoe)
+        elif space > s.canoe // 2:
+            value = last
+        best = max(best, value)
+        total += value
+    return best + (total - best) // OTHERS_PART
+
+
+@rule
+def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
+    """Writes the chance of each seat to win, in 840ths: as their strengths are to each other."""
+    anybody = everyone(s)
+    total = 0
+    for seat in range(s.seats):
+        shares[seat] = ODDS[strength(s, seat, anybody & ~s.islanders[seat])]
+        total += shares[seat]
+    for seat in range(s.seats):
+        shares[seat] = SHARE * shares[seat] // total
 
 
 @rule

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 PROMPT = "> "
+LONGEST = 4000  # characters of a line that count: no path is longer, and int() reads no more digits
 
 
 class EndOfInput(Exception):
@@ -30,12 +31,15 @@ class Keyboard:
 
     def line(self, milliseconds: int | None = None, prompt: str = PROMPT) -> str:
         """The next line, without spaces around it; TimeUp if it does not come in time."""
+        return self._line(milliseconds, prompt).strip()[:LONGEST]
+
+    def _line(self, milliseconds: int | None, prompt: str) -> str:
         if not self.interactive:
             text = sys.stdin.readline()
             if not text:
                 raise EndOfInput
             self.show(f"{prompt}{text.strip()}")
-            return text.strip()
+            return text
         if milliseconds is not None and os.name == "posix":
             print(prompt, end="", flush=True)
             ready, _, _ = select.select([sys.stdin], [], [], max(0, milliseconds) / 1000)
@@ -45,9 +49,9 @@ class Keyboard:
             text = sys.stdin.readline()
             if not text:
                 raise EndOfInput
-            return text.strip()
+            return text
         try:
-            return input(prompt).strip()
+            return input(prompt)
         except EOFError:
             print()
             raise EndOfInput from None

@@ -104,7 +104,7 @@ def middle(s: State, pen: Pen, room: int) -> list[Text]:
 def prize_line(s: State, pen: Pen) -> str:
     """The eggs that the next to lay wins."""
     if s.face_up:
-        won, left = Count("eggs", s.face_up), PILE - s.turned
+        won, left = Count("eggs", s.face_up), Count("cards", PILE - s.turned)
         return pen.say("terminal.mahe_prize", eggs=won, left=left)
     if s.turned == PILE and s.phase != ENDED:
         return pen.say("terminal.mahe_beach_prize", eggs=Count("eggs", BEACH_EGGS))

@@ -23,7 +23,7 @@ from tablee.games.maroceau.state import (
 )
 from tablee.games.maroceau.view import discards
 from tablee.show.maroceau import counted
-from tablee.show.saying import Seat
+from tablee.show.saying import Count, Seat
 from tablee.show.step import Step
 
 from .pen import Pen
@@ -141,9 +141,13 @@ def listing(s: State, pen: Pen) -> list[str]:
     lines = [head_text]
     words = {FACE_DOWN: "?", NO_CARD: "–"}
     for seat in range(s.seats):
-        key, hidden = "terminal.maroceau_seat", face_down(s, seat)
-        values = {"seat": Seat(seat + 1), "total": s.totals[seat], "hidden": hidden}
-        lines.append(pen.say(key, **values, points=visible_points(s, seat)))
+        values = {
+            "seat": Seat(seat + 1),
+            "total": s.totals[seat],
+            "points": Count("points", visible_points(s, seat)),
+            "hidden": Count("cards", face_down(s, seat)),
+        }
+        lines.append(pen.say("terminal.maroceau_seat", **values))
         for column in range(COLUMNS):
             first = seat * PLACES + column * ROWS
             items = " ".join(words.get(v, str(v)) for v in s.grid[first : first + ROWS])

@@ -181,7 +181,8 @@ class Session:
         if text.isdecimal():
             if 1 <= int(text) <= len(moves):
                 return moves[int(text) - 1]
-            raise UnreadableText("terminal.number", most=len(moves), text=text)
+            key = "terminal.number" if len(moves) > 1 else "terminal.number_only"
+            raise UnreadableText(key, most=len(moves), text=text)
         code = notation.code(text)
         if code is None:
             found = meant(text, moves)

@@ -85,7 +85,7 @@ def usual_seats(game: Game) -> int:
 
 def read_seats(text: str | None, game: Game, me: str) -> tuple[Holder, ...]:
     """Who sits where: `me,master,casual`, `me:Ada,me:Bob,gentle`, or just how many."""
-    if text is None or re.fullmatch(" *[0-9]+ *", text):
+    if text is None or re.fullmatch(" *[0-9]{1,9} *", text):
         number = game.read_seats(usual_seats(game) if text is None else int(text))
         return tuple(read_seat(part, game, me) for part in [ME, *[USUAL_LEVEL] * (number - 1)])
     holders = tuple(read_seat(part.strip(), game, me) for part in text.split(","))

@@ -69,7 +69,9 @@ class Wizard:
         paragraphs = game.paragraphs(self.screen.language)
         for name, option in game.options.items():
             title, choices = paragraphs[option.paragraph].title, " | ".join(option.choices())
-            self.screen.print(f"  {name} = {choices}   ({option.paragraph}: {title})")
+            cited = {"paragraph": option.paragraph, "reason": title}
+            about = self.screen.pen.say("common.cited", **cited)
+            self.screen.print(f"  {name} = {choices}   ({about})")
         while True:
             try:
                 given = read_options(self.ask("terminal.options").split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from litestar.enums import ScopeType
+from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from .limits import Limits
@@ -36,7 +36,10 @@ NOT_KEPT = (b"cache-control", b"no-store")
 
 
 class Safe:
-    """Adds the headers; what the API answers is not to be kept by anybody."""
+    """Adds the headers; what the API answers is not to be kept by anybody.
+
+    Who asks for the headers alone (HEAD) gets those of GET; uvicorn leaves the body out.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -50,6 +53,8 @@ class Safe:
                 message["headers"] = [*headers, *SAFETY]
             await send(message)
 
+        if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
+            scope = {**scope, "method": HttpMethod.GET}
         await self.app(scope, receive, send_safely)
 
 

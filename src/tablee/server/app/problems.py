@@ -61,7 +61,8 @@ def not_understood(_: Request[Any, Any, Any], problem: HTTPException) -> Respons
     status = problem.status_code if 400 <= problem.status_code < 500 else 400
     values: dict[str, Any] = {"problem": _told(problem), "most": BODY_BYTES}
     why = Say(SAID.get(status, "serve.bad_request"), values)
-    headers = {"Allow": problem.headers["Allow"]} if problem.headers and status == 405 else {}
+    known = {name.lower(): value for name, value in (problem.headers or {}).items()}
+    headers = {"Allow": known["allow"]} if status == 405 and "allow" in known else {}
     return Response(Problem(why), status_code=status, headers=headers)
 
 

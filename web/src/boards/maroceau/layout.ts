@@ -35,7 +35,11 @@ export interface Layout {
 }
 
 export const edgeOf = (width: number) => (width < 420 ? 8 : 16); // the tiles round the mat
-const LABEL = 24; // under a pile
+/** Under a pile stand its name and its number, one below the other if it is narrow. */
+export const twoLines = (pile: number) => pile < 76;
+const labelOf = (pile: number) => (twoLines(pile) ? 40 : 24);
+const LABELLED = 54; // piles are so far from each other that their names do not meet
+const pileHeight = (pile: number) => pile * RATIO + labelOf(pile);
 const wideFrom = (seats: number) => (seats > 4 ? 820 : 700);
 const LEAST = 21; // a card narrower than this cannot be read
 const PLACES = 12;
@@ -91,14 +95,14 @@ function bedsIn(seats: number[], x: number, y: number, width: number, height: nu
 /** The piles in a row, and what is left of the row for words. */
 function pilesAt(x: number, y: number, width: number, wanted: number) {
   const card = Math.min(wanted, (width - 100) / 3.7);
-  const gap = Math.max(12, card * 0.22);
+  const gap = Math.max(12, card * 0.22, LABELLED - card);
   const at = (i: number) => ({ x: x + 2 + i * (card + gap), y: y + 6, w: card });
   const left = x + 3 * (card + gap);
   return {
     draw: at(0),
     discard: at(1),
     hand: at(2),
-    info: { x: left, y, w: x + width - left, h: card * RATIO + LABEL },
+    info: { x: left, y, w: x + width - left, h: pileHeight(card) },
   };
 }
 
@@ -110,16 +114,17 @@ function around(count: number, me: number | null): number[] {
 /** The whole table for a width, and a height that it should not exceed if it can. */
 export function layOut(width: number, height: number, count: number, me: number | null): Layout {
   const seats = around(count, me);
-  return width >= wideFrom(count) ? wide(width, height, seats, me !== null) : narrow(width, seats, me !== null);
+  if (width >= wideFrom(count)) return wide(width, height, seats, me !== null);
+  return me !== null && width > height ? sideways(width, height, seats) : narrow(width, height, seats, me !== null);
 }
 
 function wide(width: number, wanted: number, seats: number[], mine: boolean): Layout {
   const pad = edgeOf(width) + 14;
-  const height = Math.max(seats.length > 4 ? 520 : 340, Math.min(wanted, width * 0.95));
+  const height = Math.max(seats.length > 4 ? 400 : 320, Math.min(wanted, width * 0.95));
   const inner = height - 2 * pad;
   if (!mine) {
     const card = Math.min(76, inner * 0.12);
-    const top = card * RATIO + LABEL + 22;
+    const top = pileHeight(card) + 22;
     const row = Math.min(width - 2 * pad, 3 * card * 1.3 + 240);
     const piles = pilesAt((width - row) / 2, pad, row, card);
     const beds = bedsIn(seats, pad, pad + top, width - 2 * pad, inner - top, 110);
@@ -138,7 +143,7 @@ function worth({ beds }: Layout): number {
 /** One's own garden on the left, the others on the right; the piles above one's own, or the others. */
 function arranged(width: number, height: number, seats: number[], pad: number, above: boolean): Layout {
   const inner = height - 2 * pad;
-  const row = (card: number) => Math.min(108, card * 0.82) * RATIO + LABEL + 16;
+  const row = (card: number) => pileHeight(Math.min(108, card * 0.82)) + 16;
   let card = Math.floor(Math.min(140, (width * 0.48) / 4.6)); // larger does not read better
   while (bedHeight(card) + (above ? row(card) : 0) > inner) card -= 1;
   const pile = Math.min(108, card * 0.82);
@@ -153,27 +158,50 @@ function arranged(width: number, height: number, seats: number[], pad: number, a
   return { width, height, wide: true, ...piles, beds: [own, ...others] };
 }
 
-function narrow(width: number, seats: number[], mine: boolean): Layout {
+/** A phone held sideways: one's own garden, the piles beside it in a column, the others below. */
+function sideways(width: number, height: number, seats: number[]): Layout {
+  const pad = edgeOf(width) + 6;
+  const inner = width - 2 * pad;
+  const pile = Math.min(60, ((height - 2 * pad) / 3 - 44) / RATIO);
+  const card = cardFor(inner - pile - 30, height - 2 * pad, 120) || LEAST;
+  const own = bedAt(seats[0]!, pad, pad, card);
+  const right = (pad + own.w + width - pad - pile) / 2;
+  const at = (i: number) => ({ x: right, y: pad + (i * own.h) / 3, w: pile });
+  const info = { x: pad + 4, y: pad + own.h + 12, w: inner - 8, h: 72 };
+  const y = info.y + info.h + 12;
+  const { beds, room } = below(seats.slice(1), pad, y, inner, card * 0.8);
+  return { width, height: y + room + pad, wide: false, draw: at(0), discard: at(1), hand: at(2), info, beds: [own, ...beds] };
+}
+
+/** The gardens of others one below the other, two or three abreast, and how high that is. */
+function below(seats: number[], x: number, y: number, width: number, most: number): { beds: Bed[]; room: number } {
+  const abreast = seats.length <= 1 ? 1 : seats.length <= 4 || width < 330 ? 2 : 3;
+  const each = cardFor((width - (abreast - 1) * 8) / abreast, Infinity, most);
+  const rows = Math.ceil(seats.length / abreast);
+  const room = rows * bedHeight(each) + (rows - 1) * 8;
+  return { beds: bedsIn(seats, x, y, width, room, each), room };
+}
+
+function narrow(width: number, wanted: number, seats: number[], mine: boolean): Layout {
   const pad = edgeOf(width) + (width < 420 ? 6 : 10);
   const inner = width - 2 * pad;
-  const card = cardFor(inner, Infinity, 120);
-  const pile = Math.min(88, card * 0.84);
+  const pileOf = (card: number) => Math.min(88, card * 0.84);
+  const needed = (card: number) => 2 * pad + 18 + pileHeight(pileOf(card)) + bedHeight(card);
+  let card = cardFor(inner, Infinity, 120);
+  while (mine && card > 56 && needed(card) > wanted) card -= 1; // one's own cards are seen without scrolling
+  const pile = pileOf(card);
   let y = pad + 4;
   const piles = pilesAt(pad, y, inner, pile);
-  y += pile * RATIO + LABEL + 14;
+  y += pileHeight(pile) + 14;
   const beds: Bed[] = [];
   if (mine) {
     const bed = bedAt(seats[0]!, pad + (inner - bedWidth(card)) / 2, y, card);
     beds.push(bed);
     y += bed.h + 12;
   }
-  const others = mine ? seats.slice(1) : seats;
-  const abreast = others.length <= (mine ? 1 : 2) ? 1 : others.length <= 4 || inner < 330 ? 2 : 3;
-  const each = cardFor((inner - (abreast - 1) * 8) / abreast, Infinity, mine ? card * 0.8 : card);
-  const rows = Math.ceil(others.length / abreast);
-  const room = rows * bedHeight(each) + (rows - 1) * 8;
-  beds.push(...bedsIn(others, pad, y, inner, room, each));
-  return { width, height: y + room + pad, wide: false, ...piles, beds };
+  const others = below(mine ? seats.slice(1) : seats, pad, y, inner, mine ? card * 0.8 : card);
+  beds.push(...others.beds);
+  return { width, height: y + others.room + pad, wide: false, ...piles, beds };
 }
 
 /** Where the card of a spot lies: `draw`, `discard`, `hand`, `leaving`, or seat and place. */

@@ -1,5 +1,5 @@
-// What the pages for learning and for after the game say in this language.
-export default import.meta.glob<Record<string, string>>("../../../../src/tablee/words/fr/{after,learn}.json", {
-  eager: true,
-  import: "default",
-});
+// What the coach and the pages for learning and for after the game say in this language.
+export default import.meta.glob<Record<string, string>>(
+  "../../../../src/tablee/words/fr/{after,learn,coach}.json",
+  { eager: true, import: "default" },
+);

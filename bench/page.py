@@ -1,0 +1,251 @@
+"""How quick the page is in a real Chromium, with a real `tablee serve`: `python bench/page.py`.
+
+    first board   from the call of an address until its board is painted; the server is warm, the
+                  browser has nothing in store
+    a move        from the click until the server has answered, and until that is painted
+    motion        Maroc'eau with eight players: a card flies, a column goes; how many frames a
+                  second, the longest time without one, and what a frame costs the page
+
+Machines are shared and noisy, and there is no graphics card: of several tries the best counts. What
+the main thread computes for a frame is counted by the browser in time of the processor, so that
+others do not count; with less than 16.7 ms it leaves 60 frames a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from load_house import open_house
+
+ROOT = Path(__file__).parents[1]
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+GAMES = {"mahe": 4, "maamut": 2, "papua": 4, "maroceau": 4}  # and seats
+WARM_UP = 90.0  # seconds, at most, until the bots are compiled
+PATIENCE = 300.0  # seconds until bots have played a match
+FRAME = 1000 / 60
+LATE = 1.5 * FRAME  # after so many milliseconds a frame is missing
+WATCH = """
+    window.bench = {};
+    const painted = (what) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => (bench[what] = performance.now())));
+    const look = () => document.querySelector("section.board .drawing svg")
+        ? painted("board") : requestAnimationFrame(look);
+    requestAnimationFrame(look);
+    addEventListener("click", () => (bench = {clicked: performance.now()}), true);
+    const Socket = WebSocket;
+    window.WebSocket = class extends Socket {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", ({data}) => {
+                if (!bench.clicked || bench.heard || !data.includes('"update"')) return;
+                bench.heard = performance.now();
+                setTimeout(() => painted("shown"));
+            });
+        }
+    };
+"""
+RECORD = """
+    async (length) => {
+        const times = [];
+        let on = true;
+        const tick = (time) => { times.push(time); if (on) requestAnimationFrame(tick); };
+        requestAnimationFrame(tick);
+        const key = new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true});
+        document.body.dispatchEvent(key);
+        await new Promise((done) => setTimeout(done, length));
+        on = false;
+        return times;
+    }
+"""
+
+
+@dataclass(frozen=True)
+class Motion:
+    """One animation, as it was seen; times in milliseconds."""
+
+    frames: int
+    a_second: float
+    longest: float  # between two frames
+    late: int  # so many times a frame was missing
+    busy: float  # the main thread, for a frame: all of it
+    style: float  # of that, finding out how everything looks and where it lies
+
+
+def chromium() -> str:
+    """Where Chromium is."""
+    finder = [sys.executable, str(ROOT / "tools" / "chromium.py")]
+    return subprocess.run(finder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@contextmanager
+def visit(browser: Browser, address: str, motion: str, cookies: Any = None) -> Iterator[Page]:
+    """A browser that has nothing in store, with one page; with cookies it is a known person's."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    context.add_init_script(
+        f"""localStorage.setItem("settings", '{{"motion": "{motion}"}}');{WATCH}"""
+    )
+    if cookies:
+        context.add_cookies(cookies)
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    if not cookies:
+        page.goto(address)
+        page.locator("header a[href='/account'] svg").wait_for()
+        page.wait_for_function("() => localStorage.getItem('known')")
+    yield page
+    context.close()
+
+
+def call(page: Page, method: str, path: str, body: object = None) -> Any:
+    """An HTTP call, as the page makes it."""
+    return page.evaluate(
+        """async ([method, path, body]) => (await fetch(path, {
+            method, body: body && JSON.stringify(body),
+            headers: {"content-type": "application/json"}})).json()""",
+        [method, path, body],
+    )
+
+
+def first_board(browser: Browser, address: str, game: str, seats: int, tries: int) -> list[float]:
+    """Milliseconds until the board of a table is painted, each time in a fresh browser."""
+    with visit(browser, address, "normal") as page:
+        wishes = ["me", *["gentle"] * (seats - 1)]
+        table = call(page, "POST", "/api/tables", {"game": game, "seats": wishes})["table"]
+        cookies = page.context.cookies()
+    times = []
+    for _ in range(tries):
+        with visit(browser, address, "normal", cookies) as page:
+            page.goto(f"{address}/table/{table}")
+            page.wait_for_function("() => bench.board")
+            times.append(page.evaluate("bench.board"))
+    return times
+
+
+def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], list[float]]:
+    """Milliseconds until a move is answered, and until that is painted: two at Mahé."""
+    heard, shown = [], []
+    with visit(browser, address, "off") as page:
+        table = call(page, "POST", "/api/tables", {"game": "mahe", "seats": ["me", "me"]})["table"]
+        page.goto(f"{address}/table/{table}")
+        for _ in range(tries):
+            page.locator("button[data-move]").first.click()
+            page.wait_for_function("() => bench.shown")
+            clicked, came, seen = page.evaluate("[bench.clicked, bench.heard, bench.shown]")
+            heard.append(came - clicked)
+            shown.append(seen - clicked)
+    return heard, shown
+
+
+def matches(page: Page) -> Iterator[tuple[str, list[Any]]]:
+    """Matches of Maroc'eau between eight bots, one after another, with all that happened."""
+    body = {"game": "maroceau", "seats": ["club"] * 8, "options": {"rounds": 1}}
+    while True:
+        table = call(page, "POST", "/api/tables", body)["table"]
+        until = time.monotonic() + PATIENCE
+        while call(page, "GET", f"/api/tables/{table}")["stage"] != "over":
+            if time.monotonic() > until:
+                raise TimeoutError("the bots do not come to an end")
+            time.sleep(1)
+        yield table, call(page, "GET", f"/api/tables/{table}/replay")["events"]
+
+
+def flies(event: Any) -> bool:
+    """Whether a card is put down, and nothing else happens."""
+    return bool(event["text"].startswith("swap") and not event["frames"])
+
+
+def flows(event: Any) -> bool:
+    """Whether a column goes."""
+    return any(frame["beat"] == "flow" for frame in event["frames"])
+
+
+def find(page: Page, wanted: Callable[[Any], bool]) -> tuple[str, int]:
+    """A table, and the number of the first event of that kind there."""
+    for table, events in matches(page):
+        for event in events:
+            if wanted(event):
+                return table, event["number"]
+    raise LookupError
+
+
+def watch(context: BrowserContext, page: Page, address: str, length: int) -> Motion:
+    """What is seen when a replay goes one event on."""
+    page.goto(address)
+    page.locator(".stage .table").wait_for()
+    page.wait_for_timeout(700)  # the page is at rest
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # others do not count
+    before = metrics(session)
+    times = page.evaluate(RECORD, length)
+    after = metrics(session)
+    gaps = [late - early for early, late in pairwise(times)]
+    spent = {name: 1000 * (after[name] - before[name]) / len(times) for name in before}
+    return Motion(
+        len(times),
+        1000 * len(gaps) / sum(gaps),
+        max(gaps),
+        sum(gap > LATE for gap in gaps),
+        spent["TaskDuration"],
+        spent["RecalcStyleDuration"] + spent["LayoutDuration"],
+    )
+
+
+def metrics(session: Any) -> dict[str, float]:
+    """What Chromium has counted of a page; seconds."""
+    wanted = ("TaskDuration", "RecalcStyleDuration", "LayoutDuration")
+    found = session.send("Performance.getMetrics")["metrics"]
+    return {one["name"]: one["value"] for one in found if one["name"] in wanted}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tries", type=int, default=8)
+    tries = parser.parse_args().tries
+    with open_house(WARM_UP) as house, sync_playwright() as playwright:
+        address = f"http://localhost:{house.port}"
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        print("| first board | best, ms | of all tries, ms |\n|---|---|---|")
+        for game, seats in GAMES.items():
+            times = sorted(first_board(browser, address, game, seats, tries))
+            print(f"| {game} | {times[0]:.0f} | {', '.join(f'{one:.0f}' for one in times[1:])} |")
+        heard, shown = map(sorted, answers(browser, address, 4 * tries))
+        print("\n| a move | best, ms | median, ms | slowest, ms |\n|---|---|---|---|")
+        for name, times in (("answered", heard), ("painted", shown)):
+            print(f"| {name} | {times[0]:.1f} | {times[len(times) // 2]:.1f} | {times[-1]:.1f} |")
+        print(
+            "\n| motion | frames/s | longest gap, ms | late | busy, ms | of it style and layout |"
+        )
+        print("|---|---|---|---|---|---|")
+        with visit(browser, address, "normal") as page:
+            for name, wanted, length in (
+                ("a card flies", flies, 700),
+                ("a column goes", flows, 1600),
+            ):
+                table, event = find(page, wanted)
+                there = f"{address}/replay/{table}?event={event - 1}"
+                seen = [watch(page.context, page, there, length) for _ in range(tries)]
+                best = min(seen, key=lambda one: (one.late, one.longest))
+                print(
+                    f"| {name} | {best.a_second:.1f} | {best.longest:.1f} | {best.late} of "
+                    f"{best.frames} | {min(one.busy for one in seen):.1f} | "
+                    f"{min(one.style for one in seen):.1f} |"
+                )
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+"""Tests never assert how long something takes, and neither does Hypothesis on its own account."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)  # a busy machine is no error
+settings.load_profile("patient")

@@ -1,0 +1,40 @@
+"""The folder of compiled rules is named after every source that can be compiled."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import tablee
+from tablee.bots.searcher import Effort
+from tablee.coach import rollouts
+from tablee.kernel.compiled import COMPILED
+from tablee.kernel.rule import DRIVERS, RULES
+
+
+def origins(module: str) -> dict[str, str]:
+    """The names that a module takes from elsewhere in Tablée, each with where it is from."""
+    here = sys.modules[module]
+    assert here.__file__
+    assert here.__package__
+    found: dict[str, str] = {}
+    for node in ast.parse(Path(here.__file__).read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            base = here.__package__.split(".")[: 1 - node.level or None] if node.level else []
+            source = ".".join([*base, *([node.module] if node.module else [])])
+            found |= {alias.asname or alias.name: source for alias in node.names}
+    return {name: source for name, source in found.items() if source.startswith("tablee")}
+
+
+def test_all_that_is_compiled_names_its_folder() -> None:
+    assert Effort()  # the search is loaded, with its drivers
+    for game in tablee.all_games():
+        rollouts.made_for(game.package, rollouts.probe, compiled=False)
+    functions = [*RULES, *DRIVERS]
+    assert len({function.__module__ for function in functions}) > 20
+    for function in functions:
+        taken = origins(function.__module__)
+        used = {taken[name] for name in function.__code__.co_names if name in taken}
+        for module in {function.__module__, *used}:
+            assert module.split(".")[1] in COMPILED, (function.__qualname__, module)
