@@ -65,11 +65,11 @@ types: $(VENV)/.test
 SERVED := tests/server tests/web tests/print tests/show
 
 unit: $(VENV)/.test $(PAGE)
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term \
-	  --cov-fail-under=98 $(SERVED:%=--ignore=%)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15 \
+	  --cov --cov-report=term --cov-fail-under=98 $(SERVED:%=--ignore=%)
 
 served: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup $(SERVED)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15 $(SERVED)
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py

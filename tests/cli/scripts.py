@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 from tablee.table import Match, Transcript, verify
@@ -17,3 +18,8 @@ def kept(path: Path) -> Match:
     data = path.read_bytes()
     assert verify(data).holds
     return Match.replay(Transcript.read(data))
+
+
+def heed_ctrl_c() -> None:
+    """For a child: it heeds Ctrl+C, also where whoever started the tests does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

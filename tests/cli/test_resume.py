@@ -18,7 +18,7 @@ from tablee.table import Stage
 from tables import GAMES
 
 from .conftest import TypeIn
-from .scripts import kept, numbers
+from .scripts import heed_ctrl_c, kept, numbers
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -78,6 +78,7 @@ def test_ctrl_c_keeps_the_match_and_says_130(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=heed_ctrl_c,
     ) as running:
         assert running.stdout is not None
         while "2  stop" not in running.stdout.readline():

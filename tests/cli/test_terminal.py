@@ -19,7 +19,7 @@ import pytest
 from tablee.cli.terminal.keyboard import Keyboard
 from tablee.cli.terminal.screen import PATIENCE, Screen
 
-from .scripts import kept
+from .scripts import heed_ctrl_c, kept
 
 SECONDS = 60
 
@@ -36,6 +36,7 @@ class Terminal:
             stderr=slave,
             env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
             start_new_session=True,
+            preexec_fn=heed_ctrl_c,
         )
         os.close(slave)
         self.shown = ""
