@@ -46,11 +46,17 @@ class Scene:
 NAMES = {"host": "Hana", "actor": "Ada", "other": "Bob", "spectator": "Sam", "stranger": "Tom"}
 
 
+CROWDS: dict[str, dict[str, Visitor]] = {}  # by the house, for tests after which all are there
+
+
 def crowd(house: House, fresh: bool = False) -> dict[str, Visitor]:
-    """Everybody, the same people each time unless somebody may be gone."""
-    if fresh or len(house.visitors) < len(NAMES):
-        return {role: house.guest(name) for role, name in NAMES.items()}
-    return dict(zip(NAMES, house.visitors, strict=False))
+    """Everybody, the same people each time unless somebody may be gone afterwards."""
+    if fresh or house.address not in CROWDS:
+        people = {role: house.guest(name) for role, name in NAMES.items()}
+        if fresh:
+            return people
+        CROWDS[house.address] = people
+    return CROWDS[house.address]
 
 
 def in_lobby(house: House, fresh: bool = False) -> Scene:
