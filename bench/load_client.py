@@ -231,7 +231,7 @@ class Play:
         table = Table(self, answer.raise_for_status().json()["table"], people)
         for person in people:
             heard = partial(table.hear, person)
-            person.line = await Line.connect(self.plan.port, person.token, heard)
+            person.line = await Line.connect(self.plan.port, person.token, heard, number)
         people[1].say(do="sit", id=f"sit-{next(_ids):08}", table=table.id, seat=2)
         await asyncio.wait_for(table.begun.wait(), PATIENCE)
         self._tables.append(table)

@@ -2,19 +2,25 @@
 
 Tables need no help to die, only rings of references do, and most of these are young. So what is new
 is looked at twenty times a second, which takes a millisecond, and then left alone (`gc.freeze`).
-All of it is looked at, for half a second with a thousand tables, when it has doubled.
+All of it is looked at, for half a second with a thousand tables, when it has grown and nobody has
+anything to do; while somebody always has, only when there is four times as much.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.05
-LOOK_EVERY = 1200  # steps: a minute
+STEPS = 20  # a second
+COUNT_EVERY = 60  # seconds, while there is work
+IDLE_SHARE = 0.1  # of a processor
+GROWN, GROWN_MUCH = 1.25, 4.0
 
 
 @asynccontextmanager
@@ -34,12 +40,24 @@ async def tidied() -> AsyncIterator[None]:
 
 async def _tidy() -> None:
     kept = look_at_everything()
-    while True:
-        for _ in range(LOOK_EVERY):
+    for second in count(1):
+        clock, work = time.perf_counter(), time.process_time()
+        for _ in range(STEPS):
             await asyncio.sleep(STEP_SECONDS)
             look_at_the_young()
-        if gc.get_freeze_count() > 2 * kept:
+        idle = time.process_time() - work < IDLE_SHARE * (time.perf_counter() - clock)
+        count_them = idle or second % COUNT_EVERY == 0  # that takes some time, too
+        if count_them and is_due(gc.get_freeze_count() / kept, idle):
             kept = look_at_everything()
+
+
+def is_due(growth: float, idle: bool) -> bool:
+    """Whether to look at everything, when there is so much more than after the last time.
+
+    >>> is_due(1.1, idle=True), is_due(2, idle=True), is_due(2, idle=False), is_due(5, idle=False)
+    (False, True, False, True)
+    """
+    return growth > (GROWN if idle else GROWN_MUCH)
 
 
 def look_at_the_young() -> None:
