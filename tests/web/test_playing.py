@@ -60,3 +60,12 @@ def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> Non
             ada.page.keyboard.press("Enter")
             ada.page.wait_for_timeout(50)
         assert ada.violations() == []
+
+
+def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -> None:
+    """In Papua [P42]: nobody is in the canoe when the turns are over."""
+    with visit(browser, house.address) as ada:
+        ada.open_table("papua", options={"turn_limit": 10})
+        ada.play_to_the_end(ada.play_by_key)
+        expect(ada.result).to_contain_text("Nobody reached the canoe in time")
+        expect(ada.result.get_by_text("P42")).to_be_visible()

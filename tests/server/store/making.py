@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -76,7 +77,7 @@ class Place(Protocol):
         """All stores opened there are closed."""
 
 
-class Places:
+class Places(ABC):
     """What all places have in common."""
 
     shared = True
@@ -85,8 +86,9 @@ class Places:
     def __init__(self) -> None:
         self.stores: list[EventStore] = []
 
+    @abstractmethod
     def make(self) -> EventStore:
-        raise NotImplementedError
+        """Another store on the same place, not open yet."""
 
     async def enter(self) -> EventStore:
         store = self.make()

@@ -5,7 +5,8 @@ import type { MaamutScene, MaheScene, MaroceauScene, PapuaScene } from "./wire";
 export interface Explained {
   lines: string[]; // of each seat, from 1
   unit: ((score: number) => string) | null; // null: points say nothing
-  paragraph: string; // which says who wins
+  rule: string; // the message that says who wins
+  paragraph: string; // which says so
 }
 
 const GAMES: Record<string, (scene: any) => Explained> = {
@@ -15,6 +16,7 @@ const GAMES: Record<string, (scene: any) => Explained> = {
       return sum.length ? sum.join(" + ") : say("web.no_clutch");
     }),
     unit: (score) => counted("eggs", score),
+    rule: "web.result_mahe",
     paragraph: "M50",
   }),
   maamut: ({ hunters, winner }: MaamutScene) => ({
@@ -23,9 +25,13 @@ const GAMES: Record<string, (scene: any) => Explained> = {
       return out ? say("web.maamut_out") : say(winner ? "web.maamut_missed" : "web.maamut_escaped");
     }),
     unit: null,
+    rule: "web.result_maamut",
     paragraph: "H40",
   }),
   papua: ({ islanders, pot, canoe }: PapuaScene) => ({
+    ...(islanders.some((one) => one.space === canoe)
+      ? { rule: "web.result_papua", paragraph: "P40" }
+      : { rule: "web.result_papua_stuck", paragraph: "P42" }),
     lines: pot.map((_, place) => {
       const spaces = islanders.filter((one) => one.seat === place + 1).map((one) => one.space);
       const best = Math.max(0, ...spaces);
@@ -33,7 +39,6 @@ const GAMES: Record<string, (scene: any) => Explained> = {
       return best ? say("web.papua_space", { space: best, canoe }) : say("web.in_pot");
     }),
     unit: null,
-    paragraph: "P40",
   }),
   maroceau: ({ grids, last }: MaroceauScene) => ({
     lines: grids.map(({ seat }) => {
@@ -43,10 +48,11 @@ const GAMES: Record<string, (scene: any) => Explained> = {
       return say(round.doubled ? "web.maroceau_doubled" : "web.maroceau_last", values);
     }),
     unit: (score) => counted("points", score),
+    rule: "web.result_maroceau",
     paragraph: "W40",
   }),
 };
 
 export function explain(game: string, scene: unknown): Explained {
-  return scene ? GAMES[game]!(scene) : { lines: [], unit: null, paragraph: "" };
+  return scene ? GAMES[game]!(scene) : { lines: [], unit: null, rule: "", paragraph: "" };
 }

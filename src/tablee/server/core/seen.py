@@ -90,7 +90,7 @@ def update(
 ) -> Redacted:
     """The table as it is now, and the entries after `since`, each with the room after it.
 
-    Who has never had a seat there is shown what all others without a seat are shown.
+    Who has no seat in any of these rooms is shown what all others without one are shown.
     """
     entries = list(entries)
     rooms = [room, *(after for after, _ in entries)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,14 @@ if TYPE_CHECKING:
     from tablee.server.store.memory import Disk
 
 
-class MemoryPeople:
+class MemoryPeople(ABC):
     """Who is who, on a disk."""
 
     disk: Disk
 
+    @abstractmethod
     async def _pause(self) -> None:
-        raise NotImplementedError
+        """As long as a disk may take, in the weather that there is."""
 
     async def create_person(self, person: Person) -> None:
         await self._pause()

@@ -6,6 +6,7 @@ their key, `_ask` for lists, `_change` for statements that are carried out toget
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
@@ -147,21 +148,23 @@ def play_steps(result: Result) -> Iterator[Step]:
             yield PLAY, (person, result.number)
 
 
-class SqlStore:
+class SqlStore(ABC):
     """A store in a database that speaks SQL."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 
+    @abstractmethod
     async def _look(self, statement: str, *values: object) -> list[Values]:
-        raise NotImplementedError
+        """A few rows by their key."""
 
+    @abstractmethod
     async def _ask(self, statement: str, *values: object) -> list[Values]:
-        raise NotImplementedError
+        """Lists."""
 
+    @abstractmethod
     async def _change(self, *steps: Step) -> None:
         """All or nothing; `LoginTaken` if it would make a login known twice."""
-        raise NotImplementedError
 
     # --- hints --------------------------------------------------------------------------------
 
