@@ -345,7 +345,7 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
 
         page.get_by_role("link", name="Your page").click()
-        expect(page.get_by_role("heading", name="Ada of the Sea")).to_be_visible()
+        expect(page.get_by_role("heading", name="Ada of the Sea", level=1)).to_be_visible()
         assert not ada.violations()
         ada.go("/account")
         page.get_by_role("button", name="Delete my data").click()

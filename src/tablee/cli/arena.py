@@ -19,7 +19,7 @@ def add_to(commands: Any) -> None:
         "arena",
         help="let bots play a tournament",
         description="Plays seat-balanced tournaments on common random numbers and prints win "
-        "shares with 95 %% confidence intervals and openskill ratings.",
+        "shares with 95 % confidence intervals and openskill ratings.",
     )
     add_game(parser)
     parser.add_argument(

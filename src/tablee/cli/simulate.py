@@ -18,7 +18,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "simulate",
         help="play random games by the million and report",
-        description="Plays random games and reports wins by seat with 95 %% confidence intervals, "
+        description="Plays random games and reports wins by seat with 95 % confidence intervals, "
         "scores, lengths and the advantage of who begins. The same seed gives the same report on "
         "every engine.",
     )
