@@ -121,6 +121,16 @@ class Visit:
         )
         self.page.keyboard.press(random.choice([key for key in keys if key]))
 
+    def play_by_tab(self, random: Random) -> None:
+        """Goes to some move with the Tab key, and presses Enter."""
+        moves = self.moves.evaluate_all("all => all.map((one) => one.dataset.move)")
+        wanted = random.choice(moves)
+        for _ in range(len(moves) + 40):
+            if self.page.evaluate("document.activeElement.dataset.move") == wanted:
+                return self.page.keyboard.press("Enter")
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{wanted} cannot be reached by Tab")
+
     def play_by_mouse(self, random: Random) -> None:
         """Clicks on something of the board that is lit; else on the button of a move."""
         lit = self.page.locator("section.board svg [role=button]:not([aria-disabled=true])")
@@ -142,6 +152,29 @@ class Visit:
                 how(random)
             self.page.wait_for_timeout(30)
         raise AssertionError(f"no end after {most} tries")
+
+    # --- listening ---------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Notes from now on whatever is read aloud."""
+        self.page.evaluate(
+            """() => {
+                window.heard = [];
+                for (const region of document.querySelectorAll("[aria-live]"))
+                    new MutationObserver((changes) => changes.forEach((change) =>
+                        change.addedNodes.forEach((node) => heard.push(node.textContent)))
+                    ).observe(region, {childList: true});
+            }"""
+        )
+
+    def heard(self) -> str:
+        """What was read aloud since, one line each."""
+        return "\n".join(self.page.evaluate("heard"))
+
+    def log(self) -> list[str]:
+        """What the log tells, piece by piece."""
+        lines = self.page.locator("aside.panel [role=tabpanel] li").all_inner_texts()
+        return [piece.strip() for line in lines for piece in line.split(" · ")]
 
     # --- looking -----------------------------------------------------------------------------
 

@@ -307,6 +307,27 @@ def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> N
 # --- people --------------------------------------------------------------------------------------
 
 
+def test_a_lost_device_is_logged_out_from_another(browser: Browser, house: House) -> None:
+    login = {"login": "lost-phone", "password": "correct horse"}
+    with visit(browser, house.address, language="fr") as ada, visit(browser, house.address) as lost:
+        ada.go("/account")
+        expect(ada.page.get_by_text("Cet appareil, depuis")).to_be_visible()
+        ada.call("POST", "/api/me/password", login)
+        lost.go("/account")
+        expect(lost.page.get_by_text("This device, since")).to_be_visible()
+        lost.call("POST", "/api/login", login)
+        ada.go("/account")
+        devices = ada.page.get_by_role("region", name="Vos appareils")
+        expect(devices.get_by_role("listitem")).to_have_count(2)
+        assert not ada.violations()
+        ada.shoot("devices-fr")
+        devices.get_by_role("button", name="Déconnecter : Chrome · Linux").click()
+        expect(devices.get_by_role("listitem")).to_have_count(1)
+        expect(devices).to_contain_text("Cet appareil")
+        lost.expected.append("401")
+        assert lost.page.evaluate("async () => (await fetch('/api/me')).status") == 401
+
+
 def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go("/account")

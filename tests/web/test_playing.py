@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -10,6 +13,8 @@ from server.app.house import House
 from .browsing import PHONE, SEATS, TITLES, visit
 
 GAMES = list(SEATS)
+FEW_TURNS = {**SEATS, "mahe": 7}
+"""Seats with which one's own turns are few."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,7 +44,7 @@ def test_by_keyboard(game: str, browser: Browser, house: House) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_by_mouse_on_a_phone(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address, size=PHONE) as ada:
-        ada.open_table(game)
+        ada.open_table(game, ["me", *["gentle"] * (FEW_TURNS[game] - 1)])
         ada.wait()
         ada.shoot(f"{game}-phone-en")
         assert ada.play_to_the_end(ada.play_by_mouse) > 3
@@ -48,17 +53,31 @@ def test_by_mouse_on_a_phone(game: str, browser: Browser, house: House) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> None:
+    """To the end, with no picture, no mouse and no keys but Tab and Enter."""
     with visit(browser, house.address, text="only", keys=False) as ada:
-        ada.open_table(game)
+        ada.open_table(game, ["me", *["gentle"] * (FEW_TURNS[game] - 1)])
         ada.wait()
-        expect(ada.page.locator("section.board .drawing")).to_have_count(0)
         expect(ada.page.locator("section.board h2").first).to_be_visible()
-        for _ in range(6):
-            if not ada.wait():
-                break
-            ada.moves.first.focus()
-            ada.page.keyboard.press("Enter")
-            ada.page.wait_for_timeout(50)
+        assert ada.violations() == []
+        ada.listen()
+        before = len(ada.log())
+
+        heard: list[str] = []
+
+        def play(random: Random) -> None:
+            assert ada.page.locator("section.board svg").count() == 0
+            told = ada.heard()
+            assert not heard or told != heard[-1]
+            heard.append(told)
+            ada.play_by_tab(random)
+
+        assert ada.play_to_the_end(play) > 3
+        title = ada.result.get_by_role("heading")
+        expect(title).to_be_focused()
+        expect(title).to_contain_text(re.compile("won|share"))
+        expect(ada.result.get_by_role("listitem")).to_have_count(FEW_TURNS[game])
+        told = ada.heard()
+        assert [piece for piece in ada.log()[before:] if piece not in told] == []
         assert ada.violations() == []
 
 

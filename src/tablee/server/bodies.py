@@ -12,6 +12,8 @@
 | `POST /api/me/password` | NewPassword | Me: the account is kept under a name |
 | `POST /api/login` | Login | Me |
 | `POST /api/logout` | | 204 |
+| `GET /api/me/devices` | | list of Device: where I am logged in |
+| `DELETE /api/me/devices/{id}` | | 204: that device is logged out |
 | `POST /api/passkey/register/begin` | | what `navigator.credentials.create` wants, as JSON |
 | `POST /api/passkey/register/finish` | PasskeyMade | Me |
 | `POST /api/passkey/login/begin` | | what `navigator.credentials.get` wants, as JSON |
@@ -42,6 +44,7 @@ from msgspec import Meta, Struct
 from tablee.server.wire import EventNumber, Happened, Level, Name, ResultSeen, Say, Settings
 
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
+DeviceId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Avatar = Annotated[str, Meta(pattern="^[a-z0-9-]{0,32}$")]
 
 
@@ -136,6 +139,16 @@ class Me(Struct, frozen=True):
     guest: bool  # no password and no passkey yet
     login: str | None
     passkeys: int
+
+
+class Device(Struct, frozen=True):
+    """A browser or program that is logged in as me; times in milliseconds since 1970."""
+
+    id: DeviceId
+    label: str  # what it says of itself: its User-Agent
+    since: int
+    last_used: int
+    here: bool  # it is the one that asks
 
 
 class PasskeyMade(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tablee.server.wire import AdvisedMove, Say
 
 if TYPE_CHECKING:
+    from tablee.coach.coach import Advice
     from tablee.position import Position
 
 
@@ -117,10 +118,16 @@ def _choose(job: Choose) -> Chosen:
 
 
 def _advise(job: Advise) -> Advised:
-    from tablee.coach.coach import advise, reasons
+    from tablee.coach.coach import advise
+
+    return advised(advise(read_view(job.view), seed=job.seed))
+
+
+def advised(advice: Advice) -> Advised:
+    """What the coach thinks, as it is told: each move with its reasons, then what matters most."""
+    from tablee.coach.coach import reasons
     from tablee.show.saying import on_the_wire
 
-    advice = advise(read_view(job.view), seed=job.seed)
     moves = [
         AdvisedMove(
             text=one.move,

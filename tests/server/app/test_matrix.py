@@ -154,6 +154,7 @@ numbers = count(1)
 SETTINGS = {"game": "mahe", "seats": ["me", "gentle"]}
 NO_PASSKEY = {"credential": {"id": "x", "response": {}}}
 ONLY_ACTOR = {role: 200 if role == "actor" else 403 for role in KNOWN}
+ACTORS_DEVICE = {role: 204 if role == "actor" else 404 for role in KNOWN}
 ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/"): everybody(200),
     ("GET", "/{path}"): everybody(200),
@@ -174,6 +175,8 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/guest"): everybody(201, body={"name": "Eve"}),
     ("POST", "/api/login"): everybody(401, body={"login": "nobody", "password": "nothing"}),
     ("POST", "/api/logout"): everybody(204),
+    ("GET", "/api/me/devices"): Route(401, 200),
+    ("DELETE", "/api/me/devices/{device}"): Route(401, ACTORS_DEVICE),
     ("POST", "/api/passkey/register/begin"): Route(401, 200),
     ("POST", "/api/passkey/register/finish"): Route(401, 400, NO_PASSKEY),
     ("POST", "/api/passkey/login/begin"): everybody(200),
@@ -232,12 +235,13 @@ def test_a_route_answers_each_role_as_it_should(house: House, method: str, path:
     harmful = method != "GET" and not path.startswith("/api/tables")
     scene = in_play(house, harmful)
     someone = house.guest().id
+    devices = scene.people["actor"].http.get("/api/me/devices").json()
     for role in ROLES:
         filled = (path + row.query).format_map(
             {
                 "game": "mahe", "language": "fr", "table": scene.table,
                 "person": someone, "path": "somewhere", "actor": scene.seats["actor"],
-                "name": "mahe.pdf",
+                "name": "mahe.pdf", "device": devices[0]["id"],
             }
         )  # fmt: skip
         body = row.body() if callable(row.body) else row.body

@@ -100,6 +100,31 @@ def test_logging_out_ends_this_device_and_its_connections(house: House) -> None:
     assert ada.http.get("/api/me").status_code == 401
 
 
+def test_a_device_that_was_lost_is_logged_out_from_another(house: House) -> None:
+    ada, bob = house.guest(), house.guest()
+    login = {"login": "two-devices", "password": "long enough"}
+    ada.http.post("/api/me/password", json=login)
+    phone = house.client()
+    phone.headers["User-Agent"] = "A phone"
+    assert phone.post("/api/login", json=login).status_code == 200
+    devices = ada.http.get("/api/me/devices").json()
+    assert [(one["here"], one["label"] == "A phone") for one in devices] == [
+        (True, False),
+        (False, True),
+    ]
+    lost = f"/api/me/devices/{devices[1]['id']}"
+    denied = bob.http.delete(lost)
+    assert (denied.status_code, key_of(denied)) == (404, "serve.no_device")
+    assert phone.get("/api/me").status_code == 200
+    assert ada.http.delete(lost).status_code == 204
+    assert phone.get("/api/me").status_code == 401
+    assert [one["here"] for one in ada.http.get("/api/me/devices").json()] == [True]
+    with ada.socket() as socket:
+        assert ada.http.delete(f"/api/me/devices/{devices[0]['id']}").status_code == 204
+        assert socket.until("bye")["why"]["key"] == "serve.logged_out"
+    assert ada.http.get("/api/me").status_code == 401
+
+
 def test_being_forgotten(house: House) -> None:
     ada = house.guest()
     ada.http.post("/api/me/password", json={"login": "soon-gone", "password": "long enough"})

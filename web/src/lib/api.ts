@@ -1,7 +1,7 @@
 // The HTTP calls of the server; `src/tablee/server/bodies.py` tells what they mean.
 import { speak } from "./words.svelte";
 import type {
-  Branch, ChangeMe, Created, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, Problem, Profile,
+  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, Problem, Profile,
   Ranked, Refused, Replay, ReviewState, RulesPage, Say, Settings, TableInfo, VerifyData,
 } from "./wire";
 
@@ -68,6 +68,8 @@ export const api = {
   setPassword: (password: NewPassword) => post<Me>("/api/me/password", password),
   login: (login: Login) => post<Me>("/api/login", login),
   logout: () => post<void>("/api/logout"),
+  devices: () => get<Device[]>("/api/me/devices"),
+  dropDevice: (device: string) => call<void>("DELETE", `/api/me/devices/${device}`),
   beginPasskey: (what: "register" | "login", body: unknown = {}) =>
     post<any>(`/api/passkey/${what}/begin`, body),
   finishPasskey: (what: "register" | "login", body: unknown) =>

@@ -1,6 +1,7 @@
 // The four games as the page knows them: in which order they stand, and where their boards are.
 import type { Board } from "../boards/contract";
 import type { Settings } from "./wire";
+import { catalogueOf } from "./words.svelte";
 
 export type GameName = Settings["game"];
 export const GAMES: readonly GameName[] = ["mahe", "maamut", "papua", "maroceau"];
@@ -13,7 +14,8 @@ export const SECRETIVE: ReadonlySet<string> = new Set(["maamut", "maroceau"]);
 
 const BOARDS = import.meta.glob<Board>("../boards/*/index.ts", { import: "board" });
 
-/** The board of a game; only then is it loaded. */
-export function boardOf(game: string): Promise<Board> {
-  return BOARDS[`../boards/${game}/index.ts`]!();
+/** The board of a game with its words; only then is it loaded. */
+export async function boardOf(game: string): Promise<Board> {
+  const [board] = await Promise.all([BOARDS[`../boards/${game}/index.ts`]!(), catalogueOf(game)]);
+  return board;
 }

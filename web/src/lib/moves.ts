@@ -10,6 +10,12 @@ const BRIEF = new Set(["maroceau swap", "maroceau drop", "maroceau flip"]);
 const SHORTER: Record<string, string> = {
   "tell.maamut_move": "web.short_way",
   "tell.maamut_runs": "web.short_runs",
+  "tell.maamut_sets": "web.short_sets",
+  "tell.maamut_lifts": "web.short_lifts",
+  "tell.maamut_flees": "web.short_flees",
+  "tell.papua_from_pot": "web.short_way",
+  "tell.papua_one": "web.short_way",
+  "tell.papua_group": "web.short_way",
   "tell.maroceau_may_swap": "web.short_swap",
   "tell.maroceau_may_put": "web.short_put",
   "tell.maroceau_may_drop": "web.short_drop",

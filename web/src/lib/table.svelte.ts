@@ -51,6 +51,8 @@ export class Table {
   glance = $state.raw<unknown>(null);
   /** When the clocks of `latest` were read, in the server's time. */
   readAt = $state(0);
+  /** The game has ended before one's eyes. */
+  watched = false;
   /** What had happened before one was last here. */
   seenBefore = $state(0);
   private seq = 0;
@@ -293,6 +295,7 @@ export class Table {
       this.trouble = null;
     }
     if (room.event !== this.advice?.event) this.advice = null;
+    if (before?.stage === "playing" && room.stage === "over") this.watched = true;
     this.room = room;
     this.player.show(room.scene);
     this.lookBack(before, room);

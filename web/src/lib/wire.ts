@@ -495,6 +495,15 @@ export interface Me {
   passkeys: number;
 }
 
+/** A browser or program that is logged in as me; times in milliseconds since 1970. */
+export interface Device {
+  id: string;
+  label: string;
+  since: number;
+  last_used: number;
+  here: boolean;
+}
+
 /** A new passkey: `PublicKeyCredential.toJSON()`, and how to call it. */
 export interface PasskeyMade {
   credential: Record<string, any>;

@@ -13,12 +13,15 @@ const PARTS: Load[] = [
   { en: () => import("./catalogue/en"), fr: () => import("./catalogue/fr") },
   { en: () => import("./catalogue/en_after"), fr: () => import("./catalogue/fr_after") },
 ];
+/** What the board of a game says, by path. */
+const OF_BOARDS = import.meta.glob<Record<string, string>>("../../../src/tablee/words/*/web_*.json", { import: "default" });
 export const HOME = 1;
 export const TABLE = 2;
 export const EVERYTHING = 3;
 
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
 let known = 0; // how many of the parts are there
+const boards = new Set<string>(); // the games whose boards can be told
 
 /** The language of the page; whatever reads it is drawn anew when it changes. */
 export function language(): Language {
@@ -27,7 +30,8 @@ export function language(): Language {
 
 /** Speaks another language from now on; nothing changes until its catalogue is there. */
 export async function speakLanguage(wanted: Language, parts = Math.max(known, HOME)): Promise<void> {
-  now.catalogue = await loaded(wanted, parts);
+  const found = await loaded(wanted, parts);
+  now.catalogue = wanted === now.language ? { ...now.catalogue, ...found } : found;
   now.language = wanted;
   known = parts;
   document.documentElement.lang = wanted;
@@ -38,10 +42,23 @@ export async function catalogueFor(parts: number): Promise<void> {
   if (known < parts) await speakLanguage(now.language, parts);
 }
 
+/** Waits until the board of a game can be told. */
+export async function catalogueOf(game: string): Promise<void> {
+  if (boards.has(game)) return;
+  boards.add(game);
+  await speakLanguage(now.language);
+}
+
 async function loaded(wanted: Language, parts: number): Promise<Record<string, string>> {
   const catalogue: Record<string, string> = {};
-  const files = await Promise.all(PARTS.slice(0, parts).map((part) => part[wanted]()));
-  for (const [path, messages] of files.flatMap((part) => Object.entries(part.default))) {
+  const files = await Promise.all([
+    ...PARTS.slice(0, parts).map(async (part) => (await part[wanted]()).default),
+    ...[...boards].map(async (game) => {
+      const path = `../../../src/tablee/words/${wanted}/web_${game}.json`;
+      return { [path]: await OF_BOARDS[path]!() };
+    }),
+  ]);
+  for (const [path, messages] of files.flatMap(Object.entries<Record<string, string>>)) {
     const file = /(\w+)\.json$/.exec(path)![1];
     for (const [key, message] of Object.entries(messages)) {
       catalogue[`${file}.${key}`] = wanted === "fr" ? bound(message) : message;

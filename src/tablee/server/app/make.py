@@ -16,7 +16,7 @@ import tablee
 from tablee.server import wire
 from tablee.server.bodies import Problem
 
-from . import games, passkeys, people, printing, review, static, tables
+from . import devices, games, passkeys, people, printing, review, static, tables
 from .asker import provide_asker, provide_me, provide_service
 from .headers import Limited, Safe
 from .origin import check_origin
@@ -29,6 +29,7 @@ AREAS = {
     "games": games,
     "print and play": printing,
     "people": people,
+    "devices": devices,
     "passkeys": passkeys,
     "tables": tables,
     "after the match": review,

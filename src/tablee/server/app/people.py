@@ -1,4 +1,4 @@
-"""People: guests, accounts kept by a password, devices, and how to be forgotten."""
+"""People: guests, accounts kept by a password, and how to be forgotten."""
 
 from __future__ import annotations
 
@@ -161,17 +161,6 @@ async def welcome_back(
     return Response(await me_of(service, person), status_code=200, cookies=[token])
 
 
-@post("/logout", status_code=204)
-async def log_out(request: Request[Any, Any, Any], service: Here, asker: Asks) -> Response[None]:
-    """The device that asks forgets me."""
-    if asker.token is not None:
-        await service.store.drop_token(asker.token)
-        for line in list(service.lines):
-            if line.token == asker.token:
-                line.hang_up(farewell("serve.logged_out", None))
-    return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
-
-
 @get("/me/export", media_type="application/zip")
 async def export_me(service: Here, me: Myself) -> Response[bytes]:
     """All my finished matches as transcripts, and what is known of me."""
@@ -217,6 +206,5 @@ ROUTES: list[HTTPRouteHandler] = [
     forget_me,
     keep_by_password,
     log_in,
-    log_out,
     export_me,
 ]

@@ -1,5 +1,6 @@
 // Where everything lies, in pixels of the page: one's own garden large, the piles above it, the
-// gardens of the others beside it on a wide table and below it on a narrow one.
+// gardens of the others beside it on a wide table and below it on a narrow one. At the end all of
+// them are seen at once, as far as they can.
 import { CARD_HEIGHT, CARD_WIDTH } from "./card";
 
 export const RATIO = CARD_HEIGHT / CARD_WIDTH;
@@ -27,17 +28,20 @@ export interface Layout {
   width: number;
   height: number;
   wide: boolean;
+  edge: number; // the tiles round the mat
   draw: Spot;
   discard: Spot;
-  hand: Spot;
+  hand: Spot; // the same as `discard` where nobody takes a card any more
   info: { x: number; y: number; w: number; h: number };
   beds: Bed[];
 }
 
-export const edgeOf = (width: number) => (width < 420 ? 8 : 16); // the tiles round the mat
+const NARROW_EDGE = 8;
+const edgeOf = (width: number) => (width < 420 ? NARROW_EDGE : 16);
 /** Under a pile stand its name and its number, one below the other if it is narrow. */
 export const twoLines = (pile: number) => pile < 76;
 const labelOf = (pile: number) => (twoLines(pile) ? 40 : 24);
+export const BRIEF = 72; // words no higher than this are kept short
 const LABELLED = 54; // piles are so far from each other that their names do not meet
 const pileHeight = (pile: number) => pile * RATIO + labelOf(pile);
 const wideFrom = (seats: number) => (seats > 4 ? 820 : 700);
@@ -112,9 +116,12 @@ function around(count: number, me: number | null): number[] {
 }
 
 /** The whole table for a width, and a height that it should not exceed if it can. */
-export function layOut(width: number, height: number, count: number, me: number | null): Layout {
+export function layOut(width: number, height: number, count: number, me: number | null, over: boolean): Layout {
   const seats = around(count, me);
-  if (width >= wideFrom(count)) return wide(width, height, seats, me !== null);
+  const roomy = width >= wideFrom(count) ? wide(width, height, seats, me !== null) : null;
+  if (roomy && !(over && roomy.height > height)) return roomy;
+  const found = (over && atTheEnd(width, height, seats)) || roomy;
+  if (found) return found;
   return me !== null && width > height ? sideways(width, height, seats) : narrow(width, height, seats, me !== null);
 }
 
@@ -128,7 +135,7 @@ function wide(width: number, wanted: number, seats: number[], mine: boolean): La
     const row = Math.min(width - 2 * pad, 3 * card * 1.3 + 240);
     const piles = pilesAt((width - row) / 2, pad, row, card);
     const beds = bedsIn(seats, pad, pad + top, width - 2 * pad, inner - top, 110);
-    return { width, height, wide: true, ...piles, beds };
+    return { width, height, wide: true, edge: edgeOf(width), ...piles, beds };
   }
   const above = arranged(width, height, seats, pad, true);
   const beside = arranged(width, height, seats, pad, false);
@@ -155,7 +162,7 @@ function arranged(width: number, height: number, seats: number[], pad: number, a
   const own = bedAt(seats[0]!, pad, pad + slack + (above ? row(card) : 0), card);
   const top = above ? 0 : row(card) + slack;
   const others = bedsIn(seats.slice(1), x, pad + top, right, inner - top - (above ? 0 : slack), Math.floor(card * 0.94));
-  return { width, height, wide: true, ...piles, beds: [own, ...others] };
+  return { width, height, wide: true, edge: edgeOf(width), ...piles, beds: [own, ...others] };
 }
 
 /** A phone held sideways: one's own garden, the piles beside it in a column, the others below. */
@@ -170,7 +177,8 @@ function sideways(width: number, height: number, seats: number[]): Layout {
   const info = { x: pad + 4, y: pad + own.h + 12, w: inner - 8, h: 72 };
   const y = info.y + info.h + 12;
   const { beds, room } = below(seats.slice(1), pad, y, inner, card * 0.8);
-  return { width, height: y + room + pad, wide: false, draw: at(0), discard: at(1), hand: at(2), info, beds: [own, ...beds] };
+  const piles = { draw: at(0), discard: at(1), hand: at(2), info };
+  return { width, height: y + room + pad, wide: false, edge: edgeOf(width), ...piles, beds: [own, ...beds] };
 }
 
 /** The gardens of others one below the other, two or three abreast, and how high that is. */
@@ -188,7 +196,7 @@ function narrow(width: number, wanted: number, seats: number[], mine: boolean): 
   const pileOf = (card: number) => Math.min(88, card * 0.84);
   const needed = (card: number) => 2 * pad + 18 + pileHeight(pileOf(card)) + bedHeight(card);
   let card = cardFor(inner, Infinity, 120);
-  while (mine && card > 56 && needed(card) > wanted) card -= 1; // one's own cards are seen without scrolling
+  while (mine && card > SMALL && needed(card) > wanted) card -= 1; // one's own cards are seen without scrolling
   const pile = pileOf(card);
   let y = pad + 4;
   const piles = pilesAt(pad, y, inner, pile);
@@ -201,7 +209,40 @@ function narrow(width: number, wanted: number, seats: number[], mine: boolean): 
   }
   const others = below(mine ? seats.slice(1) : seats, pad, y, inner, mine ? card * 0.8 : card);
   beds.push(...others.beds);
-  return { width, height: y + others.room + pad, wide: false, ...piles, beds };
+  return { width, height: y + others.room + pad, wide: false, edge: edgeOf(width), ...piles, beds };
+}
+
+const PILE = 32;
+const ASIDE = 80; // the width of words and piles where the gardens are beside them
+
+/** A small table when all is over: every garden alike, none out of sight; null if that cannot be. */
+function atTheEnd(width: number, height: number, seats: number[]): Layout | null {
+  const pad = NARROW_EDGE + 6;
+  const [w, h] = [width - 2 * pad, height - 2 * pad];
+  const top = pileHeight(PILE) + 20;
+  const [corner, ...rest] = bedsIn([0, ...seats], pad, pad, w, h, 110);
+  const ways = [
+    { ...pilesAt(pad, pad + 4, w, PILE), beds: bedsIn(seats, pad, pad + top, w, h - top, 110) },
+    { ...pilesUnder(pad, pad, ASIDE), beds: bedsIn(seats, pad + ASIDE + 8, pad, w - ASIDE - 8, h, 110) },
+    { ...pilesUnder(corner!.x, corner!.y, corner!.w), beds: rest },
+  ];
+  const cardOf = ({ beds }: { beds: Bed[] }) => beds[0]!.places[0]!.w;
+  const best = ways.reduce((one, other) => (cardOf(other) > cardOf(one) ? other : one));
+  return cardOf(best) ? { width, height, wide: false, edge: NARROW_EDGE, ...best } : null;
+}
+
+/** Few words, and two piles under them: side by side, or one below the other. */
+function pilesUnder(x: number, y: number, w: number) {
+  const info = { x: x + 4, y, w: w - 4, h: BRIEF };
+  const beside = w > LABELLED + PILE + 12;
+  const from = x + (w - (beside ? LABELLED : 0) - PILE) / 2;
+  const at = (i: number) => ({
+    x: from + (beside ? i * LABELLED : 0),
+    y: y + BRIEF + (beside ? 0 : i * (pileHeight(PILE) + 6)),
+    w: PILE,
+  });
+  const discard = at(1);
+  return { draw: at(0), discard, hand: discard, info };
 }
 
 /** Where the card of a spot lies: `draw`, `discard`, `hand`, `leaving`, or seat and place. */

@@ -1,0 +1,60 @@
+"""The devices somebody is logged in on: which there are, and how each of them forgets him."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from tablee.server.bodies import Device, DeviceId
+
+from .asker import Asks, Here, Myself, cookie
+from .problems import Denied
+from .service import Service, farewell
+
+SHOWN = 16  # hexadecimal digits: enough to tell one's devices apart, and no token
+
+
+def name_of(token: bytes) -> str:
+    """What a device is called in addresses: the beginning of its token's hash."""
+    return token.hex()[:SHOWN]
+
+
+@get("/me/devices")
+async def read_devices(service: Here, asker: Asks, me: Myself) -> list[Device]:
+    """Where I am logged in, the device that asks among them."""
+    return [
+        Device(name_of(one.hash), one.label, one.created, one.last_used, one.hash == asker.token)
+        for one in await service.store.tokens_of(me.id)
+    ]
+
+
+@delete("/me/devices/{device:str}")
+async def drop_device(service: Here, me: Myself, device: FromPath[DeviceId]) -> None:
+    """A device of mine is logged out, wherever it is."""
+    for one in await service.store.tokens_of(me.id):
+        if name_of(one.hash) == device:
+            await forget(service, one.hash)
+            return
+    raise Denied(404, "serve.no_device", device=device)
+
+
+@post("/logout", status_code=204)
+async def log_out(request: Request[Any, Any, Any], service: Here, asker: Asks) -> Response[None]:
+    """The device that asks forgets me."""
+    if asker.token is not None:
+        await forget(service, asker.token)
+    return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
+
+
+async def forget(service: Service, token: bytes) -> None:
+    """Nobody is known by that token any more, and its connections end."""
+    await service.store.drop_token(token)
+    for line in list(service.lines):
+        if line.token == token:
+            line.hang_up(farewell("serve.logged_out", None))
+
+
+ROUTES: list[HTTPRouteHandler] = [read_devices, drop_device, log_out]
