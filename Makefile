@@ -6,11 +6,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
 PORT ?= 8000
+GAMES := mahe maamut papua maroceau
 PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types unit served bench load bench-page soak golden clean
+.PHONY: help play terminal page test lint types rules others bench load bench-page soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
@@ -50,7 +51,10 @@ play: $(VENV)/.play $(PAGE)
 terminal: $(VENV)/.play
 	@$(BIN)/tablee play $(GAME)
 
-test: lint types unit served
+# What uses one processor is done beside something else.
+test: $(VENV)/.test
+	@$(MAKE) --jobs 2 lint types $(PAGE) $(VENV)/.chromium
+	@$(MAKE) rules others
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
@@ -61,15 +65,15 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/python hatch_build.py check
 
-# The rules are measured for coverage; what serves and shows them would only be slowed down by it.
-SERVED := tests/server tests/web tests/print tests/show
+# The rules are measured for coverage; everything else would only be slowed down by it.
+RULES := $(GAMES:%=tests/%) tests/test_golden.py tests/test_public.py tests/test_rotation.py
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15
 
-unit: $(VENV)/.test $(PAGE)
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15 \
-	  --cov --cov-report=term --cov-fail-under=98 $(SERVED:%=--ignore=%)
+rules: $(VENV)/.test
+	$(PYTEST) --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
-served: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15 $(SERVED)
+others: $(VENV)/.test $(VENV)/.chromium $(PAGE)
+	$(PYTEST) $(RULES:%=--ignore=%)
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py
