@@ -44,11 +44,10 @@ share, and in Mâamut the mammoth may win.
 
 A row has up to {games} games. They are looked at up to {looks} times on the way, and the row ends
 where the edge is {clear} standard errors above what is asked; so strict a look hardly changes what
-the 95 % at the end mean. (Rows of 216, 432 and 900 games were played in full, without a look.) A
-row is *clear* if its interval is above what is asked. That is even, but for *keeps-four*, the
-Maroc'eau player who keeps 4 and below: there it is 65 % of the victories, an edge of +15. *thumb*
-is the game's rule of thumb without mistakes. Except in Mâamut that is the expert, and the two rows
-are one measurement.
+the 95 % at the end mean. A row is *clear* if its interval is above what is asked. That is even, but
+for *keeps-four*, the Maroc'eau player who keeps 4 and below: there it is 65 % of the victories, an
+edge of +15. *thumb* is the game's rule of thumb without mistakes. Except in Mâamut that is the
+expert, and the two rows are one measurement.
 
 | game | seats | stronger | weaker | games | wins | even | edge | clear |
 |---|---|---|---|---|---|---|---|---|
