@@ -84,7 +84,7 @@ class Room:
     wanted: frozenset[str] = frozenset()
     remade: str | None = None
     story: tuple[Told, ...] = field(default=(), repr=False, compare=False)
-    shown: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # to spectators
+    shown: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # see `seen`
 
     # --- entries -----------------------------------------------------------------------------
 
@@ -125,6 +125,12 @@ class Room:
             case Closed():
                 return changed(room, closed=True)
         return room
+
+    def lighten(self) -> None:
+        """Forgets what it was shown by: many rooms are kept, and few are looked at again."""
+        self.shown.clear()
+        for told in self.story:
+            told.before.lighten()
 
     def _told(self, events: list[dict[str, Any]]) -> Room:
         match, story = self.match, []

@@ -2,17 +2,19 @@
 
 `Redacted` is the only thing the sessions encode, and only this module makes it. Whatever is in it
 comes from `view(seat)` of positions, from `seen_by(seat)` of the match, or is open to everybody.
+Most viewers of a table see the same most of the time; `shared` lets them have one and the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, View
 from tablee.refusals import Refusal
@@ -42,7 +44,9 @@ from .room import Room, Stale
 from .room import Told as Step_  # an event with the positions before and after it
 
 UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
+EYES = 9  # so many see a table in different ways at most: eight seats, and everybody else
 _ENCODER = msgspec.json.Encoder()
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,21 @@ class Redacted:
     @cached_property
     def _encoded(self) -> bytes:
         return _ENCODER.encode(self.message)
+
+
+def shared(room: Room, make: Callable[..., Made], *seen: Any) -> Made:
+    """What is made of what somebody sees; who sees the same is given the same.
+
+    `make` gets nothing but what is compared: whatever it makes, nobody learns more than he sees.
+    """
+    known: list[tuple[Any, Made]] = room.shown.setdefault(make, [])
+    for compared, made in known:
+        if compared == seen:
+            return made
+    if len(known) >= EYES:
+        known.clear()  # from another time
+    known.append((seen, made := make(*seen)))
+    return made
 
 
 # --- a table -------------------------------------------------------------------------------------
@@ -94,20 +113,19 @@ def update(
     """
     entries = list(entries)
     rooms = [room, *(after for after, _ in entries)]
-    spectator = viewer.seat is None and not any(one.seats_of(viewer.person) for one in rooms)
-    key = (since, viewer.frames, now)
-    if spectator and key in room.shown:
-        return cast(Redacted, room.shown[key])
+    if viewer.seat is None and not any(one.seats_of(viewer.person) for one in rooms):
+        return shared(room, _update, room, Viewer(None, None, viewer.frames), since, entries, now)
+    return _update(room, viewer, since, entries, now)
+
+
+def _update(
+    room: Room, viewer: Viewer, since: int, entries: list[tuple[Room, Entry]], now: int
+) -> Redacted:
     news: list[wire.News] = []
     for after, entry in entries:
         news += news_of(after, entry, viewer, over=room.stage == "over")
-    made = Redacted(
-        wire.Update(room.table, room.seq, since, now, room_seen(room, viewer, now), news)
-    )
-    if spectator:
-        room.shown.clear()  # what was shown at another time is of no use any more
-        room.shown[key] = made
-    return made
+    shown = room_seen(room, viewer, now)
+    return Redacted(wire.Update(room.table, room.seq, since, now, shown, news))
 
 
 def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
@@ -115,19 +133,19 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
     match, seat = room.match, viewer.seat
     stage: Any = room.stage
     seats = seats_seen(room, viewer, now)
-    shared = (room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment)
+    common = (room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment)
     rematch = wire.RematchSeen(sorted(room.wanted), room.remade) if stage == "over" else None
     if match is None:
-        return wire.RoomSeen(*shared, to_act=WAITING, rematch=rematch)
+        return wire.RoomSeen(*common, to_act=WAITING, rematch=rematch)
     view = match.view(seat)
     to_act = match.to_act
-    paragraph, awaited = view.game.package.notation.awaited(view.seen)
+    scene, awaited, paragraph = shared(room, board_seen, view.game, view.seen)
     return wire.RoomSeen(
-        *shared,
+        *common,
         to_act=to_act,
-        awaited=wire.Say(awaited),
+        awaited=awaited,
         awaited_paragraph=paragraph,
-        scene=scene_of(view),
+        scene=scene,
         moves=moves_seen(view) if seat == to_act and _held(match, seat) else [],
         running=match.clock.running,
         paused=match.clock.paused,
@@ -137,6 +155,12 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
         result=result_seen(match),
         rematch=rematch,
     )
+
+
+def board_seen(game: Game, state: Any) -> tuple[Any, wire.Say, str]:
+    """What is drawn of what somebody sees, and what has to happen now, with its paragraph."""
+    paragraph, awaited = game.package.notation.awaited(state)
+    return showing_of(game.name).scene(state), wire.Say(awaited), paragraph
 
 
 def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
@@ -247,38 +271,32 @@ def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) 
     """An event as a viewer may see it."""
     assert room.match is not None
     event = step.event if over else room.match.event_seen_by(viewer.seat, step.number)
-    shown = None
-    told: list[wire.Told] = []
-    frames: list[wire.Frame] = []
-    scene = None
+    place = (entry.seq, entry.at, step.number)
     if isinstance(event, Moved | ChanceCame):
         text = event.move if isinstance(event, Moved) else event.outcome
         shown = step_seen(text, step.before, step.after, viewer.seat)
-        game = room.settings.game
-        told = [
-            wire.Told(one.seat, [said(saying) for saying in one.sayings], one.goes_on)
-            for one in telling_of(game).tell(shown)
-        ]
-        if viewer.frames:
-            showing = showing_of(game)
-            frames = [wire.Frame(beat, scene) for beat, scene in showing.frames(shown, viewer.seat)]
-            scene = showing.scene(shown.after, viewer.seat)
-    else:
-        text = ""
-        told = table_told(room.match, event)
-        if viewer.frames and isinstance(event, TakenBack):
-            scene = scene_of(step.after.view(viewer.seat))
-    return wire.Happened(
-        entry.seq,
-        entry.at,
-        step.number,
-        event.DO,
-        getattr(event, "seat", 0),
-        text,
-        told,
-        frames,
-        scene,
-    )
+        return shared(room, played, place, event, text, room.settings.game, shown, viewer.frames)
+    scene = None
+    if viewer.frames and isinstance(event, TakenBack):
+        scene = scene_of(step.after.view(viewer.seat))
+    told = table_told(room.match, event)
+    return wire.Happened(*place, event.DO, getattr(event, "seat", 0), "", told, scene=scene)
+
+
+def played(
+    place: tuple[int, int, int], event: Event, text: str, game: str, step: Step, frames: bool
+) -> wire.Happened:
+    """A move or an outcome: its words, its story, and how it looks on the way and in the end."""
+    told = [
+        wire.Told(one.seat, [said(saying) for saying in one.sayings], one.goes_on)
+        for one in telling_of(game).tell(step)
+    ]
+    shown = wire.Happened(*place, event.DO, getattr(event, "seat", 0), text, told)
+    if not frames:
+        return shown
+    showing = showing_of(game)
+    beats = [wire.Frame(beat, scene) for beat, scene in showing.frames(step)]
+    return msgspec.structs.replace(shown, frames=beats, scene=showing.scene(step.after))
 
 
 def step_seen(text: str, before: Position, after: Position, seat: int | None) -> Step:
