@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
@@ -58,19 +58,20 @@ class Viewer:
     frames: bool = False
 
 
-@dataclass(frozen=True)
 class Redacted:
     """A message that holds nothing its receiver may not know; nothing else is ever sent."""
 
-    message: wire.ServerMessage
+    __slots__ = ("_encoded", "message")
+
+    def __init__(self, message: wire.ServerMessage) -> None:
+        self.message = message
+        self._encoded: bytes | None = None
 
     def encode(self) -> bytes:
-        """As it goes over the wire."""
+        """As it goes over the wire; that is worked out once, however many it is sent to."""
+        if self._encoded is None:
+            self._encoded = _ENCODER.encode(self.message)
         return self._encoded
-
-    @cached_property
-    def _encoded(self) -> bytes:
-        return _ENCODER.encode(self.message)
 
 
 def shared(room: Room, make: Callable[..., Made], *seen: Any) -> Made:
@@ -164,6 +165,13 @@ def board_seen(game: Game, state: Any) -> tuple[Any, wire.Say, str]:
 
 
 def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
+    """All seats, and which of them are the viewer's."""
+    seats = shared(room, everybodys_seats, room, now)
+    me = viewer.person or "nobody"
+    return [replace(one, mine=True) if one.person == me else one for one in seats]
+
+
+def everybodys_seats(room: Room, now: int) -> list[wire.SeatSeen]:
     """All seats with who holds them and what their clocks have left."""
     seats = []
     for seat, held in enumerate(room.holdings, 1):
@@ -180,9 +188,8 @@ def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
                 left_ms = max(0, match.clock.left(seat, max(now, room.at)))
         elif level:
             kind = "bot"
-        mine = held.person is not None and held.person == viewer.person
         seats.append(
-            wire.SeatSeen(seat, kind, name, level, held.person, held.avatar, mine, out, left_ms)
+            wire.SeatSeen(seat, kind, name, level, held.person, held.avatar, False, out, left_ms)
         )
     return seats
 
@@ -296,7 +303,7 @@ def played(
         return shown
     showing = showing_of(game)
     beats = [wire.Frame(beat, scene) for beat, scene in showing.frames(step)]
-    return msgspec.structs.replace(shown, frames=beats, scene=showing.scene(step.after))
+    return replace(shown, frames=beats, scene=showing.scene(step.after))
 
 
 def step_seen(text: str, before: Position, after: Position, seat: int | None) -> Step:
@@ -333,7 +340,7 @@ def previews(room: Room, viewer: Viewer) -> Redacted:
 
 def advice(found: wire.Advice, table: str, event: int, seat: int) -> Redacted:
     """What the coach, who sees what the seat sees, has said."""
-    return Redacted(msgspec.structs.replace(found, table=table, event=event, seat=seat))
+    return Redacted(replace(found, table=table, event=event, seat=seat))
 
 
 def notices(
