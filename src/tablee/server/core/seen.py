@@ -37,9 +37,11 @@ from tablee.table import (
     TakenBack,
     UndoAsked,
 )
+from tablee.table.clock import Clock
+from tablee.table.standing import SeatState
 from tablee.words import Said
 
-from .entries import Begun, Closed, Entry, Remade, SeatChanged, Spoke, Wanted
+from .entries import Begun, Closed, Entry, Holding, Remade, SeatChanged, Spoke, Wanted
 from .room import Room, Stale
 from .room import Told as Step_  # an event with the positions before and after it
 
@@ -78,6 +80,7 @@ def shared(room: Room, make: Callable[..., Made], *seen: Any) -> Made:
     """What is made of what somebody sees; who sees the same is given the same.
 
     `make` gets nothing but what is compared: whatever it makes, nobody learns more than he sees.
+    Nothing of that leads back to the room, which would otherwise live on in a ring with it.
     """
     known: list[tuple[Any, Made]] = room.shown.setdefault(make, [])
     for compared, made in known:
@@ -114,9 +117,14 @@ def update(
     """
     entries = list(entries)
     rooms = [room, *(after for after, _ in entries)]
-    if viewer.seat is None and not any(one.seats_of(viewer.person) for one in rooms):
-        return shared(room, _update, room, Viewer(None, None, viewer.frames), since, entries, now)
-    return _update(room, viewer, since, entries, now)
+    if viewer.seat is not None or any(one.seats_of(viewer.person) for one in rooms):
+        return _update(room, viewer, since, entries, now)
+    anybody = Viewer(None, None, viewer.frames)
+    key = (since, anybody, now)
+    known: tuple[Any, Redacted] | None = room.shown.get(None)
+    if known is None or known[0] != key:
+        known = room.shown[None] = key, _update(room, anybody, since, entries, now)
+    return known[1]
 
 
 def _update(
@@ -166,26 +174,32 @@ def board_seen(game: Game, state: Any) -> tuple[Any, wire.Say, str]:
 
 def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
     """All seats, and which of them are the viewer's."""
-    seats = shared(room, everybodys_seats, room, now)
+    match, at = room.match, max(now, room.at)
+    states, clock = (match.standing.seats, match.clock) if match else (None, None)
+    seats = shared(room, everybodys_seats, room.holdings, states, clock, at)
     me = viewer.person or "nobody"
     return [replace(one, mine=True) if one.person == me else one for one in seats]
 
 
-def everybodys_seats(room: Room, now: int) -> list[wire.SeatSeen]:
+def everybodys_seats(
+    holdings: tuple[Holding, ...],
+    states: tuple[SeatState, ...] | None,
+    clock: Clock | None,
+    at: int,
+) -> list[wire.SeatSeen]:
     """All seats with who holds them and what their clocks have left."""
     seats = []
-    for seat, held in enumerate(room.holdings, 1):
+    for seat, held in enumerate(holdings, 1):
         kind: Literal["person", "bot", "open", "left"] = "open" if held.free else "person"
         name, level, out, left_ms = held.name, held.level, False, None
-        match = room.match
-        if match is not None:
-            state = match.standing.seats[seat - 1]
+        if states is not None:
+            state = states[seat - 1]
             holder = state.holder
             kind = "left" if holder is None else "bot" if holder.is_bot else "person"
             level = holder.level if holder else None
             out = state.out > 0
-            if match.clock.timed:
-                left_ms = max(0, match.clock.left(seat, max(now, room.at)))
+            if clock is not None and clock.timed:
+                left_ms = max(0, clock.left(seat, at))
         elif level:
             kind = "bot"
         seats.append(
