@@ -60,7 +60,7 @@ def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dic
         if not position.game.package.view.sees(position.state, (seat or 0) - 1):
             chosen = f"{chosen.split(' ')[0]} ?"
         step = Step(tuple(chosen.split(" ")), position.view(seat).state, after.view(seat).state)
-        found = showing_of(position.game.name).frames(step, seat)
+        found = showing_of(position.game.name).frames(step)
         frames = [{"beat": beat, "scene": scene} for beat, scene in found]
         position = after
     return steps

@@ -86,10 +86,7 @@ class Position:
 
     def codes(self) -> list[int]:
         """The codes of all legal moves; none when no seat is to move."""
-        if self.to_act < 0:
-            return []
-        buffer = [0] * self.game.package.state.MAX_MOVES
-        return buffer[: self.game.package.rules.legal(self._state, buffer)]
+        return legal_codes(self.game, self._state) if self.to_act > 0 else []
 
     def moves(self) -> list[str]:
         """The texts of all legal moves; none when no seat is to move."""
@@ -314,9 +311,7 @@ class View:
 
     def codes(self) -> list[int]:
         """The codes of my legal moves; none when somebody else is to act."""
-        if self.to_act != self.seat:
-            return []
-        return Position(self.game, self._options, self._state).codes()
+        return legal_codes(self.game, self._state) if self.to_act == self.seat else []
 
     def moves(self) -> list[str]:
         """The texts of my legal moves; none when somebody else is to act."""
@@ -360,9 +355,15 @@ class View:
         return hash((self.game.name, self.seat, self._state.key()))
 
 
+def legal_codes(game: Game, state: GameState) -> list[int]:
+    """The codes of all legal moves of the seat that is to move."""
+    buffer = [0] * game.package.state.MAX_MOVES
+    return buffer[: game.package.rules.legal(state, buffer)]
+
+
 def check_seat(seat: object, seats: int) -> None:
     """SeatsOutOfRange unless it is one of the seats, numbered from 1."""
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= seats:
+    if type(seat) is not int or not 1 <= seat <= seats:
         raise SeatsOutOfRange("common.no_such_seat", seat=repr(seat), seats=seats)
 
 

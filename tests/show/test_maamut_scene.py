@@ -127,7 +127,7 @@ def test_it_is_json_with_whole_and_safe_numbers_and_comes_back() -> None:
         for seat in (None, 1):
             structs: list[Any] = [scene_of(pos.view(seat)), *previews_of(pos.view(seat)).values()]
             if code >= 0:
-                structs += [one for _, one in frames(seen_step(pos, text(pos, code), seat), seat)]
+                structs += [one for _, one in frames(seen_step(pos, text(pos, code), seat))]
             for struct in structs:
                 encoded = msgspec.json.encode(struct)
                 assert msgspec.json.decode(encoded, type=type(struct)) == struct
@@ -154,9 +154,9 @@ def test_H3_the_steppe_that_is_laid_in_vain_is_seen_whole() -> None:
         if tile in {"d4", "g4"}:
             continue
         kind = "rock" if tile in rocks else "grass" if tile in grass else "snow"
-        assert frames(seen_step(pos, f"tile {kind}", 1), 1) == []
+        assert frames(seen_step(pos, f"tile {kind}", 1)) == []
         pos = pos.after(f"tile {kind}")
-    [(beat, seen)] = frames(seen_step(pos, "tile snow", 1), 1)
+    [(beat, seen)] = frames(seen_step(pos, "tile snow", 1))
     assert beat == "rocks"
     assert Counter(seen.ground) == {"grass": 18, "snow": 11, "rock": 7, "cross": 1}
     assert {name for name, one in zip(TILE_NAMES, seen.ground, strict=True) if one == "rock"} == (
@@ -173,9 +173,9 @@ def test_frames_go_step_by_step_from_before_to_after() -> None:
     for pos in [*(pos for pos, _ in hunts()), *crowds()]:
         for move in pos.moves():
             step = seen_step(pos, move, 1)
-            shown = frames(step, 1)
+            shown = frames(step)
             if shown:
-                in_order(scene(step.before, 1), shown, scene(step.after, 1))
+                in_order(scene(step.before), shown, scene(step.after))
             beats.update(beat for beat, _ in shown)
     assert beats["meet"] > 100
     assert set(beats) >= {"meet", "run", "fright", "flee"}
@@ -214,12 +214,12 @@ def in_order(before: Scene, shown: list[tuple[str, Scene]], after: Scene) -> Non
 
 def test_who_does_not_meet_the_mammoth_simply_moves() -> None:
     pos = steppe("d2:1 d6:M g1:2")
-    assert frames(seen_step(pos, "move 2 E", 1), 1) == []
-    assert frames(seen_step(pos, "discard 2", 2), 2) == []
+    assert frames(seen_step(pos, "move 2 E", 1)) == []
+    assert frames(seen_step(pos, "discard 2", 2)) == []
 
 
 def test_it_flees_two_tiles_straight_away_from_the_hunter() -> None:
-    shown = frames(seen_step(steppe("d2:1 d4:M g1:2"), "move 2 E", 2), 2)
+    shown = frames(seen_step(steppe("d2:1 d4:M g1:2"), "move 2 E", 2))
     assert [(beat, where(seen)["M"], where(seen)["1"]) for beat, seen in shown] == [
         ("meet", "d4", "d4"),
         ("run", "d5", "d4"),
@@ -227,7 +227,7 @@ def test_it_flees_two_tiles_straight_away_from_the_hunter() -> None:
 
 
 def test_H29_first_the_flight_then_the_rest_of_the_way() -> None:
-    shown = frames(seen_step(steppe("d2:1 d3:M g1:2"), "move 3 E", 1), 1)
+    shown = frames(seen_step(steppe("d2:1 d3:M g1:2"), "move 3 E", 1))
     assert [(beat, where(seen)["M"]) for beat, seen in shown] == [
         ("meet", "d3"), ("run", "d4"), ("run", "d5"), ("run", "d6"),
     ]  # fmt: skip
@@ -243,15 +243,15 @@ def test_H29_first_the_flight_then_the_rest_of_the_way() -> None:
 
 def test_H24_it_stands_and_the_hunter_is_out() -> None:
     step = seen_step(steppe("d4:1 a4:M g1:2 g3:t1"), "move 3 NE", 2)
-    [(beat, seen)] = frames(step, 2)
+    [(beat, seen)] = frames(step)
     assert seen.flight is None
     assert (beat, where(seen)) == ("meet", {"M": "a4", "1": "a4", "2": "g1", "t1": "g3"})
-    assert where(scene(step.after, 2)) == {"M": "a4", "2": "g1"}
+    assert where(scene(step.after)) == {"M": "a4", "2": "g1"}
 
 
 def test_H31_two_fall_one_after_the_other_and_a_trap_goes_with_its_owner() -> None:
     step = seen_step(steppe("e5:1 f3:4 g1:3t2 g2:2 g3:M"), "move 2 SW", 4)
-    shown = frames(step, 4)
+    shown = frames(step)
     assert [beat for beat, _ in shown] == ["meet", "run", "fright", "out", "run", "fright"]
     assert where(shown[2][1]) == {"M": "g2", "1": "g3", "2": "g2", "3": "g1", "4": "f3", "t2": "g1"}
     assert where(shown[3][1]) == {"M": "g2", "1": "g3", "3": "g1", "4": "f3"}
@@ -361,21 +361,21 @@ def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
     """All that a viewer is shown of a position, of its moves, and of a step that is possible."""
     view = pos.view(seat)
     shown: list[Any] = [scene_of(view), previews_of(view)]
-    shown += [preview(step_ahead(view, move), seat) for move in view.moves()]
+    shown += [preview(step_ahead(view, move)) for move in view.moves()]
     package = MAAMUT.package
     if code >= 0 and not package.notation.NOTATION.text(code).startswith("deal"):
         state = view.state
         after = state.copy()
         assert isinstance(after, State)
         apply(after, code)
-        shown.append(frames(Step(tuple(text(pos, code).split(" ")), state, after), seat))
+        shown.append(frames(Step(tuple(text(pos, code).split(" ")), state, after)))
     return msgspec.json.encode(shown)
 
 
 def test_the_cards_of_who_falls_are_seen_when_they_are_discarded_and_not_before() -> None:
     for hand in ("1 1 1", "2 2 3"):
         pos = steppe("e5:1 f3:4 g1:3t2 g2:2 g3:M", hands={2: hand})
-        shown = frames(seen_step(pos, "move 2 SW", 4), 4)
+        shown = frames(seen_step(pos, "move 2 SW", 4))
         assert {tuple(seen.discards) for _, seen in shown} == {(0, 1, 0)}
         assert {tuple(one.cards) for _, seen in shown for one in seen.hunters[:3]} == {()}
 
@@ -383,4 +383,4 @@ def test_the_cards_of_who_falls_are_seen_when_they_are_discarded_and_not_before(
 @pytest.mark.parametrize("move", ["deal 1", "deal 3"])
 def test_a_card_that_another_draws_has_no_frames(move: str) -> None:
     pos = steppe("d2:1 g1:2 d4:M").after("discard 2")
-    assert frames(seen_step(pos, move, 2), 2) == []
+    assert frames(seen_step(pos, move, 2)) == []

@@ -38,7 +38,7 @@ def after(pos: tablee.Position, *moves: str) -> tablee.Position:
 
 def passage(pos: tablee.Position, move: str) -> list[tuple[str, Scene]]:
     """The frames of a move or an outcome, as a spectator sees them."""
-    return frames(Step(tuple(move.split(" ")), pos.state, pos.after(move).state), None)
+    return frames(Step(tuple(move.split(" ")), pos.state, pos.after(move).state))
 
 
 def previews(pos: tablee.Position) -> dict[str, Preview]:
@@ -108,7 +108,7 @@ def test_scenes_agree_with_the_state(seats: int, option: int) -> None:
                 assert turtles_at(seen, start.space)[start.height :] == seen.carried
             if seen.decider:
                 assert seen.turtles[seen.carried[-1] - 1].seat == seen.decider
-        for beat, between in frames(step, None):
+        for beat, between in frames(step):
             assert beat in ("die", "card", "walk", "bust", "eggs")
             check_pieces(between, seats)
 
@@ -116,7 +116,7 @@ def test_scenes_agree_with_the_state(seats: int, option: int) -> None:
 @pytest.mark.parametrize(("seats", "option"), TABLES)
 def test_json_has_only_integers_that_javascript_holds(seats: int, option: int) -> None:
     for pos, step in steps(seats, option):
-        shown_things: list[Any] = [shown(pos), *(between for _, between in frames(step, None))]
+        shown_things: list[Any] = [shown(pos), *(between for _, between in frames(step))]
         if pos.to_act > 0:
             shown_things += previews(pos).values()
         for thing in shown_things:
@@ -127,8 +127,8 @@ def test_json_has_only_integers_that_javascript_holds(seats: int, option: int) -
 @pytest.mark.parametrize(("seats", "option"), TABLES)
 def test_frames_lead_from_before_to_after(seats: int, option: int) -> None:
     for pos, step in steps(seats, option):
-        before, ending = shown(pos), scene(step.after, None)
-        seen = frames(step, None)
+        before, ending = shown(pos), scene(step.after)
+        seen = frames(step)
         turtles_move = before.turtles != ending.turtles
         if not seen:
             assert not turtles_move
@@ -215,9 +215,9 @@ def test_what_a_viewer_cannot_know_changes_nothing(seats: int, option: int) -> N
                 seen.append(
                     encode(
                         [
-                            scene(states[0], viewer),
-                            frames(ahead, viewer),
-                            [preview(step_ahead(other, move), viewer) for move in other.moves()],
+                            scene(states[0]),
+                            frames(ahead),
+                            [preview(step_ahead(other, move)) for move in other.moves()],
                         ]
                     )
                 )

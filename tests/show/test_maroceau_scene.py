@@ -62,7 +62,7 @@ def drawn(pos: tablee.Position, *moves: str, seat: int | None = 1) -> list[tuple
     """The frames of the last of several moves."""
     *first, last = moves
     before = play(pos, *first) if first else pos
-    return frames(step(before, last, before.after(last), seat), seat)
+    return frames(step(before, last, before.after(last), seat))
 
 
 def faces(shown: Scene, seat: int) -> str:
@@ -126,8 +126,8 @@ def test_the_scene_agrees_with_the_state(seats: int, options: dict[str, Any]) ->
 def test_what_is_seen_on_the_way_leads_from_before_to_after(seats: int) -> None:
     met = set()
     for _, seen, _ in steps(seats, {"rounds": 3}, 2, 1, limit=10_000):
-        before, after = scene(seen.before, 1), scene(seen.after, 1)
-        shown = frames(seen, 1)
+        before, after = scene(seen.before), scene(seen.after)
+        shown = frames(seen)
         for beat, frame in shown:
             met.add(beat)
             check_sound(frame)
@@ -168,7 +168,7 @@ def test_json_holds_only_whole_numbers_that_a_page_can_hold(
 ) -> None:
     for pos, seen, _ in steps(seats, options, 3, 2):
         view = pos.view(2)
-        shown = (scene_of(view), frames(seen, 2), previews_of(view))
+        shown = (scene_of(view), frames(seen), previews_of(view))
         plain = msgspec.json.decode(msgspec.json.encode(shown))
         assert all(type(one) is int and abs(one) < 2**53 for one in numbers(plain))
         assert msgspec.json.decode(msgspec.json.encode(shown[0]), type=Scene) == shown[0]
@@ -182,7 +182,7 @@ def test_a_preview_says_what_then_happens(seats: int, options: dict[str, Any]) -
             continue
         before = scene_of(pos.view(seat))
         text = NOTATION.text(code)
-        said: Preview = preview(step_ahead(pos.view(seat), text), seat)
+        said: Preview = preview(step_ahead(pos.view(seat), text))
         after = pos.after_code(code)
         assert said.of == sum(one.cards for one in said.odds)
         if said.odds and after.to_act == tablee.CHANCE:
@@ -261,7 +261,7 @@ def shown_bytes(pos: tablee.Position, seat: int | None) -> bytes:
 def shown_step(pos: tablee.Position, text: str, seat: int | None) -> bytes:
     """All that somebody is shown of a step."""
     after = pos.after(text)
-    shown = frames(step(pos, text, after, seat), seat)
+    shown = frames(step(pos, text, after, seat))
     return msgspec.json.encode((shown, scene_of(after.view(seat))))
 
 

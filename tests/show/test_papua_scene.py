@@ -80,7 +80,7 @@ def test_a_scene_has_every_islander_once_and_where_it_is(
     seats: int, options: dict[str, Any]
 ) -> None:
     for step in steps(seats, options, seed=seats):
-        s, shown = step.after, scene(step.after, None)
+        s, shown = step.after, scene(step.after)
         assert isinstance(s, State)
         total: Counter[int] = Counter()
         for (seat, space), count in in_places(shown).items():
@@ -98,7 +98,7 @@ def test_who_stands_on_a_round_space_is_in_a_group_or_stuck(
     seats: int, options: dict[str, Any]
 ) -> None:
     for step in steps(seats, options, seed=10 + seats):
-        shown = scene(step.after, None)
+        shown = scene(step.after)
         squares = {one.number for one in shown.spaces if one.kind == "square"}
         members = [space for one in shown.groups for space in range(one.first, one.last + 1)]
         assert len(members) == len(set(members))
@@ -113,22 +113,22 @@ def test_who_stands_on_a_round_space_is_in_a_group_or_stuck(
 @pytest.mark.parametrize(("seats", "options"), GAMES)
 def test_json_is_safe_and_comes_back(seats: int, options: dict[str, Any]) -> None:
     for step in list(steps(seats, options, seed=20 + seats))[-40:]:
-        shown = [scene(step.after, None), *(one for _, one in frames(step, None))]
+        shown = [scene(step.after), *(one for _, one in frames(step))]
         for one in shown:
             encoded = msgspec.json.encode(one)
             assert msgspec.json.decode(encoded, type=Scene) == one
             assert max(numbers(msgspec.json.decode(encoded))) <= SAFE
         if step.words[0] in ("alone", "group", "leap", "pass"):
-            encoded = msgspec.json.encode(preview(step, None))
-            assert msgspec.json.decode(encoded, type=Preview) == preview(step, None)
+            encoded = msgspec.json.encode(preview(step))
+            assert msgspec.json.decode(encoded, type=Preview) == preview(step)
             assert max(numbers(msgspec.json.decode(encoded))) <= SAFE
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
 def test_frames_lead_from_before_to_after(seats: int, options: dict[str, Any]) -> None:
     for step in steps(seats, options, seed=30 + seats):
-        before, after = scene(step.before, None), scene(step.after, None)
-        shown = frames(step, None)
+        before, after = scene(step.before), scene(step.after)
+        shown = frames(step)
         came_out = " ".join(step.words) == "alone 0"
         lost = sum(after.pot) - sum(before.pot) + came_out
         assert [beat for beat, _ in shown] in ([], ["walk"], ["walk", "back"])
@@ -148,8 +148,8 @@ def test_previews_agree_with_what_then_happens(seats: int, options: dict[str, An
     for step in steps(seats, options, seed=40 + seats):
         if step.words[0] not in ("alone", "group", "leap"):
             continue
-        told = preview(step, step.before.turn + 1)
-        places = in_places(scene(step.before, None))
+        told = preview(step)
+        places = in_places(scene(step.before))
         for walk in told.walks:
             places[walk.seat, walk.start] -= 1
         for one in told.sent_back:
@@ -157,7 +157,7 @@ def test_previews_agree_with_what_then_happens(seats: int, options: dict[str, An
             places[one.seat, 0] += 1
         for walk in told.walks:
             places[walk.seat, 0 if walk.caught else walk.end] += 1
-        after = scene(step.after, None)
+        after = scene(step.after)
         assert +places == in_places(after)
         assert told.groups == after.groups
         assert told.wins == (after.winners[0] if after.winners else 0)
@@ -174,7 +174,7 @@ def test_dangers_are_what_the_next_seat_could_do(seats: int, options: dict[str, 
             continue
         mine = position.to_act
         after = position.after_code(code)
-        told = {one.space: one.faces for one in preview(_step(position, code), mine).dangers}
+        told = {one.space: one.faces for one in preview(_step(position, code)).dangers}
         assert told == dict(sorted(_losses(after, mine).items()))
 
 
@@ -208,10 +208,10 @@ def test_nothing_leaks_and_all_see_the_same(seats: int, options: dict[str, Any])
             for world in worlds:
                 GAME.package.view.resample(world, -1 if seat is None else seat - 1, dice_for(7))
             other = Step(step.words, *worlds)
-            assert encode(scene(other.after, seat)) == encode(scene(step.after, None))
-            assert encode(frames(other, seat)) == encode(frames(step, None))
+            assert encode(scene(other.after)) == encode(scene(step.after))
+            assert encode(frames(other)) == encode(frames(step))
             if step.words[0] in ("alone", "group", "leap", "pass"):
-                assert encode(preview(other, seat)) == encode(preview(step, None))
+                assert encode(preview(other)) == encode(preview(step))
 
 
 # --- the words of the page -----------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
 
 def shown_after(position: tablee.Position, move: str) -> list[tuple[str, Scene]]:
     view = position.view(position.to_act)
-    return frames(step_ahead(view, move), view.seat)
+    return frames(step_ahead(view, move))
 
 
 def told(position: tablee.Position, move: str) -> Preview:

@@ -81,6 +81,14 @@ def _reader(fields: dict[str, Field]) -> Any:
     return made["key"]
 
 
+def _comparer(fields: dict[str, Field]) -> Any:
+    """A function that says whether two such records hold the same numbers."""
+    same = " and ".join(f"self.{name} == other.{name}" for name in fields) or "True"
+    made: dict[str, Any] = {}
+    exec(f"def same(self, other):\n return {same}", made)
+    return made["same"]
+
+
 class _Declared(type):
     """Turns the declared fields into slots: a misspelt field is an error and not a new one."""
 
@@ -94,6 +102,7 @@ class _Declared(type):
         body["fields"] = inherited | own
         body["_copy"] = _copier(body["fields"])
         body["_key"] = _reader(body["fields"])
+        body["_same"] = _comparer(body["fields"])
         return super().__new__(mcs, name, bases, body)
 
 
@@ -103,6 +112,7 @@ class Record(metaclass=_Declared):
     fields: ClassVar[dict[str, Field]]
     _copy: Callable[[], Self]
     _key: Callable[[], tuple[object, ...]]
+    _same: Callable[[Record], bool]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
@@ -123,7 +133,7 @@ class Record(metaclass=_Declared):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.fields)
+        return self._same(other)
 
     __hash__ = None  # type: ignore[assignment]  # a record can change; hash its key()
 

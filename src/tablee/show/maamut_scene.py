@@ -138,7 +138,7 @@ class Preview(Struct, frozen=True):
 # --- what is seen --------------------------------------------------------------------------------
 
 
-def scene(s: State, seat: int | None) -> Scene:
+def scene(s: State) -> Scene:
     """All of the table; `s` holds no more than the viewer may know, so that all of it is shown."""
     actor = to_act(s)
     return Scene(
@@ -226,20 +226,20 @@ def ending(s: State) -> str:
 # --- on the way ----------------------------------------------------------------------------------
 
 
-def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+def frames(step: Step) -> list[tuple[str, Scene]]:
     """A flight tile by tile, with frights and falls; or a steppe that has to be laid again."""
     if step.words[0] == "tile":
-        return laid_in_vain(step, seat)
-    seen = [(beat, on_the_way(s, seat)) for beat, s in moments(step)]
+        return laid_in_vain(step)
+    seen = [(beat, on_the_way(s)) for beat, s in moments(step)]
     # What the scene after the step shows anyway needs no frame of its own.
-    if seen and pieces(seen[-1][1]) == pieces(scene(step.after, seat)):
+    if seen and pieces(seen[-1][1]) == pieces(scene(step.after)):
         seen.pop()
     return seen
 
 
-def on_the_way(s: State, seat: int | None) -> Scene:
+def on_the_way(s: State) -> Scene:
     """A moment of a flight: nobody is asked."""
-    return replace(scene(s, seat), phase="flight", to_act=0)
+    return replace(scene(s), phase="flight", to_act=0)
 
 
 def pieces(seen: Scene) -> tuple[object, ...]:
@@ -248,7 +248,7 @@ def pieces(seen: Scene) -> tuple[object, ...]:
     return seen.mammoth, hunters, seen.traps, seen.fallen
 
 
-def laid_in_vain(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+def laid_in_vain(step: Step) -> list[tuple[str, Scene]]:
     """All 36 tiles, before they are taken up again for the rocks around the cross [H3]."""
     s: State = step.before.copy()
     if sum(step.after.tiles) < sum(s.tiles):
@@ -257,13 +257,13 @@ def laid_in_vain(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
     s.rock |= last if s.tiles[ROCK] else 0
     s.grass |= last if s.tiles[GRASS] else 0
     s.tiles = [0] * len(s.tiles)
-    return [("rocks", scene(s, seat))]
+    return [("rocks", scene(s))]
 
 
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step, seat: int | None) -> Preview:
+def preview(step: Step) -> Preview:
     """The way, the flight, and what becomes of everybody on it."""
     s: State = step.before
     after: State = step.after

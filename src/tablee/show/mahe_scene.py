@@ -124,7 +124,7 @@ class Preview(Struct, frozen=True):
 # --- what is seen --------------------------------------------------------------------------------
 
 
-def scene(s: State, seat: int | None) -> Scene:
+def scene(s: State) -> Scene:
     """What anybody sees [M70]."""
     moving = s.phase in (THROW, DECIDE)
     asked = rules.to_act(s) + 1
@@ -196,7 +196,7 @@ def each_card(counts: list[int]) -> list[int]:
 # --- what happens on the way ---------------------------------------------------------------------
 
 
-def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+def frames(step: Step) -> list[tuple[str, Scene]]:
     """The last die, the walk or the bust, and the eggs, one after another.
 
     A die that only leads to a question simply falls, and is seen in the scene after it.
@@ -210,14 +210,14 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
         thrown = with_number(step.before, int(step.words[1]), card=verb == "card")
         if total(thrown) <= BUST_OVER and thrown.thrown < DICE:
             return []
-        seen.append((verb, scene(thrown, seat)))
+        seen.append((verb, scene(thrown)))
     bust = total(thrown) > BUST_OVER
     moved = thrown.copy()
     moved.space, moved.rider = list(step.after.space), list(step.after.rider)
     path = [RAFT] if bust else walk_ahead(thrown).path
     # Who decided and who was carried stays as it was, though a bust dissolves the stack.
     walked = replace(
-        scene(moved, seat),
+        scene(moved),
         carried=riders(thrown, thrown.mover),
         decider=decider(thrown) + 1,
         watcher=topmost(thrown, thrown.mover),
@@ -226,7 +226,7 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
     )
     seen.append(("bust" if bust else "walk", walked))
     if step.after.phase != ENDED and step.after.face_up != thrown.face_up:
-        after = scene(step.after, seat)
+        after = scene(step.after)
         seen.append(("eggs", replace(walked, path=[], face_up=0, nests=after.nests)))
     return seen
 
@@ -264,7 +264,7 @@ def walk_ahead(s: State) -> Walk:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step, seat: int | None) -> Preview:
+def preview(step: Step) -> Preview:
     """Where she would end; before another die, where each face would take her."""
     verb, s = step.words[0], step.before.copy()
     spends = int(step.words[1]) if verb == "card" else 0

@@ -215,7 +215,7 @@ class Preview(Struct, frozen=True):
 # --- what is seen --------------------------------------------------------------------------------
 
 
-def scene(s: State, seat: int | None) -> Scene:
+def scene(s: State) -> Scene:
     """The whole table."""
     actor: int = to_act(s)
     lap = (s.ended_by - 1 - s.turn) % s.seats if s.ended_by else 0
@@ -310,7 +310,7 @@ def winners(s: State) -> list[int]:
 # --- what happens on the way ---------------------------------------------------------------------
 
 
-def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+def frames(step: Step) -> list[tuple[str, Scene]]:
     """A card is turned, a complete column goes, the round is counted.
 
     Beats: `turned` (all are, at the end of a round), `flow` (a column is complete and under
@@ -323,7 +323,7 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
         if after.grid[number] != NO_CARD:
             return []
         s.grid[number], s.top, s.hand = after.top, s.grid[number], NO_CARD
-        return [("flow", settling(s, after, seat))]
+        return [("flow", settling(s, after))]
     if step.words[0] != "card" or before.phase not in (REPLACED, ONE_CARD, REVEAL):
         return []
     value = int(step.words[1])
@@ -333,32 +333,32 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
         s.grid[before.place] = value
     s.unseen[value - LOWEST] -= 1
     s.place = 0
-    shown = settling(s, after, seat)
+    shown = settling(s, after)
     full = any(one.full for grid in shown.grids for one in grid.places)
     if counted(step):
-        return [("flow" if full else "turned", shown), *count_frames(s, after, seat)]
+        return [("flow" if full else "turned", shown), *count_frames(s, after)]
     return [("flow", shown)] if full and before.phase != REVEAL else []
 
 
-def settling(s: State, after: State, seat: int | None) -> Scene:
+def settling(s: State, after: State) -> Scene:
     """A scene on the way, while what was played takes effect; nobody can do anything."""
     revealed = s.phase == REVEAL
     s.phase = CHOOSE  # nothing is held or awaited
     if after.round_number == s.round_number:
         s.unseen, s.pile = list(after.unseen), list(after.pile)
-    on_the_way = scene(s, seat)
+    on_the_way = scene(s)
     turn = 0 if revealed else on_the_way.turn
     return structs.replace(on_the_way, phase="settling", acts=0, turn=turn)
 
 
-def count_frames(s: State, after: State, seat: int | None) -> list[tuple[str, Scene]]:
+def count_frames(s: State, after: State) -> list[tuple[str, Scene]]:
     """After all cards were turned: equal columns go, and what is left is counted."""
     if after.phase == ENDED:
         return []  # the scene after the step shows just this
     cards = list(s.grid)
     for first in range(0, s.seats * PLACES, ROWS):
         clear_column(s, first)
-    left = structs.replace(settling(s, after, seat), turn=0, last_turns=[])
+    left = structs.replace(settling(s, after), turn=0, last_turns=[])
     grids = [structs.replace(one, total=after.totals[one.seat - 1]) for one in left.grids]
     count = structs.replace(left, phase="count", grids=grids, last=sheet(after))
     return [("gone", left), ("count", count)] if s.grid != cards else [("count", count)]
@@ -367,7 +367,7 @@ def count_frames(s: State, after: State, seat: int | None) -> list[tuple[str, Sc
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step, seat: int | None) -> Preview:
+def preview(step: Step) -> Preview:
     """What a move would do."""
     verb, s, after = step.words[0], step.before, step.after
     if verb == "take":

@@ -143,7 +143,7 @@ class Preview(Struct, frozen=True):
 # --- what is seen --------------------------------------------------------------------------------
 
 
-def scene(s: State, seat: int | None) -> Scene:
+def scene(s: State) -> Scene:
     """The board and who stands where; it is the same for all who look."""
     drawn = s.phase != WHO_BEGINS
     over = s.phase == ENDED
@@ -206,7 +206,7 @@ def winners(s: State) -> list[int]:
 # --- what is seen on the way ---------------------------------------------------------------------
 
 
-def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
+def frames(step: Step) -> list[tuple[str, Scene]]:
     """`walk`: all have landed; `back`: who stood there is gone, if somebody is caught after that.
 
     Where nobody is lost, islanders simply move. They all move by the die, so an islander who is no
@@ -227,7 +227,7 @@ def frames(step: Step, seat: int | None) -> list[tuple[str, Scene]]:
 
 def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
     """The scene after a step, but these have not gone back to the pot yet, and the turn goes on."""
-    before, after = scene(step.before, None), scene(step.after, None)
+    before, after = scene(step.before), scene(step.after)
     pot = list(after.pot)
     for one in doomed:
         pot[one.seat - 1] -= 1
@@ -238,10 +238,10 @@ def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step, seat: int | None) -> Preview:
+def preview(step: Step) -> Preview:
     """Who would go where, who would be lost, who would be left, and what could happen next."""
     does = DOES[step.words[0]]
-    before, after = scene(step.before, None), scene(step.after, None)
+    before, after = scene(step.before), scene(step.after)
     moved = walks(step)
     starts = {walk.start for walk in moved}
     runs = [range(one.first, one.last + 1) for one in before.groups]

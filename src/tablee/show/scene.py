@@ -1,9 +1,10 @@
 """Scenes: what somebody sees of a position, spelt out so that a page can draw it without rules.
 
 Each game has `show/<game>_scene.py` with its own `Scene` and `Preview` structs and three functions.
-All of them are given what one viewer may see (a state that went through `observe`), never more, so
-that nothing can leak through a drawing. Seats are numbered from 1, as people say them; a number
-that JavaScript cannot hold exactly (a bit mask above 2**53) never stands in a scene.
+All of them are given what one viewer may see (a state that went through `observe`), and nothing
+else, so that nothing can leak through a drawing, and who sees the same is shown the same. Seats are
+numbered from 1, as people say them; a number that JavaScript cannot hold exactly (a bit mask above
+2**53) never stands in a scene.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from .step import Step, step_ahead
 class Showing(Protocol):
     """A game as a page shows it."""
 
-    def scene(self, s: Any, seat: int | None) -> Any:
-        """What is seen: a msgspec struct, the game's own `Scene`; `seat` is who looks, if any."""
+    def scene(self, s: Any) -> Any:
+        """What is seen: a msgspec struct, the game's own `Scene`."""
 
-    def frames(self, step: Step, seat: int | None) -> list[tuple[str, Any]]:
+    def frames(self, step: Step) -> list[tuple[str, Any]]:
         """What is seen on the way from before to after a step, for an animation.
 
         A list of (beat, Scene): the beat is one word that says what happens ("run", "fright",
@@ -31,7 +32,7 @@ class Showing(Protocol):
         where pieces simply move from where they were to where they are, it is empty.
         """
 
-    def preview(self, step: Step, seat: int | None) -> Any:
+    def preview(self, step: Step) -> Any:
         """What a move would do, as far as its seat can know: the game's own `Preview` struct."""
 
 
@@ -43,10 +44,10 @@ def showing_of(name: str) -> Showing:
 
 def scene_of(view: View) -> Any:
     """What a viewer sees of a position."""
-    return showing_of(view.game.name).scene(view.seen, view.seat)
+    return showing_of(view.game.name).scene(view.seen)
 
 
 def previews_of(view: View) -> dict[str, Any]:
     """What each legal move of the seat that looks would do, by the move's text."""
     showing = showing_of(view.game.name)
-    return {move: showing.preview(step_ahead(view, move), view.seat) for move in view.moves()}
+    return {move: showing.preview(step_ahead(view, move)) for move in view.moves()}

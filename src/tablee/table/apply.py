@@ -14,6 +14,7 @@ from tablee.position import check_seat
 
 from . import fair
 from .events import (
+    EVENTS,
     BrokenOff,
     ChanceCame,
     ClockPaused,
@@ -70,7 +71,7 @@ def apply(standing: Standing, event: Event) -> Standing:
         check_seat(seat, len(standing.seats))
     at = standing.last_at if event.at is None else event.at
     numbered = changed(standing, number=standing.number + 1, last_at=at)
-    return _with_clock_set(_happened(event, numbered), at)
+    return _with_clock_set(_HAPPENED[type(event)](event, numbered), at)
 
 
 def _check_stage(standing: Standing, event: Event) -> None:
@@ -428,3 +429,6 @@ def _(event: ClockResumed, standing: Standing) -> Standing:
     if not standing.clock.paused:
         raise ClockRefused("table.not_paused")
     return changed(standing, clock=standing.clock.resume(standing.last_at))
+
+
+_HAPPENED = {kind: _happened.dispatch(kind) for kind in EVENTS}  # `_happened` asks anew each time

@@ -23,6 +23,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tablee.gamebox import NAMES, Game
@@ -65,11 +66,11 @@ class Holder:
         """A bot that bears the name of its level."""
         return cls(f"{BOT}{level}", str(level)[:LONGEST_NAME] or "?")
 
-    @property
+    @cached_property
     def is_bot(self) -> bool:
         return self.kind.startswith(BOT)
 
-    @property
+    @cached_property
     def level(self) -> str | None:
         """The level of a bot; None for a person or a program."""
         return self.kind.removeprefix(BOT) if self.is_bot else None

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from tablee.kernel.actors import CHANCE
@@ -53,10 +54,11 @@ from .events import (
     UndoAgreed,
     UndoAsked,
     UndoDeclined,
+    from_json,
 )
 from .header import Header, Holder, Origin
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
-from .seen import Seen, events_seen, header_seen
+from .seen import Seen, event_seen, events_seen, header_seen
 from .standing import Ask, Stage, Standing, position_after
 from .transcript import Transcript
 from .values import Growing
@@ -116,6 +118,12 @@ class Match:
         object.__setattr__(self, "_ahead", (event, after))
         return after
 
+    def apply_json(self, data: object) -> Match:
+        """The same for an event that was written down; it is read only if it is not known yet."""
+        if self._ahead is not None and self._ahead[0].to_json() == data:
+            return self._ahead[1]
+        return self.apply(from_json(data))
+
     # --- what there is -----------------------------------------------------------------------
 
     @property
@@ -137,7 +145,7 @@ class Match:
         """Before, during or after play."""
         return self.standing.stage
 
-    @property
+    @cached_property
     def to_act(self) -> int:
         """The seat to move, numbered from 1, or CHANCE, OVER, or WAITING before play begins."""
         return self.standing.to_act
@@ -167,6 +175,14 @@ class Match:
         check_seat(seat, len(self.standing.seats))
         return self.standing.seats[seat - 1].holder
 
+    @cached_property
+    def bot_to_act(self) -> tuple[int, str] | None:
+        """The seat and the level of the bot that is to act, if one is."""
+        if self.to_act < 1 or self.clock.paused:
+            return None
+        holder = self.holder(self.to_act)
+        return (self.to_act, holder.level) if holder and holder.level else None
+
     def can_win(self, seat: int) -> bool:
         """Whether a seat is still in the running."""
         check_seat(seat, len(self.standing.seats))
@@ -188,9 +204,9 @@ class Match:
         """The event of that number as a seat, or a spectator, may see it."""
         viewer = self._viewer(seat)
         event = self.events[self._number(number) - 1]
-        if self.stage == Stage.OVER or not isinstance(event, ChanceCame):
+        if not isinstance(event, ChanceCame) or self.stage == Stage.OVER:
             return event
-        return events_seen([(number, event)], self.standing.hidden, viewer)[0][1]
+        return event_seen(number, event, self.standing.hidden, viewer)
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
         """The header, as JSON can hold it, as a seat, or a spectator, may see it."""

@@ -17,11 +17,10 @@ def changed(value: Value, **changes: Any) -> Value:
     >>> changed(SeatTime(granted=5, spent=1), spent=2)
     SeatTime(granted=5, spent=2, decisions=0)
     """
-    fields = value.__dict__
-    assert changes.keys() <= fields.keys(), changes
+    fields = value.__dict__ | changes
+    assert len(fields) == len(value.__dict__), changes
     new = object.__new__(type(value))
-    new.__dict__.update(fields)
-    new.__dict__.update(changes)
+    object.__setattr__(new, "__dict__", fields)
     return new
 
 

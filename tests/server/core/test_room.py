@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import seen
-from tablee.server.core.entries import Entry, Opened, What, Who, entry_of
+from tablee.server.core.entries import Closed, Entry, Opened, What, Who, entry_of
 from tablee.server.core.room import Room, RoomRefusal, Stale, open_room, rematch_table
 from tablee.table import OVER, Match, Transcript, verify
 
@@ -267,6 +269,27 @@ def test_only_who_is_to_act_is_shown_moves() -> None:
     assert moves[0] > 0
     assert moves[1] == 0
     assert seen.room_seen(room, seen.Viewer(None), AT).moves == []
+
+
+def test_who_sees_the_same_is_shown_the_same_and_nobody_else() -> None:
+    for game, alike in (("mahe", True), ("maamut", False)):
+        room = playing(game=game)
+        ada, bob = (seen.room_seen(room, seen.Viewer(None, seat), AT) for seat in (1, 2))
+        assert (ada.scene is bob.scene) == (ada.scene == bob.scene) == alike
+
+
+def test_a_room_that_was_shown_dies_without_the_collector() -> None:
+    gc.disable()
+    try:
+        room = playing(clock=wire.Clock("move", 1000))
+        for viewer in (seen.Viewer(ADA.id, 1), seen.Viewer(BOB.id, 2), seen.Viewer(EVE.id)):
+            seen.update(room, viewer, 0, [(room, Entry(room.seq, AT, "x", Closed()))], AT)
+        assert len(room.shown) > 2
+        gone = weakref.ref(room)
+        del room
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_an_entry_must_follow_the_one_before() -> None:

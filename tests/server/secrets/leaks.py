@@ -149,8 +149,7 @@ def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
         if not viewer.frames or shown.scene is None:
             return shown
         showing = scenes.showing_of(room.settings.game)
-        seat = step.after.to_act if step.after.to_act > 0 else 1
-        return msgspec.structs.replace(shown, scene=showing.scene(step.after.state, seat))
+        return msgspec.structs.replace(shown, scene=showing.scene(step.after.state))
 
     patch.setattr(seen, "happened", leaky)
 
@@ -203,3 +202,27 @@ def undo_depends_on_hidden_cards(patch: pytest.MonkeyPatch) -> None:
         return bool(zlib.crc32(match.position.to_json().encode()) % 2)
 
     patch.setattr(seen, "_may_undo", leaky)
+
+
+@leak
+def whatever_was_made_is_shown_to_all(patch: pytest.MonkeyPatch) -> None:
+    def leaky(room: Room, make: Callable[..., Any], *given: Any) -> Any:
+        if make not in room.shown:
+            room.shown[make] = make(*given)
+        return room.shown[make]
+
+    patch.setattr(seen, "shared", leaky)
+
+
+@leak
+def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
+    shared = seen.shared
+
+    def leaky(room: Room, make: Callable[..., Any], *given: Any) -> Any:
+        if make is not seen.played:
+            return shared(room, make, *given)
+        place, event, _, _, step, frames = given
+        key = (place, event, step.words, frames)  # all but what is seen before and after it
+        return room.shown.setdefault(key, make(*given))
+
+    patch.setattr(seen, "shared", leaky)

@@ -35,7 +35,10 @@ class Silent:
 
 
 async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
-    """What the seat of the pair is sent while the log grows, and when it comes back."""
+    """What the seat of the pair is sent while the log grows, and when it comes back.
+
+    Somebody beside it, who sees other things, is always shown them first.
+    """
     disk = Disk()
     store = MemoryStore(disk)
     await store.open()
@@ -45,6 +48,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     store.listen(hall._hinted)
     who = pair.people[pair.seat - 1] if pair.seat else Who("f" * 32, "Spectator")
     frames: list[bytes] = []
+    beside = Session(hall, next(one for one in pair.people if one != who), lambda frame: None)
     sessions = [Session(hall, who, frames.append), Session(hall, who, frames.append)]
     room: Room | None = None
     for entry in log:
@@ -52,6 +56,8 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
         row = Row(TABLE, entry.seq, entry.at, entry.command, entry.body())
         await store.append(row, head_of(room))
         if entry.seq == 1:
+            beside.begin()
+            await ask(beside, {"do": "watch", "table": TABLE, "frames": True})
             for number, session in enumerate(sessions):
                 session.begin()
                 await ask(session, {"do": "watch", "table": TABLE, "frames": number == 0})
@@ -64,7 +70,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     late = Session(hall, who, frames.append)
     for since in (0, 2, len(log) - 1):
         await ask(late, {"do": "watch", "table": TABLE, "since": since, "frames": since == 0})
-    for session in (*sessions, late):
+    for session in (beside, *sessions, late):
         session.end()
     await hall.stop()
     return frames

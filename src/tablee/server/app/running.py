@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from tablee.refusals import Refusal
 from tablee.server.config import Config
 
+from .carrier import Carrier
 from .make import guarded
 from .service import Service
 from .tidying import tidied
@@ -23,21 +23,7 @@ from .tidying import tidied
 FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
 PARTING_SECONDS = 5
-HANGING_UP_SECONDS = 1.0
 WAITING_CONNECTIONS = 2048
-
-
-class Carrier(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, with less patience: once we have hung up, it is soon over.
-
-    Otherwise a flooder who does not listen could go on for ten seconds, and a reader who is stuck
-    would hold his connection for as long as he likes.
-    """
-
-    async def run_asgi(self) -> None:
-        """The whole of a connection."""
-        await super().run_asgi()
-        self.loop.call_later(HANGING_UP_SECONDS, self.transport.abort)
 
 
 class Host(uvicorn.Server):

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
 from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
 
 import tablee
 from tablee.server import wire
 from tablee.server.core import seen
 
 from .asker import Asker, Here, find_asker
+from .carrier import carrier_of
 from .problems import Denied
 from .service import Service, farewell, who
 from .talk import Talk
 
-MOST_WAITING = 512  # frames that a connection has not taken up yet
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 4 * 1024 * 1024  # that a connection has not taken up yet
 PARTING_SECONDS = 1.0  # to take up the last frame
-GOING_AWAY, POLICY = 1001, 1008
+POLICY = 1008
 CODES = {"serve.broken": 1011, "server.store_down": 1013}  # of a farewell; else POLICY
 
 log = logging.getLogger("tablee.socket")
@@ -31,18 +30,23 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Line:
-    """A connection: what is to be sent waits here, and never holds up anybody."""
+    """A connection: messages are answered one after the other, and nobody is ever held up by it.
+
+    What was begun is finished, also if the connection is lost in the meantime.
+    """
 
     def __init__(self, socket: Socket, service: Service, asker: Asker) -> None:
         assert asker.person is not None
         self._socket = socket
+        self._carrier = carrier_of(socket.scope)
         self._service = service
-        self._queue: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
-        self._bytes = 0
+        self._heard: deque[bytes | str] = deque()
+        self._answering: asyncio.Task[None] | None = None
         self._over = asyncio.Event()
-        self._code = GOING_AWAY
+        self._code = POLICY
         self.person = asker.person
         self.token = asker.token
+        self.written = service.meters.updates.observe
         self._buckets = service.limits.messages(asker.person.id, asker.address)
         self.session = Talk(
             service.hall,
@@ -54,72 +58,62 @@ class Line:
         )
 
     def send(self, frame: bytes) -> None:
-        """Puts a frame into the queue; who does not take up what he is sent, is hung up on."""
+        """Says something; who does not take up what he is sent, is hung up on."""
         if self._over.is_set():
             return
-        self._queue.put_nowait((time.perf_counter(), frame))
-        self._bytes += len(frame)
-        if self._queue.qsize() > MOST_WAITING or self._bytes > MOST_BYTES:
+        self._carrier.say(frame)
+        if self._carrier.waiting > MOST_BYTES:
             self.hang_up(farewell("serve.slow_reader", 1000))
 
     def hang_up(self, bye: wire.Bye) -> None:
         """Closes the connection, after a word why."""
         if self._over.is_set():
             return
-        self._queue.put_nowait((time.perf_counter(), seen.plain(bye).encode()))
+        self._carrier.say(seen.plain(bye).encode())
+        self._carrier.write()
         self._code = CODES.get(bye.why.key, POLICY)
         self._over.set()
         self._service.meters.cut_off.labels(bye.why.key.partition(".")[2]).inc()
 
     async def run(self) -> None:
-        """Reads and writes until one side has enough."""
+        """From the greeting until one side has enough."""
         self.session.begin()
-        tasks = [
-            asyncio.create_task(work) for work in (self._read(), self._write(), self._over.wait())
-        ]
-        reading, writing, _ = tasks
+        self._carrier.carry_for(self)
+        gone = asyncio.ensure_future(self._socket.receive())  # frames are heard: this is the end
+        gone.add_done_callback(lambda _: self._over.set())
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            reading.cancel()
-            if self._over.is_set():
-                await asyncio.wait([writing], timeout=PARTING_SECONDS)
+            await self._over.wait()
+            if not gone.done():
                 with suppress(Exception):
                     await asyncio.wait_for(self._socket.close(self._code), PARTING_SECONDS)
         finally:
+            self._over.set()
             self.session.end()
-            for task in tasks:
-                task.cancel()
-            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(outcome, Exception) and not isinstance(outcome, GONE):
-                    log.error("a connection has failed", exc_info=outcome)
+            gone.cancel()
 
-    async def _read(self) -> None:
-        while True:
-            message: Any = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
+    def hear(self, frame: bytes | str) -> None:
+        """A message of the client."""
+        if self._over.is_set():
+            return
+        self._heard.append(frame)
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer())
+        else:
+            self._carrier.listen(False)  # until all is answered
+
+    async def _answer(self) -> None:
+        """Answers all there is to answer."""
+        while self._heard and not self._over.is_set():
             if not all(bucket.take() for bucket in self._buckets):
                 self.hang_up(farewell("serve.flood", 10_000))
-                return
-            frame = message["text"] if message.get("text") is not None else message["bytes"]
+                break
             try:
-                await self.session.receive(frame)
+                await self.session.receive(self._heard.popleft())
             except Exception:
                 log.exception("a message could not be answered")
                 self.hang_up(farewell("serve.broken", 1000))
-                return
-
-    async def _write(self) -> None:
-        """Sends what waits; ends when the connection is over and all is sent."""
-        updates = self._service.meters.updates
-        while not (self._over.is_set() and self._queue.empty()):
-            since, frame = await self._queue.get()
-            self._bytes -= len(frame)
-            await self._socket.send_text(frame.decode())
-            updates.observe(time.perf_counter() - since)
-
-
-GONE = (WebSocketDisconnect, OSError)
+        self._answering = None
+        self._carrier.listen(True)
 
 
 @websocket("/ws")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -61,11 +62,11 @@ class Talk(Session):
 
     async def _answer(self, message: wire.FromClient) -> None:
         kind, outcome = str(message.__struct_config__.tag), "failed"
+        began = time.perf_counter()
         try:
             if isinstance(message, wire.Sit):
                 await self._check_rated(message)
-            with self.service.meters.timed(self.service.meters.answers):
-                await super()._answer(message)
+            await super()._answer(message)
             outcome = "done"
         except WorkFailed:
             raise Refusal("serve.no_advice") from None
@@ -73,7 +74,7 @@ class Talk(Session):
             outcome = "refused"
             raise
         finally:
-            self.service.meters.messages.labels(kind, outcome).inc()
+            self.service.meters.answered(kind, outcome, time.perf_counter() - began)
 
     async def _check_rated(self, message: wire.Sit) -> None:
         room = await self.hall.room(message.table)

@@ -283,8 +283,7 @@ class Hall:
         for watcher in tuple(self._watchers.get(table, ())):
             watcher.show(table, room, news)
         for after, _ in news:
-            for told in after.story:
-                told.before.lighten()  # many are kept, and few will be looked at again
+            after.lighten()
         if any(isinstance(entry.what, SeatChanged) for _, entry in news):
             self._tell_presence(table)  # who sits is no longer a spectator
         self._notify(room, news)

@@ -28,7 +28,6 @@ from tablee.table import (
     Stage,
     commitment,
 )
-from tablee.table.events import from_json
 from tablee.table.header import BOT, FORFEIT
 from tablee.table.values import changed
 
@@ -84,7 +83,7 @@ class Room:
     wanted: frozenset[str] = frozenset()
     remade: str | None = None
     story: tuple[Told, ...] = field(default=(), repr=False, compare=False)
-    shown: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # to spectators
+    shown: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # see `seen`
 
     # --- entries -----------------------------------------------------------------------------
 
@@ -126,11 +125,17 @@ class Room:
                 return changed(room, closed=True)
         return room
 
+    def lighten(self) -> None:
+        """Forgets what it was shown by: many rooms are kept, and few are looked at again."""
+        self.shown.clear()
+        for told in self.story:
+            told.before.lighten()
+
     def _told(self, events: list[dict[str, Any]]) -> Room:
         match, story = self.match, []
         assert match is not None
         for data in events:
-            after = match.apply(from_json(data))
+            after = match.apply_json(data)
             number = len(after.events)
             story.append(Told(number, after.events[-1], match.position, after.position))
             match = after
@@ -177,11 +182,7 @@ class Room:
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
         """The seat and the level of the bot that is to act, if one is."""
-        match = self.match
-        if match is None or match.to_act < 1 or match.clock.paused:
-            return None
-        holder = match.holder(match.to_act)
-        return (match.to_act, holder.level) if holder and holder.level else None
+        return self.match.bot_to_act if self.match else None
 
     @property
     def person_to_act(self) -> str | None:

@@ -2,17 +2,19 @@
 
 `Redacted` is the only thing the sessions encode, and only this module makes it. Whatever is in it
 comes from `view(seat)` of positions, from `seen_by(seat)` of the match, or is open to everybody.
+Most viewers of a table see the same most of the time; `shared` lets them have one and the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, View
 from tablee.refusals import Refusal
@@ -35,14 +37,18 @@ from tablee.table import (
     TakenBack,
     UndoAsked,
 )
+from tablee.table.clock import Clock
+from tablee.table.standing import SeatState
 from tablee.words import Said
 
-from .entries import Begun, Closed, Entry, Remade, SeatChanged, Spoke, Wanted
+from .entries import Begun, Closed, Entry, Holding, Remade, SeatChanged, Spoke, Wanted
 from .room import Room, Stale
 from .room import Told as Step_  # an event with the positions before and after it
 
 UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
+EYES = 9  # so many see a table in different ways at most: eight seats, and everybody else
 _ENCODER = msgspec.json.Encoder()
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -54,19 +60,36 @@ class Viewer:
     frames: bool = False
 
 
-@dataclass(frozen=True)
 class Redacted:
     """A message that holds nothing its receiver may not know; nothing else is ever sent."""
 
-    message: wire.ServerMessage
+    __slots__ = ("_encoded", "message")
+
+    def __init__(self, message: wire.ServerMessage) -> None:
+        self.message = message
+        self._encoded: bytes | None = None
 
     def encode(self) -> bytes:
-        """As it goes over the wire."""
+        """As it goes over the wire; that is worked out once, however many it is sent to."""
+        if self._encoded is None:
+            self._encoded = _ENCODER.encode(self.message)
         return self._encoded
 
-    @cached_property
-    def _encoded(self) -> bytes:
-        return _ENCODER.encode(self.message)
+
+def shared(room: Room, make: Callable[..., Made], *seen: Any) -> Made:
+    """What is made of what somebody sees; who sees the same is given the same.
+
+    `make` gets nothing but what is compared: whatever it makes, nobody learns more than he sees.
+    Nothing of that leads back to the room, which would otherwise live on in a ring with it.
+    """
+    known: list[tuple[Any, Made]] = room.shown.setdefault(make, [])
+    for compared, made in known:
+        if compared == seen:
+            return made
+    if len(known) >= EYES:
+        known.clear()  # from another time
+    known.append((seen, made := make(*seen)))
+    return made
 
 
 # --- a table -------------------------------------------------------------------------------------
@@ -94,20 +117,24 @@ def update(
     """
     entries = list(entries)
     rooms = [room, *(after for after, _ in entries)]
-    spectator = viewer.seat is None and not any(one.seats_of(viewer.person) for one in rooms)
-    key = (since, viewer.frames, now)
-    if spectator and key in room.shown:
-        return cast(Redacted, room.shown[key])
+    if viewer.seat is not None or any(one.seats_of(viewer.person) for one in rooms):
+        return _update(room, viewer, since, entries, now)
+    anybody = Viewer(None, None, viewer.frames)
+    key = (since, anybody, now)
+    known: tuple[Any, Redacted] | None = room.shown.get(None)
+    if known is None or known[0] != key:
+        known = room.shown[None] = key, _update(room, anybody, since, entries, now)
+    return known[1]
+
+
+def _update(
+    room: Room, viewer: Viewer, since: int, entries: list[tuple[Room, Entry]], now: int
+) -> Redacted:
     news: list[wire.News] = []
     for after, entry in entries:
         news += news_of(after, entry, viewer, over=room.stage == "over")
-    made = Redacted(
-        wire.Update(room.table, room.seq, since, now, room_seen(room, viewer, now), news)
-    )
-    if spectator:
-        room.shown.clear()  # what was shown at another time is of no use any more
-        room.shown[key] = made
-    return made
+    shown = room_seen(room, viewer, now)
+    return Redacted(wire.Update(room.table, room.seq, since, now, shown, news))
 
 
 def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
@@ -115,19 +142,19 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
     match, seat = room.match, viewer.seat
     stage: Any = room.stage
     seats = seats_seen(room, viewer, now)
-    shared = (room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment)
+    common = (room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment)
     rematch = wire.RematchSeen(sorted(room.wanted), room.remade) if stage == "over" else None
     if match is None:
-        return wire.RoomSeen(*shared, to_act=WAITING, rematch=rematch)
+        return wire.RoomSeen(*common, to_act=WAITING, rematch=rematch)
     view = match.view(seat)
     to_act = match.to_act
-    paragraph, awaited = view.game.package.notation.awaited(view.seen)
+    scene, awaited, paragraph = shared(room, board_seen, view.game, view.seen)
     return wire.RoomSeen(
-        *shared,
+        *common,
         to_act=to_act,
-        awaited=wire.Say(awaited),
+        awaited=awaited,
         awaited_paragraph=paragraph,
-        scene=scene_of(view),
+        scene=scene,
         moves=moves_seen(view) if seat == to_act and _held(match, seat) else [],
         running=match.clock.running,
         paused=match.clock.paused,
@@ -139,26 +166,44 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
     )
 
 
+def board_seen(game: Game, state: Any) -> tuple[Any, wire.Say, str]:
+    """What is drawn of what somebody sees, and what has to happen now, with its paragraph."""
+    paragraph, awaited = game.package.notation.awaited(state)
+    return showing_of(game.name).scene(state), wire.Say(awaited), paragraph
+
+
 def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
+    """All seats, and which of them are the viewer's."""
+    match, at = room.match, max(now, room.at)
+    states, clock = (match.standing.seats, match.clock) if match else (None, None)
+    seats = shared(room, everybodys_seats, room.holdings, states, clock, at)
+    me = viewer.person or "nobody"
+    return [replace(one, mine=True) if one.person == me else one for one in seats]
+
+
+def everybodys_seats(
+    holdings: tuple[Holding, ...],
+    states: tuple[SeatState, ...] | None,
+    clock: Clock | None,
+    at: int,
+) -> list[wire.SeatSeen]:
     """All seats with who holds them and what their clocks have left."""
     seats = []
-    for seat, held in enumerate(room.holdings, 1):
+    for seat, held in enumerate(holdings, 1):
         kind: Literal["person", "bot", "open", "left"] = "open" if held.free else "person"
         name, level, out, left_ms = held.name, held.level, False, None
-        match = room.match
-        if match is not None:
-            state = match.standing.seats[seat - 1]
+        if states is not None:
+            state = states[seat - 1]
             holder = state.holder
             kind = "left" if holder is None else "bot" if holder.is_bot else "person"
             level = holder.level if holder else None
             out = state.out > 0
-            if match.clock.timed:
-                left_ms = max(0, match.clock.left(seat, max(now, room.at)))
+            if clock is not None and clock.timed:
+                left_ms = max(0, clock.left(seat, at))
         elif level:
             kind = "bot"
-        mine = held.person is not None and held.person == viewer.person
         seats.append(
-            wire.SeatSeen(seat, kind, name, level, held.person, held.avatar, mine, out, left_ms)
+            wire.SeatSeen(seat, kind, name, level, held.person, held.avatar, False, out, left_ms)
         )
     return seats
 
@@ -247,38 +292,32 @@ def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) 
     """An event as a viewer may see it."""
     assert room.match is not None
     event = step.event if over else room.match.event_seen_by(viewer.seat, step.number)
-    shown = None
-    told: list[wire.Told] = []
-    frames: list[wire.Frame] = []
-    scene = None
+    place = (entry.seq, entry.at, step.number)
     if isinstance(event, Moved | ChanceCame):
         text = event.move if isinstance(event, Moved) else event.outcome
         shown = step_seen(text, step.before, step.after, viewer.seat)
-        game = room.settings.game
-        told = [
-            wire.Told(one.seat, [said(saying) for saying in one.sayings], one.goes_on)
-            for one in telling_of(game).tell(shown)
-        ]
-        if viewer.frames:
-            showing = showing_of(game)
-            frames = [wire.Frame(beat, scene) for beat, scene in showing.frames(shown, viewer.seat)]
-            scene = showing.scene(shown.after, viewer.seat)
-    else:
-        text = ""
-        told = table_told(room.match, event)
-        if viewer.frames and isinstance(event, TakenBack):
-            scene = scene_of(step.after.view(viewer.seat))
-    return wire.Happened(
-        entry.seq,
-        entry.at,
-        step.number,
-        event.DO,
-        getattr(event, "seat", 0),
-        text,
-        told,
-        frames,
-        scene,
-    )
+        return shared(room, played, place, event, text, room.settings.game, shown, viewer.frames)
+    scene = None
+    if viewer.frames and isinstance(event, TakenBack):
+        scene = scene_of(step.after.view(viewer.seat))
+    told = table_told(room.match, event)
+    return wire.Happened(*place, event.DO, getattr(event, "seat", 0), "", told, scene=scene)
+
+
+def played(
+    place: tuple[int, int, int], event: Event, text: str, game: str, step: Step, frames: bool
+) -> wire.Happened:
+    """A move or an outcome: its words, its story, and how it looks on the way and in the end."""
+    told = [
+        wire.Told(one.seat, [said(saying) for saying in one.sayings], one.goes_on)
+        for one in telling_of(game).tell(step)
+    ]
+    shown = wire.Happened(*place, event.DO, getattr(event, "seat", 0), text, told)
+    if not frames:
+        return shown
+    showing = showing_of(game)
+    beats = [wire.Frame(beat, scene) for beat, scene in showing.frames(step)]
+    return replace(shown, frames=beats, scene=showing.scene(step.after))
 
 
 def step_seen(text: str, before: Position, after: Position, seat: int | None) -> Step:
@@ -315,7 +354,7 @@ def previews(room: Room, viewer: Viewer) -> Redacted:
 
 def advice(found: wire.Advice, table: str, event: int, seat: int) -> Redacted:
     """What the coach, who sees what the seat sees, has said."""
-    return Redacted(msgspec.structs.replace(found, table=table, event=event, seat=seat))
+    return Redacted(replace(found, table=table, event=event, seat=seat))
 
 
 def notices(

@@ -1,8 +1,9 @@
 """A session: one connection of somebody, without the connection. Frames go in, frames come out.
 
-Who carries the frames calls `receive` for each, in their order, and gives `send`, which must not
-block: if the other side is too slow to take what it is sent, the connection is closed, and the
-client comes back with the last seq it has seen.
+Who carries the frames calls `receive` for each, in their order, and lets it come to its end, even
+if the connection is lost in the meantime. He gives `send`, which must not block: if the other side
+is too slow to take what it is sent, the connection is closed, and the client comes back with the
+last seq it has seen.
 """
 
 from __future__ import annotations
@@ -92,12 +93,14 @@ class Session:
                 room = await self.hall.room(table)
                 viewer = seen.viewer_of(room, self.who.id, seat, frames=False)
                 self.tell(seen.previews(room, viewer))
-            case _:
-                # What was begun is finished, also if the connection is lost in the meantime.
+            case wire.AskHint():
+                # What was begun is finished, also if nobody waits for the coach any more.
                 seq = await asyncio.shield(self.hall.do(message, self.who))
                 self.tell(seen.done(message.id, message.table, seq))
-                if isinstance(message, wire.AskHint):
-                    self.tell(await self.hall.advise(message.table, message.seat))
+                self.tell(await self.hall.advise(message.table, message.seat))
+            case _:
+                seq = await self.hall.do(message, self.who)
+                self.tell(seen.done(message.id, message.table, seq))
 
     async def _watch(self, asked: wire.Watch) -> None:
         table = asked.table
