@@ -25,7 +25,7 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from load_line import Line
+from load_line import MANY_ADDRESSES, Line, address_of
 
 GAMES = ("mahe", "maamut", "maroceau")  # those that two can play
 CLOCK = {"kind": "fischer", "first": 3_600_000, "increment": 5_000}
@@ -186,10 +186,7 @@ class Play:
 
     async def run(self) -> Found:
         """Everybody comes in, plays for a while, and leaves."""
-        http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.plan.port}", timeout=PATIENCE)
-        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # many people use it
-        async with http:
-            await _in_turns(self._come(http, n) for n in range(self.plan.tables))
+        await _in_turns(self._come(n) for n in range(self.plan.tables))
         tell(f"{self.plan.tables} tables are there")
         loop = asyncio.get_running_loop()
         for table in self._tables:
@@ -217,17 +214,18 @@ class Play:
         for person in table.people:
             person.say(do="watch", table=table.id)
 
-    async def _come(self, http: httpx.AsyncClient, number: int) -> None:
+    async def _come(self, number: int) -> None:
         """Two people come, one opens a table, the other sits down, and play begins."""
         people = []
-        for seat, name in enumerate(("Ada", "Bob"), 1):
-            answer = await http.post("/api/guest", json={"name": name})
-            people.append(Person(seat, answer.raise_for_status().cookies["tablee"]))
-        answer = await http.post(
-            "/api/tables",
-            json={"game": GAMES[number % len(GAMES)], "seats": ["me", "open"], "clock": CLOCK},
-            headers={"Authorization": f"Bearer {people[0].token}"},
-        )
+        async with self._http(number) as http:
+            for seat, name in enumerate(("Ada", "Bob"), 1):
+                answer = await http.post("/api/guest", json={"name": name})
+                people.append(Person(seat, answer.raise_for_status().cookies["tablee"]))
+            answer = await http.post(
+                "/api/tables",
+                json={"game": GAMES[number % len(GAMES)], "seats": ["me", "open"], "clock": CLOCK},
+                headers={"Authorization": f"Bearer {people[0].token}"},
+            )
         table = Table(self, answer.raise_for_status().json()["table"], people)
         for person in people:
             heard = partial(table.hear, person)
@@ -235,6 +233,17 @@ class Play:
         people[1].say(do="sit", id=f"sit-{next(_ids):08}", table=table.id, seat=2)
         await asyncio.wait_for(table.begun.wait(), PATIENCE)
         self._tables.append(table)
+
+    def _http(self, home: int) -> httpx.AsyncClient:
+        """The browser two people share; it forgets who they are."""
+        here = address_of(home) if MANY_ADDRESSES else None
+        http = httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{self.plan.port}",
+            timeout=PATIENCE,
+            transport=httpx.AsyncHTTPTransport(verify=False, local_address=here),
+        )
+        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        return http
 
     def note(self, where: list[float], took: float, now: float) -> None:
         """A move has taken so long."""

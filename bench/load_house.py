@@ -17,13 +17,14 @@ from pathlib import Path
 import httpx
 
 from load_client import cpu_of
+from load_line import MANY_ADDRESSES
 
 READY = re.compile(r"http://[^\s:]+:(\d+)")
 PATIENCE = 60.0
 IDLE = 0.1  # seconds of processor in a second
 CALM = 4  # such seconds in a row
 LOOSE = ("request-rate", "request-burst", "connections", "guests-an-hour", "tables-an-hour")
-"""Limits that would be in the way: here everybody comes from one address."""
+"""Limits that would be in the way where everybody comes from one address."""
 HASTY = ("message-rate", "message-burst")
 """Those that would stop people who move as soon as they can."""
 
@@ -66,7 +67,7 @@ def children_of(process: int) -> list[int]:
 def open_house(warm_up: float, workers: int = 1, *, hasty: bool = True) -> Iterator[House]:
     """Starts a server on SQLite, waits until it is ready, and ends it cleanly."""
     with tempfile.TemporaryDirectory(prefix="tablee-load-") as folder:
-        loose = LOOSE + (HASTY if hasty else ())
+        loose = LOOSE + HASTY if hasty or not MANY_ADDRESSES else ()
         flags = [part for limit in loose for part in (f"--{limit}", "100000")]
         log = Path(folder) / "log"
         with log.open("wb") as errors:

@@ -16,6 +16,12 @@ NO_MASK = bytes(4)  # a client has to mask; a mask of zeros changes nothing
 
 MANY_ADDRESSES = sys.platform == "linux"  # all of 127.0.0.0/8 is this machine
 
+
+def address_of(home: int) -> str:
+    """Where somebody lives, if there are many addresses."""
+    return f"127.0.{1 + home // 200}.{1 + home % 200}"
+
+
 Heard = Callable[[bytes], None]
 
 
@@ -32,7 +38,7 @@ class Line(asyncio.Protocol):
     async def connect(cls, port: int, token: str, heard: Heard, home: int = 0) -> Line:
         """A connection of the program with that token, from one of many addresses if there are."""
         loop = asyncio.get_running_loop()
-        here = (f"127.0.{1 + home // 200}.{1 + home % 200}", 0) if MANY_ADDRESSES else None
+        here = (address_of(home), 0) if MANY_ADDRESSES else None
         transport, line = await loop.create_connection(
             lambda: cls(heard), "127.0.0.1", port, local_addr=here
         )

@@ -4,7 +4,8 @@ Tables need no help to die, only rings of references do, and most of these are y
 is looked at twice a second, which takes a millisecond, and then left alone (`gc.freeze`); more
 often, much would be looked at that is soon gone by itself. All of it is looked at, for half a
 second with a thousand tables, when it has grown and nobody has anything to do; while somebody
-always has, only when there is four times as much.
+always has, only when there is four times as much, and much indeed: a server that has just started
+and fills with people is no reason.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ STEPS = 2  # a second
 COUNT_EVERY = 60  # seconds, while there is work
 IDLE_SHARE = 0.1  # of a processor
 GROWN, GROWN_MUCH = 1.25, 4.0
+MUCH = 1_000_000  # things
 
 
 @asynccontextmanager
@@ -48,17 +50,19 @@ async def _tidy() -> None:
             look_at_the_young()
         idle = time.process_time() - work < IDLE_SHARE * (time.perf_counter() - clock)
         count_them = idle or second % COUNT_EVERY == 0  # that takes some time, too
-        if count_them and is_due(gc.get_freeze_count() / kept, idle):
+        if count_them and is_due(kept, gc.get_freeze_count(), idle):
             kept = look_at_everything()
 
 
-def is_due(growth: float, idle: bool) -> bool:
-    """Whether to look at everything, when there is so much more than after the last time.
+def is_due(kept: int, now: int, idle: bool) -> bool:
+    """Whether to look at everything, when so many things were left by the last look.
 
-    >>> is_due(1.1, idle=True), is_due(2, idle=True), is_due(2, idle=False), is_due(5, idle=False)
-    (False, True, False, True)
+    >>> is_due(100_000, 110_000, idle=True), is_due(100_000, 200_000, idle=True)
+    (False, True)
+    >>> is_due(100_000, 2_000_000, idle=False), is_due(100_000, 5_000_000, idle=False)
+    (False, True)
     """
-    return growth > (GROWN if idle else GROWN_MUCH)
+    return now > (GROWN * kept if idle else GROWN_MUCH * max(kept, MUCH))
 
 
 def look_at_the_young() -> None:
