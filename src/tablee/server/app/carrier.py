@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 EXTENSION = "tablee.carrier"
 HANGING_UP_SECONDS = 1.0
 TEXT = 0x81  # a whole text frame
+PIECE = 4096  # bytes read at once: about as many small frames as a burst may have
 
 
 class Carrier(WebSocketsSansIOProtocol):
@@ -36,6 +37,7 @@ class Carrier(WebSocketsSansIOProtocol):
         self._said: list[bytes] = []  # frames that are not written yet
         self._since = 0.0  # the first of them
         self.waiting = 0  # bytes
+        self._deaf = False
 
     def handle_connect(self, event: Request) -> None:
         """Somebody shakes hands: the application can find who carries for him."""
@@ -61,9 +63,20 @@ class Carrier(WebSocketsSansIOProtocol):
 
     def listen(self, more: bool) -> None:
         """Whether to read on."""
-        if self.read_paused is more and not self.transport.is_closing():
+        if self.read_paused is more and not self._deaf and not self.transport.is_closing():
             self.read_paused = not more
             (self.transport.resume_reading if more else self.transport.pause_reading)()
+
+    def data_received(self, data: bytes) -> None:
+        """Reads piece by piece: a flood shall not be read to its end before somebody stops it."""
+        for start in range(0, len(data), PIECE):
+            if not self._deaf:
+                super().data_received(data[start : start + PIECE])
+
+    def stop_hearing(self) -> None:
+        """Whatever may come, nobody looks at it any more."""
+        self.listen(False)
+        self._deaf = True
 
     def send_receive_event_to_app(self) -> None:
         """A whole message is there."""

@@ -95,6 +95,10 @@ class Line:
         """A message of the client."""
         if self._over.is_set():
             return
+        if not all(bucket.take() for bucket in self._buckets):
+            self.hang_up(farewell("serve.flood", 10_000))
+            self._carrier.stop_hearing()
+            return
         self._heard.append(frame)
         if self._answering is None:
             self._answering = asyncio.create_task(self._answer())
@@ -104,9 +108,6 @@ class Line:
     async def _answer(self) -> None:
         """Answers all there is to answer."""
         while self._heard and not self._over.is_set():
-            if not all(bucket.take() for bucket in self._buckets):
-                self.hang_up(farewell("serve.flood", 10_000))
-                break
             try:
                 await self.session.receive(self._heard.popleft())
             except Exception:

@@ -1,8 +1,8 @@
 """Garbage is looked for often and in little: a look at everything would hold up everybody.
 
 Tables need no help to die, only rings of references do, and most of these are young. So what is new
-is looked at twice a second, which takes a millisecond, and then left alone (`gc.freeze`); more
-often, much would be looked at that is soon gone by itself. All of it is looked at, for half a
+is looked at ten times a second, which takes a few milliseconds, and then left alone (`gc.freeze`);
+more often, much would be looked at that is soon gone by itself. All of it is looked at, for half a
 second with a thousand tables, when it has grown and nobody has anything to do; while somebody
 always has, only when there is four times as much, and much indeed: a server that has just started
 and fills with people is no reason.
@@ -18,8 +18,8 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 
 YOUNG = 0  # the youngest generation
-STEP_SECONDS = 0.5
-STEPS = 2  # a second
+STEP_SECONDS = 0.1
+STEPS = 10  # a second
 COUNT_EVERY = 60  # seconds, while there is work
 IDLE_SHARE = 0.1  # of a processor
 GROWN, GROWN_MUCH = 1.25, 4.0
