@@ -108,6 +108,7 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
             )
         )
         async with service.open(), tidied():
+            listening.listen(WAITING_CONNECTIONS)  # who comes as soon as we say so, waits a moment
             port = listening.getsockname()[1]
             ready(Running(address_of(config, port), port, service, server))
             await server.serve(sockets=[listening])
