@@ -21,7 +21,7 @@ import msgspec
 from server.store.kill_child import Life, Planted
 from server.store.playing import ANA, Playing
 from tablee.server.store import open_store
-from tablee.server.store.contract import EventStore
+from tablee.server.store.contract import EventStore, Head, Row
 from tablee.server.store.faults import POINTS
 
 TESTS = Path(__file__).parents[2]
@@ -201,10 +201,9 @@ class Campaign:
 
     async def _is_right(self, store: EventStore, match: Playing, acknowledged: set[int]) -> bool:
         """Everything acknowledged is there, once and in its place; whether the match is over."""
-        log = await store.read(match.table)
+        log, head = await self._settled(store, match.table)
         while len(match.bodies) < len(log) and not match.over:
             match.advance()
-        head = await store.head(match.table)
         report = self.report
         report.acknowledged += len(acknowledged)
         report.by_game[match.game] += len(acknowledged)
@@ -217,6 +216,18 @@ class Campaign:
         if match.over:
             self._over.add(match.table)
         return match.over
+
+    @staticmethod
+    async def _settled(store: EventStore, table: str) -> tuple[Sequence[Row], Head | None]:
+        """Log and head of one moment: PostgreSQL ends a commit whose client died while sending it.
+
+        A head only ever grows, so if it is the same before and after, the log is of that moment.
+        """
+        while True:
+            before = await store.head(table)
+            log = await store.read(table)
+            if before == await store.head(table):
+                return log, before
 
 
 def add(reports: Sequence[Report]) -> Report:
