@@ -58,7 +58,7 @@ from .events import (
 )
 from .header import Header, Holder, Origin
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
-from .seen import Seen, event_seen, events_seen, header_seen
+from .seen import Seen, events_seen, header_seen
 from .standing import Ask, Stage, Standing, position_after
 from .transcript import Transcript
 from .values import Growing
@@ -206,7 +206,7 @@ class Match:
         event = self.events[self._number(number) - 1]
         if not isinstance(event, ChanceCame) or self.stage == Stage.OVER:
             return event
-        return event_seen(number, event, self.standing.hidden, viewer)
+        return events_seen([(number, event)], self.standing.hidden, viewer)[0][1]
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
         """The header, as JSON can hold it, as a seat, or a spectator, may see it."""

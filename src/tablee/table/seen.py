@@ -44,16 +44,6 @@ def header_seen(header: Header, viewer: int) -> dict[str, Any]:
     return {**header.to_json(), "given": given}
 
 
-def event_seen(number: int, event: Event, hidden: Sequence[Hidden], viewer: int) -> Event:
-    """An event of that number, blanked if it is hidden; viewer 0 is a spectator."""
-    for veil in reversed(hidden):
-        if veil.number <= number:
-            if veil.number == number and veil.viewers >> viewer & 1:
-                return ChanceCame(veil.veil, at=event.at)
-            break
-    return event
-
-
 def events_seen(
     events: Sequence[tuple[int, Event]], hidden: Sequence[Hidden], viewer: int
 ) -> tuple[tuple[int, Event], ...]:

@@ -13,6 +13,8 @@ Item = TypeVar("Item", covariant=True)
 def changed(value: Value, **changes: Any) -> Value:
     """The same but for some fields: `dataclasses.replace`, without checking every field anew.
 
+    What a `cached_property` has found goes along: only what no change can alter may be one.
+
     >>> from tablee.table.clock import SeatTime
     >>> changed(SeatTime(granted=5, spent=1), spent=2)
     SeatTime(granted=5, spent=2, decisions=0)

@@ -12,6 +12,7 @@ import pytest
 from litestar.types import Scope
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tablee.server.app.carrier import Carrier
 from tablee.server.app.limits import Bucket, Limits
 from tablee.server.app.origin import allowed, place
 from tablee.server.app.proxy import Forwarded
@@ -233,6 +234,29 @@ def test_a_flooder_is_cut_off_and_others_are_not() -> None:
             assert len(mine.heard) <= 60
             theirs.send(do="ping", n=1)
             assert theirs.until("pong")["n"] == 1
+
+
+def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it comes at once; others would wait while it is looked at frame by frame."""
+    frame = b'{"do":"ping","n":1}'
+    masked = bytes((0x81, 0x80 | len(frame), 0, 0, 0, 0)) + frame
+    heard = 0
+    hear = Carrier.send_receive_event_to_app
+
+    def counted(carrier: Carrier) -> None:
+        nonlocal heard
+        heard += 1
+        hear(carrier)
+
+    monkeypatch.setattr(Carrier, "send_receive_event_to_app", counted)
+    with (
+        open_house(message_rate="20", message_burst="50") as house,
+        house.guest().socket(max_queue=None) as socket,
+    ):
+        with suppress(OSError):
+            socket.connection.socket.sendall(20_000 * masked)
+        assert socket.code() == 1008
+        assert 50 < heard < 1_000
 
 
 def test_one_address_has_so_many_connections() -> None:

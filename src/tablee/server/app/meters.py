@@ -3,41 +3,14 @@
 from __future__ import annotations
 
 import time
-from bisect import bisect_left
-from collections.abc import Callable, Iterable
-from itertools import accumulate
+from collections.abc import Callable
 from typing import Any, cast
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Metric, start_http_server
-from prometheus_client.core import HistogramMetricFamily
-from prometheus_client.registry import Collector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from tablee.server.store.contract import EventStore, Head, Result, Row
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-
-
-class Times(Collector):
-    """How long something takes; noted by one thread only, so that no number needs a lock."""
-
-    def __init__(self, name: str, story: str, registry: CollectorRegistry) -> None:
-        self._name, self._story = name, story
-        self._counts = [0] * (len(FAST) + 1)
-        self._sum = 0.0
-        registry.register(self)
-
-    def observe(self, seconds: float) -> None:
-        """Once more."""
-        self._counts[bisect_left(FAST, seconds)] += 1
-        self._sum += seconds
-
-    def collect(self) -> Iterable[Metric]:
-        """As Prometheus wants it: how many took no longer than so many seconds."""
-        found = HistogramMetricFamily(self._name, self._story)
-        bounds = [*map(str, FAST), "+Inf"]
-        buckets = list(zip(bounds, accumulate(self._counts), strict=True))
-        found.add_metric([], buckets, self._sum)
-        return [found]
 
 
 class Meters:
@@ -54,20 +27,21 @@ class Meters:
         self.cut_off = Counter(
             "tablee_cut_off", "Connections closed by the server", ["why"], registry=self.registry
         )
-        self.appends = Times("tablee_append_seconds", "Until an entry is durable", self.registry)
-        self.answers = Times(
-            "tablee_answer_seconds",
-            "From a message of a client to the end of its answer",
-            self.registry,
+        self.appends = self._times("tablee_append_seconds", "Until an entry is durable")
+        self.answers = self._times(
+            "tablee_answer_seconds", "From a message of a client to the end of its answer"
         )
-        self.updates = Times(
-            "tablee_update_seconds", "What is sent waits so long for its connection", self.registry
+        self.updates = self._times(
+            "tablee_update_seconds", "What is sent waits so long for its connection"
         )
         self._answered: dict[tuple[str, str], Counter] = {}
         self.bot_queue = Gauge(
             "tablee_bot_queue", "Jobs that no worker has taken up", registry=self.registry
         )
         self._stop: Callable[[], None] = lambda: None
+
+    def _times(self, name: str, story: str) -> Histogram:
+        return Histogram(name, story, buckets=FAST, registry=self.registry)
 
     def serve(self, host: str, port: int) -> None:
         """Answers on an address of its own, in a thread."""
