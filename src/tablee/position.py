@@ -53,7 +53,7 @@ class Position:
 
     def __init__(self, game: Game, options: Mapping[str, Any], state: GameState) -> None:
         self.game = game
-        self._options = dict(options)
+        self._options = options  # shared: nobody changes them
         self._state = state
         self._to_act: int | None = None  # these three are found out when somebody asks
         self._chances: dict[int, int] | None = None
@@ -69,7 +69,7 @@ class Position:
     @property
     def options(self) -> dict[str, Any]:
         """The options of the table."""
-        return deepcopy(self._options)
+        return deepcopy(dict(self._options))
 
     @property
     def state(self) -> GameState:
@@ -290,7 +290,7 @@ class View:
     ) -> None:
         self.game = game
         self.seat = seat
-        self._options = dict(options)
+        self._options = options  # shared: nobody changes them
         self._state = state
 
     @property

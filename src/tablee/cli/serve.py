@@ -88,8 +88,19 @@ def run(given: argparse.Namespace) -> int:
         if given.open:
             webbrowser.open(running.address)
 
-    asyncio.run(main())
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(main())
     return 0
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """The fastest event loop there is here."""
+    try:
+        import uvloop
+    except ImportError:  # there is none for Windows
+        return asyncio.new_event_loop()
+    loop: asyncio.AbstractEventLoop = uvloop.new_event_loop()
+    return loop
 
 
 def without_password(database: str) -> str:

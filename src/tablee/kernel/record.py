@@ -66,7 +66,9 @@ def _copier(fields: dict[str, Field]) -> Any:
         for name, field in fields.items()
     ]
     made: dict[str, Any] = {"new": object.__new__}
-    exec("\n".join(["def copy(self):", " twin = new(type(self))", *lines, " return twin"]), made)
+    story = '"""Another record with the same numbers; changing one leaves the other alone."""'
+    head = ["def copy(self):", f" {story}", " twin = new(type(self))"]
+    exec("\n".join([*head, *lines, " return twin"]), made)
     return made["copy"]
 
 
@@ -100,7 +102,7 @@ class _Declared(type):
         body = {key: value for key, value in body.items() if key not in own}
         body["__slots__"] = tuple(own)
         body["fields"] = inherited | own
-        body["_copy"] = _copier(body["fields"])
+        body["copy"] = _copier(body["fields"])
         body["_key"] = _reader(body["fields"])
         body["_same"] = _comparer(body["fields"])
         return super().__new__(mcs, name, bases, body)
@@ -110,17 +112,13 @@ class Record(metaclass=_Declared):
     """A fixed set of integers and rows of integers, all zero at first."""
 
     fields: ClassVar[dict[str, Field]]
-    _copy: Callable[[], Self]
+    copy: Callable[[], Self]
     _key: Callable[[], tuple[object, ...]]
     _same: Callable[[Record], bool]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
             setattr(self, name, 0 if field.length is None else [0] * field.length)
-
-    def copy(self) -> Self:
-        """Another record with the same numbers; changing one leaves the other alone."""
-        return self._copy()
 
     def clear(self) -> None:
         """Makes every number zero, in place."""

@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 
 from tablee.position import View
 
-from .step import Step, step_ahead
+from .step import Step, steps_ahead
 
 
 class Showing(Protocol):
@@ -50,4 +50,5 @@ def scene_of(view: View) -> Any:
 def previews_of(view: View) -> dict[str, Any]:
     """What each legal move of the seat that looks would do, by the move's text."""
     showing = showing_of(view.game.name)
-    return {move: showing.preview(step_ahead(view, move)) for move in view.moves()}
+    text = view.game.package.notation.NOTATION.text
+    return {text(code): showing.preview(step) for code, step in steps_ahead(view).items()}

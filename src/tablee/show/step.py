@@ -55,12 +55,21 @@ def step_ahead(view: View, move: str) -> Step:
     """What a move would do, as far as the seat that thinks of it can see."""
     code = view.game.package.notation.NOTATION.code(move)
     assert code is not None, move
-    return code_ahead(view, code)
+    return _steps(view, [code])[0]
 
 
-def code_ahead(view: View, code: int) -> Step:
-    """The same for the code of a move."""
-    package = view.game.package
-    after = view.state
-    package.rules.apply(after, code)
-    return Step(package.notation.NOTATION.words(code), view.seen, after)
+def steps_ahead(view: View) -> dict[int, Step]:
+    """The same for all legal moves of the seat, by their codes."""
+    codes = view.codes()
+    return dict(zip(codes, _steps(view, codes), strict=True))
+
+
+def _steps(view: View, codes: list[int]) -> list[Step]:
+    package, before = view.game.package, view.seen
+    apply, words = package.rules.apply, package.notation.NOTATION.words
+    steps = []
+    for code in codes:
+        after = before.copy()
+        apply(after, code)
+        steps.append(Step(words(code), before, after))
+    return steps

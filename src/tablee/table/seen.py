@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 from tablee.kernel.actors import CHANCE
@@ -49,8 +48,12 @@ def events_seen(
 ) -> tuple[tuple[int, Event], ...]:
     """Numbered events, with the outcomes blanked that are hidden; viewer 0 is a spectator."""
     first = events[0][0] if events else 0
-    since = takewhile(lambda veil: veil.number >= first, reversed(hidden))
-    veils = {veil.number: veil.veil for veil in since if veil.viewers >> viewer & 1}
+    veils = {}
+    for veil in reversed(hidden):
+        if veil.number < first:
+            break
+        if veil.viewers >> viewer & 1:
+            veils[veil.number] = veil.veil
     return tuple(
         (number, ChanceCame(veils[number], at=event.at) if number in veils else event)
         for number, event in events

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from server.store.playing import Playing
 from tablee.server.store import faults, open_store
-from tablee.server.store.contract import EventStore, Repeated, StoreDown, Taken
+from tablee.server.store.contract import EventStore, Repeated, StoreDown, StoreRefused, Taken
 from tablee.server.store.postgres import PostgresStore
 from tablee.server.store.sqlite import SqliteStore
 
@@ -66,6 +66,18 @@ async def play_entry(store: EventStore, life: Life, match: Playing) -> None:
     match.advance()
 
 
+async def opened(address: str) -> EventStore:
+    """The store, as soon as it can be reached: the database may just have been killed, too."""
+    while True:
+        store = open_store(address)
+        try:
+            await store.open()
+        except StoreRefused:
+            await asyncio.sleep(0.05)
+        else:
+            return store
+
+
 async def live(life: Life, matches: list[Playing]) -> None:
     passed = 0
 
@@ -77,8 +89,7 @@ async def live(life: Life, matches: list[Playing]) -> None:
 
     if life.fail_at:
         faults.hook = hook
-    store = open_store(life.address)
-    await store.open()
+    store = await opened(life.address)
     await asyncio.gather(*(play(store, life, match) for match in matches))
 
 

@@ -1,11 +1,12 @@
 """Garbage is looked for often and in little: a look at everything would hold up everybody.
 
 Tables need no help to die, only rings of references do, and most of these are young. So what is new
-is looked at ten times a second, which takes a few milliseconds, and then left alone (`gc.freeze`);
-more often, much would be looked at that is soon gone by itself. All of it is looked at, for half a
-second with a thousand tables, when it has grown and nobody has anything to do; while somebody
-always has, only when there is four times as much, and much indeed: a server that has just started
-and fills with people is no reason.
+is looked at as soon as a good deal more has come than has gone, which takes some milliseconds, or
+when nobody has anything to do, and then left alone (`gc.freeze`). To look at it more often would be
+to look at what is soon gone by itself. All of it is looked at, for half a second with a thousand
+tables, when it has grown and nobody has anything to do; while somebody always has, only when there
+is four times as much, and much indeed: a server that has just started and fills with people is no
+reason.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from itertools import count
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.1
 STEPS = 10  # a second
+NEW = 20_000  # things: that many more have come than gone
 COUNT_EVERY = 60  # seconds, while there is work
 IDLE_SHARE = 0.1  # of a processor
 GROWN, GROWN_MUCH = 1.25, 4.0
@@ -47,8 +49,11 @@ async def _tidy() -> None:
         clock, work = time.perf_counter(), time.process_time()
         for _ in range(STEPS):
             await asyncio.sleep(STEP_SECONDS)
-            look_at_the_young()
+            if gc.get_count()[YOUNG] > NEW:
+                look_at_the_young()
         idle = time.process_time() - work < IDLE_SHARE * (time.perf_counter() - clock)
+        if idle:
+            look_at_the_young()
         count_them = idle or second % COUNT_EVERY == 0  # that takes some time, too
         if count_them and is_due(kept, gc.get_freeze_count(), idle):
             kept = look_at_everything()

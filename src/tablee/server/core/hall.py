@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
@@ -42,7 +42,6 @@ GONE_MS = 5_000  # a process that has not been seen for so long is gone
 MOST_ROOMS = 4_000  # kept in memory
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
 BREATH = 16  # entries, before somebody else may go on
-RECENT = 2  # entries of a watched table that are kept with their rooms, for who comes back
 
 
 class Thinkers(Protocol):
@@ -85,7 +84,7 @@ class Hall:
         self.now = now
         self.random = random
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._recent: dict[str, deque[tuple[Room, Entry]]] = {}
+        self._latest: dict[str, Entry] = {}  # of the tables that are watched
         self._locks: dict[str, asyncio.Lock] = {}
         self._watchers: dict[str, dict[Watcher, None]] = {}  # in the order they came
         self._persons: dict[str, dict[Watcher, None]] = {}
@@ -224,11 +223,11 @@ class Hall:
 
     async def history(self, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
         """All entries after a number, each with the room after it."""
-        recent = self._recent.get(table)
-        if recent and recent[0][1].seq <= since + 1:
-            return [(room, entry) for room, entry in recent if entry.seq > since]
+        room, latest = self._rooms.get(table), self._latest.get(table)
+        if room is not None and latest is not None and since + 1 == latest.seq == room.seq:
+            return [(room, latest)]  # who comes back has seldom missed more
         entries: list[tuple[Room, Entry]] = []
-        room: Room | None = None
+        room = None
         for number, row in enumerate(await self.store.read(table)):
             entry = entry_of(row.seq, row.at, row.command, row.body)
             room = Room.opened(table, entry) if room is None else room.apply(entry)
@@ -279,7 +278,7 @@ class Hall:
                 break
             self._forget(idle)
         if table in self._watchers:
-            self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
+            self._latest[table] = news[-1][1]
         for watcher in tuple(self._watchers.get(table, ())):
             watcher.show(table, room, news)
         for after, _ in news:
@@ -297,7 +296,10 @@ class Hall:
         self._stop_timer(table)
 
     def _lock(self, table: str) -> asyncio.Lock:
-        return self._locks.setdefault(table, asyncio.Lock())
+        lock = self._locks.get(table)
+        if lock is None:
+            lock = self._locks[table] = asyncio.Lock()
+        return lock
 
     # --- who watches -------------------------------------------------------------------------
 
@@ -326,7 +328,7 @@ class Hall:
         watching.pop(watcher, None)
         if not watching:
             self._watchers.pop(table, None)
-            self._recent.pop(table, None)
+            self._latest.pop(table, None)
         self._tell_presence(table)
 
     def _tell_presence(self, table: str) -> None:

@@ -21,7 +21,7 @@ from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.show.saying import Saying, marked
 from tablee.show.scene import previews_of, scene_of, showing_of
-from tablee.show.step import Step, code_ahead, telling_of
+from tablee.show.step import Step, steps_ahead, telling_of
 from tablee.table import (
     WAITING,
     ChanceCame,
@@ -211,14 +211,12 @@ def everybodys_seats(
 def moves_seen(view: View) -> list[wire.MoveSeen]:
     """The legal moves of the seat that looks, with what each does in words."""
     notation = view.game.package.notation.NOTATION
-    telling = telling_of(view.game.name)
+    preview = telling_of(view.game.name).preview
     return [
         wire.MoveSeen(
-            notation.text(code),
-            notation.json(code),
-            [said(one) for one in telling.preview(code_ahead(view, code))],
+            notation.text(code), notation.json(code), [said(one) for one in preview(step)]
         )
-        for code in view.codes()
+        for code, step in steps_ahead(view).items()
     ]
 
 
