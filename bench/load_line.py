@@ -10,6 +10,7 @@ import base64
 import os
 import sys
 from collections.abc import Callable
+from typing import cast
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 NO_MASK = bytes(4)  # a client has to mask; a mask of zeros changes nothing
@@ -63,15 +64,18 @@ class Line(asyncio.Protocol):
     # --- called by the loop ------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
 
     def connection_lost(self, problem: Exception | None) -> None:
         if not self._open.done():
             self._open.set_exception(problem or ConnectionError("hung up"))
         if not self.closed:
             self.closed = True
-            raise ConnectionError("the server has hung up") from problem
+            self.hung_up(problem)
+
+    def hung_up(self, problem: Exception | None) -> None:
+        """The server has had enough."""
+        raise ConnectionError("the server has hung up") from problem
 
     def data_received(self, data: bytes) -> None:
         rest = self._rest
@@ -92,10 +96,15 @@ class Line(asyncio.Protocol):
                 self._heard(bytes(rest[begin:at]))
             elif kind == PING:
                 self._write(PONG, bytes(rest[begin:at]))
+            elif kind == CLOSE:
+                self._write(CLOSE, bytes(rest[begin:at]))
+                self._transport.close()
         if at:
             del rest[:at]
 
     def _write(self, kind: int, payload: bytes) -> None:
+        if self._transport.is_closing():
+            return
         size = len(payload)
         if size < 126:
             head = bytes((0x80 | kind, 0x80 | size))

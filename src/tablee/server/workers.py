@@ -44,7 +44,7 @@ from tablee.server.thinking import (
 MOVES, ADVICE = 0, 1  # the lanes of the queue, the more urgent first
 ATTEMPTS = 3  # how many processes may die over one job
 PLAIN_LEVEL = "casual"  # a bot that needs no search, should a stronger one fail
-BOT_NICENESS, REVIEW_NICENESS = 10, 15
+BOT_NICENESS, REVIEW_NICENESS = 15, 19
 
 log = logging.getLogger("tablee.workers")
 T = TypeVar("T")

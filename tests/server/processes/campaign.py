@@ -81,7 +81,9 @@ class Campaign:
         self.report = Report(tables)
         self._postgres = postgres
         self._address = database
-        self._ships = [Ship(database, folder / f"log{number}", program) for number in range(2)]
+        self._new_ship = lambda number: Ship(database, folder / f"log{number}", program)
+        self._ships = [self._new_ship(number) for number in range(2)]
+        self._ports: list[int] = []  # of the processes that people may go to
         self._pause = pause
         self._seed = seed
         self._tell = tell
@@ -112,8 +114,9 @@ class Campaign:
         return self.report
 
     async def _sit_down(self) -> None:
-        ports = tuple(ship.port for ship in self._ships)
-        self._players = await Guests(ports, self._seed, self._pause).tables(self.report.tables)
+        self._ports[:] = [ship.port for ship in self._ships]
+        guests = Guests(self._ports, self._seed, self._pause)
+        self._players = await guests.tables(self.report.tables)
         self._tasks = [asyncio.create_task(player.live()) for player in self._players]
         await self._until(lambda: all(player.seq for player in self._players))
         hosts, others = self._players[::2], self._players[1::2]
@@ -158,11 +161,15 @@ class Campaign:
             ]
 
     async def _roll(self, _: Ship) -> None:
-        """Both processes are renewed, one after the other, each with a proper end."""
+        """Both processes are renewed, one after the other: the new one is there before the old
+        one is told to end, and that has a proper end.
+        """
         before = [len(player.interruptions) for player in self._players]
-        for ship in self._ships:
-            await asyncio.to_thread(ship.end, signal.SIGTERM)
-            await asyncio.to_thread(ship.start)
+        for number, old in enumerate(self._ships):
+            new = self._ships[number] = self._new_ship(number)
+            await asyncio.to_thread(new.start)
+            self._ports[number] = new.port
+            await asyncio.to_thread(old.end, signal.SIGTERM)
         await self._until(lambda: all(player._line is not None for player in self._players))
         for player, known in zip(self._players, before, strict=True):
             self.report.rolling += player.interruptions[known:]

@@ -1,7 +1,8 @@
 """People who play on although processes die under them, and remember all they were told.
 
-Whoever loses his connection goes to the next process, says how far he has been told, and sends once
-more what was not answered. What he is shown has to go on exactly where it stopped.
+Whoever loses his connection goes to any of the processes, as a proxy would lead him, says how far
+he has been told, and sends once more what was not answered. What he is shown has to go on exactly
+where it stopped.
 """
 
 from __future__ import annotations
@@ -10,24 +11,32 @@ import asyncio
 import json
 import random
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from itertools import count
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+
+from load_line import Line
 
 HEARTBEAT = 0.5  # seconds of silence after which he asks whether anybody is there
 SILENCES = 3  # after so many he hangs up
+OPENING = 2.0  # seconds, then he tries the next process
 TRY_AGAIN = 0.05
 PATIENCE = 60.0
-LOST = (OSError, WebSocketException, TimeoutError)
+LOST = (OSError, TimeoutError)
+THE_END = b""  # comes after the last frame
 
 Json = dict[str, Any]
 _ids = count(1)
+
+
+class Call(Line):
+    """A connection; its owner is told when it ends, too."""
+
+    def hung_up(self, problem: Exception | None) -> None:
+        self._heard(THE_END)
 
 
 @dataclass
@@ -44,8 +53,9 @@ class Player:
 
     id: str
     token: str
+    number: int  # of the table
     seat: int
-    ports: tuple[int, ...]  # of the processes, the one he likes best first
+    ports: list[int]  # of the processes that are there now
     random: random.Random
     pause: float  # seconds before a move, on average
     table: str = ""
@@ -60,41 +70,44 @@ class Player:
     refused: list[Json] = field(default_factory=list)
     interruptions: list[float] = field(default_factory=list)  # seconds without a connection
     answered: list[tuple[float, float]] = field(default_factory=list)  # sent, done
-    _line: ClientConnection | None = None
-    _sending: asyncio.Future[None] | None = None
+    _line: Line | None = None
 
     async def live(self) -> None:
         """Connects, again and again."""
         lost: float | None = None
-        for attempt in count():
-            port = self.ports[attempt % len(self.ports)]
+        port = self.ports[(self.number + self.seat) % len(self.ports)]
+        while True:
+            frames: asyncio.Queue[bytes] = asyncio.Queue()
             try:
-                async with connect(
-                    f"ws://127.0.0.1:{port}/ws",
-                    additional_headers={"Authorization": f"Bearer {self.token}"},
-                    open_timeout=2, close_timeout=0.1, ping_interval=None, compression=None,
-                    proxy=None, max_size=None,
-                ) as line:  # fmt: skip
-                    await self._talk(line, lost)
+                async with asyncio.timeout(OPENING):
+                    line = await Call.connect(port, self.token, frames.put_nowait)
+                try:
+                    await self._talk(line, frames, lost)
+                finally:
+                    line.close()
             except LOST:
                 pass
             if self._line is not None:
                 lost, self._line = time.monotonic(), None
             await asyncio.sleep(TRY_AGAIN)
+            port = self.random.choice(self.ports)
 
-    async def _talk(self, line: ClientConnection, lost: float | None) -> None:
-        await line.send(json.dumps({"do": "watch", "table": self.table, "since": self.seq}))
+    async def _talk(self, line: Line, frames: asyncio.Queue[bytes], lost: float | None) -> None:
+        _send(line, {"do": "watch", "table": self.table, "since": self.seq})
         silences = 0
         while True:
             try:
-                frame = await asyncio.wait_for(line.recv(), HEARTBEAT)
+                async with asyncio.timeout(HEARTBEAT):
+                    frame = await frames.get()
             except TimeoutError:
                 silences += 1
                 if silences == SILENCES:
                     return
-                await line.send('{"do":"ping","n":1}')
+                _send(line, {"do": "ping", "n": 1})
                 continue
             silences = 0
+            if frame == THE_END:
+                return
             message = json.loads(frame)
             if message["do"] == "bye":
                 return
@@ -103,7 +116,7 @@ class Player:
                 if lost is not None:
                     self.interruptions.append(time.monotonic() - lost)
                 if self.waiting is not None:
-                    await line.send(json.dumps(self.waiting.message))
+                    _send(line, self.waiting.message)
             self._hear(message)
 
     # --- what he is told ---------------------------------------------------------------------
@@ -152,19 +165,19 @@ class Player:
         """Sends a command, or will as soon as he is connected."""
         message = {"do": do, "id": f"{do}-{next(_ids):08}", "table": self.table, **fields}
         self.waiting = Waiting(message)
-        if self._line is not None:
-            self._sending = asyncio.ensure_future(self._try(self._line, json.dumps(message)))
+        if self._line is not None:  # if that is just going, it is sent again on the next one
+            _send(self._line, message)
 
-    async def _try(self, line: ClientConnection, frame: str) -> None:
-        with suppress(*LOST):  # it is sent again on the next connection
-            await line.send(frame)
+
+def _send(line: Line, message: Json) -> None:
+    line.send(json.dumps(message).encode())
 
 
 @dataclass
 class Guests:
     """Brings people to tables."""
 
-    ports: tuple[int, ...]
+    ports: list[int]
     seed: int
     pause: float
     games: tuple[str, ...] = ("mahe", "maamut", "maroceau")
@@ -175,13 +188,9 @@ class Guests:
         for seat, name in enumerate(("Ada", "Bob"), 1):
             answer = await http.post("/api/guest", json={"name": name})
             answer.raise_for_status()
-            shift = (number + seat) % len(self.ports)
-            ports = (*self.ports[shift:], *self.ports[:shift])
             dice = random.Random(f"{self.seed} {number} {seat}")
-            one = Player(
-                answer.json()["id"], answer.cookies["tablee"], seat, ports, dice, self.pause
-            )
-            players.append(one)
+            me, token = answer.json()["id"], answer.cookies["tablee"]
+            players.append(Player(me, token, number, seat, self.ports, dice, self.pause))
         host = {"Authorization": f"Bearer {players[0].token}"}
         game = self.games[number % len(self.games)]
         settings = {"game": game, "seats": ["me", "open"]}

@@ -70,8 +70,11 @@ def bearer(connection: Connection) -> str | None:
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
 
-def check_origin(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuses what another site's page does with somebody's cookie."""
+async def check_origin(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuses what another site's page does with somebody's cookie.
+
+    It awaits nothing; but what is not `async` Litestar would run in a thread.
+    """
     socket = connection.scope["type"] == ScopeType.WEBSOCKET
     if not socket and connection.scope.get("method") in HARMLESS:
         return

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from tablee.gamebox import all_games
 from tablee.server import wire
 from tablee.server.config import Config
 from tablee.server.core.entries import Who
@@ -16,11 +17,14 @@ from tablee.server.core.hall import Hall
 from tablee.server.ratings import Ratings
 from tablee.server.store.contract import EventStore, Person
 from tablee.server.workers import Workers
+from tablee.show.scene import showing_of
+from tablee.show.step import telling_of
 
 from .limits import Limits
 from .meters import Meters, measured
 from .passwords import Passwords
 from .pending import Challenges, Reviews
+from .sightings import Sightings
 
 if TYPE_CHECKING:
     from .socket import Line
@@ -59,18 +63,21 @@ class Service:
         self.challenges = Challenges()
         self.ratings = Ratings(self.store)
         self.reviews = Reviews(self.workers)
+        self.sightings = Sightings(self.store, now)
         self.lines: set[Line] = set()  # open connections
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """From the start of the process to its end."""
+        load_games()
         await self.store.open()
         self.workers.start()
         if self.config.metrics is not None:
             self.meters.serve(*self.config.metrics)
         try:
             await self.hall.start()
-            yield
+            async with self.sightings.written():
+                yield
         finally:
             await self.hall.stop()
             await self.store.close()
@@ -80,6 +87,13 @@ class Service:
     def lines_of(self, person: str) -> list[Line]:
         """The open connections of somebody."""
         return [line for line in self.lines if line.person.id == person]
+
+
+def load_games() -> None:
+    """All that is loaded when a game is first shown: nobody shall wait for it then."""
+    for game in all_games():
+        telling_of(game.name)
+        showing_of(game.name)
 
 
 def who(person: Person) -> Who:

@@ -127,7 +127,7 @@ async def talk(socket: Socket, service: Here) -> None:
         raise Denied(429, "serve.too_many_connections")
     try:
         if asker.token is not None:
-            await service.store.used_token(asker.token, service.now())
+            service.sightings.note(asker.token)
         await socket.accept()
         line = Line(socket, service, asker)
         service.lines.add(line)

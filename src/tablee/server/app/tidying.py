@@ -21,7 +21,7 @@ from itertools import count
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.1
 STEPS = 10  # a second
-NEW = 20_000  # things: that many more have come than gone
+NEW = 50_000  # things: that many more have come than gone
 COUNT_EVERY = 60  # seconds, while there is work
 IDLE_SHARE = 0.1  # of a processor
 GROWN, GROWN_MUCH = 1.25, 4.0

@@ -216,10 +216,14 @@ class Hall:
 
     # --- rooms -------------------------------------------------------------------------------
 
-    async def room(self, table: str) -> Room:
-        """A table as it is now; a refusal if there is none."""
+    async def room(self, table: str, since: int = 0) -> Room:
+        """A table as it is now; a refusal if there is none.
+
+        Who has been told of entry `since`, maybe by another process, is not shown an older room.
+        """
         async with self._lock(table):
-            return await self._known(table)
+            room = await self._known(table)
+            return room if room.seq >= since else await self._read_on(table)
 
     async def history(self, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
         """All entries after a number, each with the room after it."""

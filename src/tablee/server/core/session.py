@@ -106,7 +106,7 @@ class Session:
         table = asked.table
         if table not in self.watching and len(self.watching) >= MOST_TABLES:
             raise Refusal("server.too_many_tables", most=MOST_TABLES)
-        room = await self.hall.room(table)
+        room = await self.hall.room(table, asked.since or 0)
         viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.frames)
         since = room.seq if asked.since is None else min(asked.since, room.seq)
         entries = await self.hall.history(table, since) if since < room.seq else []

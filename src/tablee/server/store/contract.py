@@ -23,7 +23,7 @@ nobody can use up somebody else's.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -252,8 +252,8 @@ class People(Protocol):
 
     async def tokens_of(self, person: str) -> list[Token]: ...
 
-    async def used_token(self, hash: bytes, now: int) -> None:
-        """The device was seen; call it now and then, it is a write."""
+    async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
+        """When devices were seen; call it now and then for many of them, it is a write."""
 
     async def drop_token(self, hash: bytes) -> None: ...
 

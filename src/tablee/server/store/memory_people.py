@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -85,10 +85,11 @@ class MemoryPeople(ABC):
         found = [token for token in self.disk.tokens.values() if token.person == person]
         return sorted(found, key=lambda token: (token.created, token.hash))
 
-    async def used_token(self, hash: bytes, now: int) -> None:
+    async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         await self._pause()
-        if hash in self.disk.tokens:
-            self.disk.tokens[hash] = replace(self.disk.tokens[hash], last_used=now)
+        for hash, at in seen.items():
+            if hash in self.disk.tokens:
+                self.disk.tokens[hash] = replace(self.disk.tokens[hash], last_used=at)
 
     async def drop_token(self, hash: bytes) -> None:
         await self._pause()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -156,6 +156,10 @@ async def _carry_out(connection: Any, steps: Sequence[Step]) -> None:
         await connection.execute(numbered(statement), *given)
 
 
+async def _as_it_is(_connection: Any) -> None:
+    """Nobody changes a session of the pool, so that it need not be reset, which costs a trip."""
+
+
 async def prepare(connection: Any) -> None:
     """Bring a database up to date, or refuse it."""
     for setting in ("fsync", "synchronous_commit"):
@@ -190,7 +194,12 @@ class PostgresStore(SqlStore):
     async def open(self) -> None:
         try:
             self._pool = await asyncpg.create_pool(
-                self._address, min_size=0, max_size=8, timeout=5, command_timeout=GIVE_UP_AFTER
+                self._address,
+                min_size=0,
+                max_size=8,
+                timeout=5,
+                command_timeout=GIVE_UP_AFTER,
+                reset=_as_it_is,
             )
             await self._prepare()
         except StoreRefused:
@@ -276,6 +285,14 @@ class PostgresStore(SqlStore):
                 await _carry_out(connection, steps)
 
         await self._with_connection(work)
+
+    async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
+        statement = (
+            "UPDATE tokens SET last_used = seen.at"
+            " FROM unnest(?::bytea[], ?::bigint[]) AS seen (hash, at)"
+            " WHERE tokens.hash = seen.hash"
+        )
+        await self._change((statement, (list(seen), list(seen.values()))))
 
     # --- appending ----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ their key, `_ask` for lists, `_change` for statements that are carried out toget
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -305,8 +305,9 @@ class SqlStore(ABC):
         )
         return [Token(*each) for each in found]
 
-    async def used_token(self, hash: bytes, now: int) -> None:
-        await self._change(("UPDATE tokens SET last_used = ? WHERE hash = ?", (now, hash)))
+    async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
+        statement = "UPDATE tokens SET last_used = ? WHERE hash = ?"
+        await self._change(*((statement, (at, hash)) for hash, at in seen.items()))
 
     async def drop_token(self, hash: bytes) -> None:
         await self._change(("DELETE FROM tokens WHERE hash = ?", (hash,)))

@@ -1,0 +1,54 @@
+"""When devices were last seen: written down for many at once, and never lost for long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from tablee.server.app.sightings import Sightings
+from tablee.server.store import open_store
+from tablee.server.store.contract import EventStore, Person, StoreDown, Token
+
+ADA = Person("a" * 32, "Ada", "", 0)
+PHONE, DESK = Token(b"p" * 32, ADA.id, 1, 1), Token(b"d" * 32, ADA.id, 2, 2)
+
+
+async def devices() -> EventStore:
+    store = open_store("memory:")
+    await store.open()
+    await store.create_person(ADA)
+    for token in (PHONE, DESK):
+        await store.add_token(token)
+    return store
+
+
+def test_whoever_comes_is_written_down_at_the_end() -> None:
+    async def run() -> list[int]:
+        store = await devices()
+        sightings = Sightings(store, now=iter((50, 60)).__next__)
+        async with sightings.written():
+            sightings.note(PHONE.hash)
+            sightings.note(PHONE.hash)
+        return [token.last_used for token in await store.tokens_of(ADA.id)]
+
+    assert asyncio.run(run()) == [60, 2]
+
+
+def test_nothing_is_forgotten_while_the_store_is_gone() -> None:
+    async def run() -> list[int]:
+        store = await devices()
+        works = store.used_tokens
+
+        async def down(seen: Mapping[bytes, int]) -> None:
+            raise StoreDown("gone")
+
+        sightings = Sightings(store, now=lambda: 70)
+        store.used_tokens = down  # type: ignore[method-assign]
+        async with sightings.written():
+            sightings.note(DESK.hash)
+        store.used_tokens = works  # type: ignore[method-assign]
+        async with sightings.written():
+            pass
+        return [token.last_used for token in await store.tokens_of(ADA.id)]
+
+    assert asyncio.run(run()) == [1, 70]
