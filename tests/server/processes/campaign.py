@@ -81,7 +81,7 @@ class Campaign:
         self.report = Report(tables)
         self._postgres = postgres
         self._address = database
-        self._new_ship = lambda number: Ship(database, folder / f"log{number}", program)
+        self._folder, self._program = folder, program
         self._ships = [self._new_ship(number) for number in range(2)]
         self._ports: list[int] = []  # of the processes that people may go to
         self._pause = pause
@@ -89,6 +89,9 @@ class Campaign:
         self._tell = tell
         self._players: list[Player] = []
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _new_ship(self, number: int) -> Ship:
+        return Ship(self._address, self._folder / f"log{number}", self._program)
 
     async def run(self, *storm: str, length: float) -> Report:
         """Plays for so many seconds before, between and after the disturbances, which have names:

@@ -282,6 +282,19 @@ async def deadlines_come_when_they_are_due(place: Place) -> None:
 
 
 @check
+async def tables_at_which_people_just_played(place: Place) -> None:
+    store = await place.enter()
+    await write(store, "old", 1, stage="playing", changed=9)
+    await write(store, "new", 1, stage="playing", changed=12)
+    await write(store, "newest", 1, stage="playing", changed=20)
+    await write(store, "lobby", 1, stage="lobby", changed=20)
+    await write(store, "over", 1, stage="over", changed=20)
+    found = [head.table for head in await store.played_since(10, 9)]
+    assert found == [an_id("newest"), an_id("new")]
+    assert [head.table for head in await store.played_since(10, 1)] == [an_id("newest")]
+
+
+@check
 async def bots_come_in_the_order_they_wait(place: Place) -> None:
     store = await place.enter()
     await write(store, "second", 1, bot_due=True, changed=20)

@@ -40,6 +40,7 @@ POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are loo
 ALIVE_SECONDS = 1.0
 GONE_MS = 5_000  # a process that has not been seen for so long is gone
 MOST_ROOMS = 4_000  # kept in memory
+JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
 BREATH = 16  # entries, before somebody else may go on
 
@@ -84,7 +85,7 @@ class Hall:
         self.now = now
         self.random = random
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._latest: dict[str, Entry] = {}  # of the tables that are watched
+        self._latest: dict[str, Entry] = {}  # of each room
         self._locks: dict[str, asyncio.Lock] = {}
         self._watchers: dict[str, dict[Watcher, None]] = {}  # in the order they came
         self._persons: dict[str, dict[Watcher, None]] = {}
@@ -102,8 +103,14 @@ class Hall:
         if last is not None and self.now() - last > GONE_MS:
             await self._make_up_for(last)
         self._stop_listening = self.store.listen(self._hinted)
+        await self._bravely(self._set_tables())
         self._spawn(self._stay_alive())
         self._spawn(self._look_around())
+
+    async def _set_tables(self) -> None:
+        """The tables at which people have just played, before they come, all at once maybe."""
+        for head in await self.store.played_since(self.now() - JUST_MS, MOST_SET):
+            await self.room(head.table)
 
     async def stop(self) -> None:
         """Stops everything; what was begun to be written is written."""
@@ -281,8 +288,7 @@ class Hall:
             if idle is None or idle == table:
                 break
             self._forget(idle)
-        if table in self._watchers:
-            self._latest[table] = news[-1][1]
+        self._latest[table] = news[-1][1]
         for watcher in tuple(self._watchers.get(table, ())):
             watcher.show(table, room, news)
         for after, _ in news:
@@ -294,6 +300,7 @@ class Hall:
 
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
+        self._latest.pop(table, None)
         lock = self._locks.get(table)
         if lock is not None and not lock.locked():
             del self._locks[table]
@@ -332,7 +339,6 @@ class Hall:
         watching.pop(watcher, None)
         if not watching:
             self._watchers.pop(table, None)
-            self._latest.pop(table, None)
         self._tell_presence(table)
 
     def _tell_presence(self, table: str) -> None:

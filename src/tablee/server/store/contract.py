@@ -197,6 +197,9 @@ class Log(Protocol):
     async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
         """The tables somebody belongs to, the last changed first."""
 
+    async def played_since(self, since: int, limit: int) -> list[Head]:
+        """Tables where something has happened since, and play goes on; the latest first."""
+
     async def due(self, now: int, limit: int) -> list[Head]:
         """Tables whose deadline has come, the earliest first."""
 

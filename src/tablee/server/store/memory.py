@@ -232,6 +232,11 @@ class MemoryStore(MemoryPeople):
         found = [head for head in self._heads() if person in head.persons and head.stage in stages]
         return sorted(found, key=lambda head: (-head.changed, head.table))[:limit]
 
+    async def played_since(self, since: int, limit: int) -> list[Head]:
+        await self._pause()
+        found = [one for one in self._heads() if one.stage == "playing" and one.changed >= since]
+        return sorted(found, key=lambda head: (-head.changed, head.table))[:limit]
+
     async def due(self, now: int, limit: int) -> list[Head]:
         await self._pause()
         found = [

@@ -210,6 +210,11 @@ class SqlStore(ABC):
             limit, person, *stages,
         )  # fmt: skip
 
+    async def played_since(self, since: int, limit: int) -> list[Head]:
+        return await self._heads(
+            "WHERE stage = 'playing' AND changed >= ? ORDER BY changed DESC, table_id", limit, since
+        )
+
     async def due(self, now: int, limit: int) -> list[Head]:
         return await self._heads("WHERE deadline <= ? ORDER BY deadline, table_id", limit, now)
 
