@@ -5,8 +5,8 @@ and a client process of its own play real rules over WebSockets:
 
     people       1,000 tables, two people each, a move every 3 s at a table
     saturation   200 tables where everybody moves as soon as he can
-    peer         the same on boardgame.io, which keeps its matches in memory, or in files
-                 (that outlive a restart, but are not forced to the disk)
+    peer         the same on boardgame.io, which keeps its matches in memory; in files, that
+                 outlive a restart; or in files that are forced to the disk, as ours are
     bots         people as above, while tables full of the strongest bots use up all processors
     flood        people as above, while somebody sends all he can, is cut off, and comes back
 
@@ -31,10 +31,14 @@ import msgspec
 
 from load_client import Found, Plan, tell
 from load_house import House, open_house
-from load_peer import NoPeer, play
+from load_peer import NoPeer, Where, play
 
 PARTS = ("people", "saturation", "peer", "bots", "flood")
-PEERS = {"boardgame.io": False, "… in files": True}
+PEERS: dict[str, Where] = {
+    "boardgame.io": "in memory",
+    "… in files": "in files",
+    "… on disk": "on disk",
+}
 FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
 SETTLE = 3.0  # seconds before it counts
@@ -124,8 +128,8 @@ def measure(given: argparse.Namespace) -> list[Figures]:
     if "peer" in given.parts:
         tell("boardgame.io")
         try:
-            for part, on_disk in PEERS.items():
-                there = play(fast, given.seconds, SETTLE, on_disk=on_disk)
+            for part, where in PEERS.items():
+                there = play(fast, given.seconds, SETTLE, where)
                 found.append(figures(part, fast, there))
         except NoPeer as problem:
             tell(f"no boardgame.io: {problem}")
@@ -180,7 +184,7 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
     """How we compare with boardgame.io, and people beside bots with people alone."""
     parts = {one.part: one for one in found}
     told = {}
-    for peer, where in (("boardgame.io", "in memory"), ("… in files", "in files")):
+    for peer, where in PEERS.items():
         if {"saturation", peer} <= parts.keys():
             ratio = parts["saturation"].moves / parts[peer].moves
             told[f"moves/s beside boardgame.io's {where}"] = ratio

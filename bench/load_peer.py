@@ -8,6 +8,7 @@ import socket
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -23,17 +24,21 @@ class NoPeer(Exception):
     """boardgame.io could not be installed."""
 
 
-def play(tables: int, seconds: float, settle: float, *, on_disk: bool) -> Found:
-    """As many moves as possible at so many tables, kept in memory or in files."""
+Where = Literal["in memory", "in files", "on disk"]
+
+
+def play(tables: int, seconds: float, settle: float, where: Where) -> Found:
+    """As many moves as possible at so many tables; where its matches are kept."""
     with tempfile.TemporaryDirectory(prefix="tablee-load-peer-") as folder:
-        return _play(tables, seconds, settle, [folder] if on_disk else [])
+        kept = {"in memory": [], "in files": [folder], "on disk": [folder, "forced"]}
+        return _play(tables, seconds, settle, kept[where])
 
 
-def _play(tables: int, seconds: float, settle: float, folder: list[str]) -> Found:
+def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
     node = _install()
     port = _free_port()
     server = subprocess.Popen(
-        [node, "server.cjs", str(port), *folder],
+        [node, "server.cjs", str(port), *kept],
         cwd=CACHE,
         env={**os.environ, "NODE_ENV": "production"},
         stdout=subprocess.DEVNULL,

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from tablee.server.core import seen
+from tablee.refusals import Refusal
 from tablee.server.core.entries import Played, entry_of
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
@@ -38,7 +39,10 @@ async def check(world: World) -> None:
                 moves[row.command] = entry.what.events[0]["move"], room.event if room else 0
             if room is not None and entry.at < room.at:
                 raise Wrong("time runs backwards")
-            room = Room.opened(table, entry) if room is None else room.apply(entry)
+            try:
+                room = Room.opened(table, entry) if room is None else room.apply(entry)
+            except Refusal as refusal:
+                raise Wrong(f"entry {row.seq} cannot have happened: {refusal}") from None
         assert room is not None
         now = world.quiet_at or 0
         if room.bot_to_act is not None and now - room.at > 20_000:

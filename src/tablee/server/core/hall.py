@@ -110,7 +110,12 @@ class Hall:
     async def _set_tables(self) -> None:
         """The tables at which people have just played, before they come, all at once maybe."""
         for head in await self.store.played_since(self.now() - JUST_MS, MOST_SET):
-            await self.room(head.table)
+            try:
+                await self.room(head.table)
+            except StoreDown:
+                raise
+            except Exception:
+                LOG.exception("the log of table %s cannot be read; the others go on", head.table)
 
     async def stop(self) -> None:
         """Stops everything; what was begun to be written is written."""
