@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tablee.server.core import seen
 from tablee.refusals import Refusal
+from tablee.server.core import seen
 from tablee.server.core.entries import Played, entry_of
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
