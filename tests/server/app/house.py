@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tablee.bots.levels import player
+from tablee.cli.serve import new_loop
 from tablee.kernel.dice import dice_for
 from tablee.position import View
 from tablee.server import wire
@@ -200,7 +201,8 @@ def open_house(
 
     def run() -> None:
         try:
-            asyncio.run(main())
+            with asyncio.Runner(loop_factory=new_loop) as runner:
+                runner.run(main())
         except BaseException as problem:
             problems.append(problem)
         finally:
