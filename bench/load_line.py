@@ -49,7 +49,11 @@ class Line(asyncio.Protocol):
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"Authorization: Bearer {token}\r\n\r\n".encode()
         )
-        await line._open
+        try:
+            await line._open
+        except BaseException:  # also if nobody waits any longer
+            line.close()
+            raise
         return line
 
     def send(self, text: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 import time
 from contextlib import suppress
 from typing import Any
@@ -251,11 +252,11 @@ def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Carrier, "send_receive_event_to_app", counted)
     with (
         open_house(message_rate="20", message_burst="50") as house,
-        house.guest().socket(max_queue=None) as socket,
+        house.guest().socket(max_queue=None) as flooder,
     ):
         with suppress(OSError):
-            socket.connection.socket.sendall(20_000 * masked)
-        assert socket.code() == 1008
+            flooder.connection.socket.sendall(20_000 * masked)
+        assert flooder.code() == 1008
         assert 50 < heard < 1_000
 
 
@@ -292,6 +293,31 @@ def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
         while len(house.service.lines) > before and time.monotonic() < end:
             time.sleep(0.05)
         assert len(house.service.lines) == before
+    assert house.client().get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("piece", [b"GET /" + b"x" * 1000, b"X: " + b"y" * 1000, b"X: y\r\n" * 200])
+def test_headers_without_end_are_refused(house: House, piece: bytes) -> None:
+    """httptools knows no limit; a request line without end, one header, or many of them."""
+    begin = b"" if piece.startswith(b"GET") else b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+    more = piece.removeprefix(b"GET /").removeprefix(b"X: ") if b"\r" not in piece else piece
+    with socket.create_connection(("localhost", house.port), 5) as line:
+        line.sendall(begin + piece)
+        try:
+            for _ in range(10_000):
+                line.sendall(more)
+            answer = line.recv(1000)  # TimeoutError: it waits for more
+        except ConnectionError:
+            answer = b""  # hung up
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 400")
+    assert house.client().get("/healthz").status_code == 200
+
+
+def test_a_process_says_when_its_tables_are_set(house: House) -> None:
+    house.service.hall.set = False
+    answer = house.client().get("/healthz")
+    house.service.hall.set = True
+    assert (answer.status_code, answer.json()["why"]["key"]) == (503, "serve.setting_tables")
     assert house.client().get("/healthz").status_code == 200
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
+import pytest
+
 from tablee.server.app.sightings import Sightings
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Person, StoreDown, Token
@@ -32,6 +34,31 @@ def test_whoever_comes_is_written_down_at_the_end() -> None:
         return [token.last_used for token in await store.tokens_of(ADA.id)]
 
     assert asyncio.run(run()) == [60, 2]
+
+
+def test_it_is_written_down_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.app.sightings.EVERY_SECONDS", 0.01)
+
+    async def run() -> list[int]:
+        store = await devices()
+        works, tries = store.used_tokens, 0
+
+        async def works_later(seen: Mapping[bytes, int]) -> None:
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                raise RuntimeError("something unforeseen")
+            await works(seen)
+
+        store.used_tokens = works_later  # type: ignore[method-assign]
+        sightings = Sightings(store, now=lambda: 80)
+        async with sightings.written():
+            sightings.note(PHONE.hash)
+            while tries < 2:
+                await asyncio.sleep(0.01)
+            return [token.last_used for token in await store.tokens_of(ADA.id)]
+
+    assert asyncio.run(run()) == [80, 2]
 
 
 def test_nothing_is_forgotten_while_the_store_is_gone() -> None:

@@ -6,6 +6,9 @@ import asyncio
 import gc
 import weakref
 
+import pytest
+
+from tablee.server.app import tidying
 from tablee.server.app.tidying import look_at_everything, look_at_the_young, tidied
 
 
@@ -47,14 +50,25 @@ def test_an_old_ring_waits_for_a_look_at_everything() -> None:
     asyncio.run(run())
 
 
-def test_it_works_by_itself() -> None:
-    async def run() -> weakref.ref[Ring]:
-        async with tidied():
-            gone = weakref.ref(Ring())
-            for _ in range(200):
-                await asyncio.sleep(0.01)
-                if gone() is None:
-                    break
-            return gone
+async def gone_by_itself(busy: bool) -> bool:
+    async with tidied():
+        await asyncio.sleep(0)  # the first look is over
+        gone = weakref.ref(Ring())
+        kept: list[list[int]] = []
+        for _ in range(300):
+            await asyncio.sleep(0.01)
+            if gone() is None:
+                break
+            if busy:
+                kept += [[] for _ in range(1000)]
+                sum(range(100_000))  # never idle
+        return gone() is None
 
-    assert asyncio.run(run())() is None
+
+def test_it_works_by_itself_while_nobody_has_anything_to_do() -> None:
+    assert asyncio.run(gone_by_itself(busy=False))
+
+
+def test_it_works_by_itself_when_much_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "IDLE_SHARE", 0.0)
+    assert asyncio.run(gone_by_itself(busy=True))

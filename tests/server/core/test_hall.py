@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -12,16 +13,20 @@ import pytest
 from tablee.server import wire
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
+from tablee.server.core.room import RoomRefusal
 from tablee.server.core.session import Session
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Row
 from tablee.server.workers import Workers
 
-ADA, BOB = Who("a" * 32, "Ada", ""), Who("b" * 32, "Bob", "")
+ADA, BOB, EVE = (Who(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))
 
 
-def a_hall(store: EventStore, name: str) -> Hall:
-    ticks = count(1_000_000)
+CLOCK = wire.Clock("fischer", 60_000, 0)
+
+
+def a_hall(store: EventStore, name: str, begin: int = 1_000_000) -> Hall:
+    ticks = count(begin)
     return Hall(
         store,
         Workers(1),  # never started: there are no bots at these tables
@@ -33,7 +38,7 @@ def a_hall(store: EventStore, name: str) -> Hall:
 
 async def begun(hall: Hall) -> str:
     """A table at which two people have begun to play Mahé."""
-    table = await hall.open(wire.Settings("mahe", ["open", "open"]), ADA)
+    table = await hall.open(wire.Settings("mahe", ["open", "open"], clock=CLOCK), ADA)
     await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
     await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
     await hall.do(wire.Begin("begin-000001", table), ADA)
@@ -49,6 +54,20 @@ async def one_move(hall: Hall, table: str) -> int:
     return await hall.do(command, (ADA, BOB)[seat - 1])
 
 
+async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any]]:
+    """The updates that somebody is sent who begins to watch."""
+    frames: list[bytes] = []
+    session = Session(hall, who, frames.append)
+    session.begin()
+    await session.receive(msgspec.json.encode(watch))
+    return [frame for frame in map(msgspec.json.decode, frames) if frame["do"] == "update"]
+
+
+async def until(done: Callable[[], bool]) -> None:
+    while not done():
+        await asyncio.sleep(0.001)
+
+
 async def nothing_is_read(*given: Any, **named: Any) -> list[Row]:
     raise AssertionError("the log is read once more")
 
@@ -61,6 +80,8 @@ def test_tables_are_set_before_people_come() -> None:
         table = await begun(old)
         last = await one_move(old, table)
         await new.start()
+        assert not new.set
+        await until(lambda: new.set)
         store.read = nothing_is_read  # type: ignore[method-assign]
         assert (await new.room(table)).seq == last
         assert [entry.seq for _, entry in await new.history(table, last - 1)] == [last]
@@ -69,26 +90,75 @@ def test_tables_are_set_before_people_come() -> None:
     asyncio.run(run())
 
 
-def test_a_log_that_cannot_be_read_holds_up_nobody(caplog: pytest.LogCaptureFixture) -> None:
-    async def run() -> tuple[str, int]:
+async def broken(hall: Hall, store: EventStore) -> str:
+    """A table with a clock, whose log cannot be read."""
+    table = await begun(hall)
+    head = await store.head(table)
+    assert head is not None
+    row = Row(table, head.seq + 1, head.changed, "x", b'{"is":"nonsense"}')
+    await store.append(row, msgspec.structs.replace(head, seq=row.seq))
+    return table
+
+
+@pytest.mark.parametrize("slept", [0, 100_000])
+def test_a_log_that_cannot_be_read_holds_up_nobody(
+    slept: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the start, after a while or at once, nor those who run out of time."""
+    monkeypatch.setattr("tablee.server.core.hall.POLL_SECONDS", 0.01)
+
+    async def run() -> str:
         store = open_store("memory:")
         await store.open()
-        old, new = a_hall(store, "a"), a_hall(store, "b")
-        bad = await begun(old)
+        old = a_hall(store, "a")
+        bad = await broken(old, store)
         old.random = lambda size: b"c" * size
         good = await begun(old)
-        head = await store.head(bad)
-        assert head is not None
-        nonsense = Row(bad, head.seq + 1, 2_000_000, "x", b'{"is":"nonsense"}')
-        await store.append(nonsense, msgspec.structs.replace(head, seq=head.seq + 1))
+        await store.alive(old.process, old.now())
+        new = a_hall(store, "b", begin=old.now() + slept)
         await new.start()
-        seq = (await new.room(good)).seq
+        await until(lambda: new.set)
+        deadline = (await new.room(good)).deadline
+        assert deadline is not None
+        new.now = lambda: deadline + 1
+        last = (await new.room(good)).seq
+        while (await new.room(good)).seq == last:
+            await asyncio.sleep(0.01)
         await new.stop()
-        return bad, seq
+        return bad
 
-    bad, seq = asyncio.run(run())
-    assert seq == 4
-    assert bad in caplog.text
+    assert asyncio.run(asyncio.wait_for(run(), 20)) in caplog.text
+
+
+def test_nobody_is_shown_a_seat_that_is_no_longer_his() -> None:
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        here, there = a_hall(store, "a"), a_hall(store, "b")
+        table = await here.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+        await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+        assert (await there.room(table)).seats_of(EVE.id) == [1]  # and it hears of nothing more
+        await here.do(wire.Stand("stand-000001", table, 1), EVE)
+        await here.do(wire.Sit("sit-00000002", table, 1), ADA)
+        await here.do(wire.Sit("sit-00000003", table, 2), BOB)
+        await here.do(wire.Begin("begin-000001", table), ADA)
+        shown = await watched(there, EVE, wire.Watch(table, since=0))
+        assert [(one["room"]["seat"], one["room"]["moves"]) for one in shown] == [(None, [])]
+
+    asyncio.run(run())
+
+
+def test_who_asks_for_tables_that_do_not_exist_leaves_nothing_behind() -> None:
+    async def run() -> int:
+        store = open_store("memory:")
+        await store.open()
+        hall = a_hall(store, "a")
+        for number in range(100):
+            with pytest.raises(RoomRefusal):
+                await hall.room(f"{number:032x}")
+        return len(hall._locks)
+
+    assert asyncio.run(run()) == 0
 
 
 def test_who_was_told_more_elsewhere_is_not_shown_an_older_room() -> None:
@@ -99,12 +169,7 @@ def test_who_was_told_more_elsewhere_is_not_shown_an_older_room() -> None:
         table = await begun(here)
         assert (await there.room(table)).seq == 4  # and it hears of nothing: it was not started
         last = await one_move(here, table)
-        frames: list[bytes] = []
-        session = Session(there, ADA, frames.append)
-        session.begin()
-        watch = wire.Watch(table, since=last)
-        await session.receive(msgspec.json.encode(watch))
-        shown = [frame for frame in map(msgspec.json.decode, frames) if frame["do"] == "update"]
+        shown = await watched(there, ADA, wire.Watch(table, since=last))
         assert [(one["since"], one["seq"]) for one in shown] == [(last, last)]
 
     asyncio.run(run())

@@ -169,9 +169,9 @@ class Campaign:
         """
         before = [len(player.interruptions) for player in self._players]
         for number, old in enumerate(self._ships):
-            new = self._ships[number] = self._new_ship(number)
+            new = self._new_ship(number)
             await asyncio.to_thread(new.start)
-            self._ports[number] = new.port
+            self._ships[number], self._ports[number] = new, new.port
             await asyncio.to_thread(old.end, signal.SIGTERM)
         await self._until(lambda: all(player._line is not None for player in self._players))
         for player, known in zip(self._players, before, strict=True):

@@ -72,7 +72,9 @@ async def opened(address: str) -> EventStore:
         store = open_store(address)
         try:
             await store.open()
-        except StoreRefused:
+        except StoreRefused as refusal:
+            if refusal.key != "store.unreachable":
+                raise
             await asyncio.sleep(0.05)
         else:
             return store

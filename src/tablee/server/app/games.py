@@ -20,6 +20,7 @@ from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesP
 from tablee.words import LANGUAGES
 
 from .asker import Here
+from .problems import Denied
 
 MINUTES = {"mahe": [20, 30], "maamut": [15, 25], "papua": [45, 90], "maroceau": [30, 45]}
 """About how long people take, from and to."""
@@ -103,8 +104,10 @@ def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
 
 @get("/healthz", tags=["server"])
 async def healthz(service: Here) -> Health:
-    """Whether the server can do its work: it asks its store."""
+    """Whether the server can do its work: it asks its store, and has set the tables in play."""
     await service.store.open_tables(1)
+    if not service.hall.set:
+        raise Denied(503, "serve.setting_tables")
     scheme = urlsplit(service.config.database).scheme
     return Health("ok", tablee.__version__, scheme if scheme in KINDS else "sqlite")
 

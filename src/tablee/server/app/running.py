@@ -17,6 +17,7 @@ from tablee.server.config import Config
 
 from .carrier import Carrier
 from .make import guarded
+from .requests import Requests
 from .service import Service
 from .tidying import tidied
 
@@ -93,6 +94,7 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
         server = Host(
             uvicorn.Config(
                 app,
+                http=Requests,
                 ws=Carrier,
                 ws_max_size=FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,

@@ -52,4 +52,7 @@ class Sightings:
         except StoreDown:
             log.warning("the store is gone; who was seen is written down later")
             return
+        except Exception:
+            log.exception("who was seen could not be written down; that is tried again")
+            return
         self._seen = {token: at for token, at in self._seen.items() if seen.get(token) != at}

@@ -16,6 +16,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 from tablee.position import View
 from tablee.refusals import Refusal
@@ -84,9 +85,10 @@ class Hall:
         self.process = process
         self.now = now
         self.random = random
+        self.set = False  # whether the tables at which people have just played are at hand
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._latest: dict[str, Entry] = {}  # of each room
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._watchers: dict[str, dict[Watcher, None]] = {}  # in the order they came
         self._persons: dict[str, dict[Watcher, None]] = {}
         self._timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # with the time they mean
@@ -103,19 +105,23 @@ class Hall:
         if last is not None and self.now() - last > GONE_MS:
             await self._make_up_for(last)
         self._stop_listening = self.store.listen(self._hinted)
-        await self._bravely(self._set_tables())
         self._spawn(self._stay_alive())
+        just = await self.store.played_since(self.now() - JUST_MS, MOST_SET)
+        self.set = not just
+        self._spawn(self._bravely(self._set_tables([head.table for head in just])))
         self._spawn(self._look_around())
 
-    async def _set_tables(self) -> None:
-        """The tables at which people have just played, before they come, all at once maybe."""
-        for head in await self.store.played_since(self.now() - JUST_MS, MOST_SET):
-            try:
-                await self.room(head.table)
-            except StoreDown:
-                raise
-            except Exception:
-                LOG.exception("the log of table %s cannot be read; the others go on", head.table)
+    async def _set_tables(self, tables: list[str]) -> None:
+        """Those at which people have just played, before they come, all at once maybe."""
+
+        async def set_table(table: str) -> None:
+            await self.room(table)
+            await asyncio.sleep(0)  # who is there already goes first
+
+        try:
+            await self._each(tables, set_table)
+        finally:
+            self.set = True
 
     async def stop(self) -> None:
         """Stops everything; what was begun to be written is written."""
@@ -133,10 +139,11 @@ class Hall:
     async def _make_up_for(self, last: int) -> None:
         """No clock ran while no process was there."""
         now = self.now()
-        for head in await self.store.due(2**53, 1_000_000):
-            async with self._lock(head.table):
+
+        async def make_up(table: str) -> None:
+            async with self._lock(table):
                 while True:
-                    room = await self._read_on(head.table)
+                    room = await self._read_on(table)
                     what = room.slept(last, now)
                     if what is None:
                         break
@@ -146,6 +153,9 @@ class Hall:
                         break
                     except Taken:
                         continue
+
+        due = await self.store.due(2**53, 1_000_000)
+        await self._each([head.table for head in due], make_up)
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -306,9 +316,6 @@ class Hall:
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
         self._latest.pop(table, None)
-        lock = self._locks.get(table)
-        if lock is not None and not lock.locked():
-            del self._locks[table]
         self._stop_timer(table)
 
     def _lock(self, table: str) -> asyncio.Lock:
@@ -449,10 +456,10 @@ class Hall:
 
     async def _catch_up(self) -> None:
         """Compares all rooms with the log."""
-        for table, seq in (await self.store.seqs(list(self._rooms))).items():
-            room = self._rooms.get(table)
-            if room is not None and room.seq < seq:
-                await self._go_on(table)
+        known = await self.store.seqs(list(self._rooms))
+        rooms = self._rooms
+        late = [one for one, seq in known.items() if one in rooms and rooms[one].seq < seq]
+        await self._each(late, self._go_on)
 
     async def _stay_alive(self) -> None:
         while True:
@@ -468,12 +475,24 @@ class Hall:
     async def _poll(self) -> None:
         await self._catch_up()
         now = self.now()
-        for head in await self.store.due(now, 1000):
-            await self._tick(head.table)
-        for head in await self.store.bots_due(1000):
-            if now - head.changed > BOT_LATE_MS:  # the process that would have seen to it is gone
-                room = await self.room(head.table)
-                self._spawn(self._let_bot_move(head.table, room.event))
+        await self._each([head.table for head in await self.store.due(now, 1000)], self._tick)
+        bots = await self.store.bots_due(1000)  # if they are late, whose they were is gone
+        late = [head.table for head in bots if now - head.changed > BOT_LATE_MS]
+        await self._each(late, self._take_over)
+
+    async def _take_over(self, table: str) -> None:
+        room = await self.room(table)
+        self._spawn(self._let_bot_move(table, room.event))
+
+    async def _each(self, tables: list[str], work: Callable[[str], Awaitable[None]]) -> None:
+        """Does something for one table after the other; one that is broken holds up no other."""
+        for table in tables:
+            try:
+                await work(table)
+            except StoreDown:
+                raise
+            except Exception:
+                LOG.exception("something is wrong with table %s; the others go on", table)
 
     async def _bravely(self, work: Awaitable[None]) -> None:
         """A store that is gone for a while is no reason to stop looking."""
@@ -481,6 +500,8 @@ class Hall:
             await work
         except StoreDown:
             LOG.warning("the store cannot be reached")
+        except Exception:
+            LOG.exception("looking after the tables has failed; it is tried again")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -107,10 +107,10 @@ class Session:
         if table not in self.watching and len(self.watching) >= MOST_TABLES:
             raise Refusal("server.too_many_tables", most=MOST_TABLES)
         room = await self.hall.room(table, asked.since or 0)
-        viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.frames)
         since = room.seq if asked.since is None else min(asked.since, room.seq)
         entries = await self.hall.history(table, since) if since < room.seq else []
         room = entries[-1][0] if entries else room
+        viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.frames)  # of what is shown
         self.watching[table] = Watching(viewer, room.seq)
         self.hall.watch(table, self)
         self.tell(seen.update(room, viewer, since, entries, self.hall.now()))

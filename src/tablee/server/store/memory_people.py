@@ -88,8 +88,9 @@ class MemoryPeople(ABC):
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         await self._pause()
         for hash, at in seen.items():
-            if hash in self.disk.tokens:
-                self.disk.tokens[hash] = replace(self.disk.tokens[hash], last_used=at)
+            token = self.disk.tokens.get(hash)
+            if token is not None and token.last_used < at:
+                self.disk.tokens[hash] = replace(token, last_used=at)
 
     async def drop_token(self, hash: bytes) -> None:
         await self._pause()

@@ -290,7 +290,7 @@ class PostgresStore(SqlStore):
         statement = (
             "UPDATE tokens SET last_used = seen.at"
             " FROM unnest(?::bytea[], ?::bigint[]) AS seen (hash, at)"
-            " WHERE tokens.hash = seen.hash"
+            " WHERE tokens.hash = seen.hash AND last_used < seen.at"
         )
         await self._change((statement, (list(seen), list(seen.values()))))
 

@@ -94,6 +94,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
         ) {clustered}""",
         "CREATE TABLE alive (process {text} PRIMARY KEY, at BIGINT NOT NULL)",
     ),
+    ("CREATE INDEX heads_played ON heads (changed) WHERE stage = 'playing'",),
 )
 
 SQLITE = {"text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID"}

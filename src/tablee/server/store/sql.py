@@ -311,8 +311,8 @@ class SqlStore(ABC):
         return [Token(*each) for each in found]
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
-        statement = "UPDATE tokens SET last_used = ? WHERE hash = ?"
-        await self._change(*((statement, (at, hash)) for hash, at in seen.items()))
+        statement = "UPDATE tokens SET last_used = ? WHERE hash = ? AND last_used < ?"
+        await self._change(*((statement, (at, hash, at)) for hash, at in seen.items()))
 
     async def drop_token(self, hash: bytes) -> None:
         await self._change(("DELETE FROM tokens WHERE hash = ?", (hash,)))
