@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from tablee.server.store.contract import EventStore, StoreDown
+
+from .meanwhile import meanwhile
 
 EVERY_SECONDS = 5.0
 
@@ -29,13 +31,10 @@ class Sightings:
     @asynccontextmanager
     async def written(self) -> AsyncIterator[None]:
         """While this lasts they are written down every few seconds, and once more at the end."""
-        task = asyncio.create_task(self._write_again_and_again())
         try:
-            yield
+            async with meanwhile(self._write_again_and_again()):
+                yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
             await self._write()
 
     async def _write_again_and_again(self) -> None:

@@ -15,8 +15,10 @@ import asyncio
 import gc
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from itertools import count
+
+from .meanwhile import meanwhile
 
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.1
@@ -32,13 +34,10 @@ MUCH = 1_000_000  # things
 async def tidied() -> AsyncIterator[None]:
     """While this lasts, the collector works in small steps."""
     gc.disable()
-    task = asyncio.create_task(_tidy())
     try:
-        yield
+        async with meanwhile(_tidy()):
+            yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
         gc.unfreeze()
         gc.enable()
 
