@@ -75,7 +75,7 @@ async def play(address: str, games: list[Numbered]) -> dict[str, str]:
                 await asyncio.gather(*hall._tasks)
             for one in some:
                 room = await hall.room(one.table)
-                assert room.stage == "over", room
+                assert room.stage == "over", (one, room.stage)
                 assert room.match is not None
                 hashes[one.table] = room.match.transcript.hash
     finally:
