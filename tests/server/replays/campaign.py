@@ -18,10 +18,11 @@ OTHER_SEED = "4711"
 def replay_elsewhere(addresses: tuple[str, str], tables: list[str]) -> list[str]:
     """What a process with other hashes makes of both stores."""
     assert os.environ.get("PYTHONHASHSEED") != OTHER_SEED
+    path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
     done = subprocess.run(
         [sys.executable, "-m", "server.replays.replaying", *addresses],
         input="\n".join(tables),
-        env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONHASHSEED": OTHER_SEED},
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": OTHER_SEED},
         stdout=subprocess.PIPE,
         text=True,
         check=True,
