@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 import sys
 import types
 import typing
@@ -33,8 +34,10 @@ def main() -> int:
 def rendered() -> str:
     """The whole file."""
     from tablee.server import wire
+    from tablee.show.saying import Saying
+    from tablee.show.step import Told
 
-    named = {value: name for name, value in own_structs(wire)}
+    named = {Saying: "Saying", Told: "Told"} | {value: name for name, value in own_structs(wire)}
     parts = [HEAD]
     parts += [interface(kind, name, named) for kind, name in named.items()]
     for union in ("FromClient", "FromServer", "News"):
@@ -105,12 +108,13 @@ def spelt(hint: Any, named: dict[Any, str]) -> str:
         return " | ".join(f'"{one}"' if isinstance(one, str) else str(one) for one in arguments)
     if origin in (typing.Union, types.UnionType):
         return " | ".join(dict.fromkeys(spelt(one, named) for one in arguments))
-    if origin in (list, set, frozenset) or (origin is tuple and arguments[-1] is Ellipsis):
+    in_a_row = origin is tuple and arguments[-1] is Ellipsis
+    if in_a_row or origin in (list, set, frozenset, collections.abc.Sequence):
         inner = spelt(arguments[0], named)
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(spelt(one, named) for one in arguments)}]"
-    if origin is dict:
+    if origin in (dict, collections.abc.Mapping):
         return f"Record<{spelt(arguments[0], named)}, {spelt(arguments[1], named)}>"
     raise TypeError(f"no TypeScript for {hint!r}")
 

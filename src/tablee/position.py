@@ -117,6 +117,8 @@ class Position:
                 check_seat(seat, self.seats)
             observed = self._state.copy()
             self.game.package.view.observe(observed, -1 if seat is None else seat - 1)
+            if observed == self._state:
+                observed = self._state  # who sees all sees this very one, and nobody changes it
             view = self._views[seat] = View(self.game, self._options, observed, seat)
         return view
 

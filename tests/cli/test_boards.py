@@ -50,8 +50,8 @@ def test_everything_is_drawn_listed_and_told_along_random_games(
         step = Step(tuple(text.split()), position.state, position.after_code(code).state)
         for pen in pens(seats) if ply % 7 == 0 else pens(seats)[-1:]:
             for told in telling_of(game.name).tell(step):
-                assert told.sayings
-                assert all(pen.speak(saying) for saying in told.sayings)
+                assert told.says
+                assert all(pen.speak(saying) for saying in told.says)
             if position.to_act < 0:
                 continue
             view = position.view(position.to_act)

@@ -273,7 +273,7 @@ def test_maroceau_warns_of_haste() -> None:
                 found = odds_maroceau.move_odds(view, code, 1, 50)
                 (ends,) = [odd for odd in found if odd.key == "coach.maroceau_ends"]
                 assert not ends.exact
-                assert 0 <= float(str(ends.values["chance"])) <= 1
+                assert 0 <= ends.values["chance"].chance <= 1
                 assert odds_maroceau.move_odds(view, code, 1, 0) == found[:-1]
                 return
     raise AssertionError("nobody could end the round")

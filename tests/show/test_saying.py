@@ -49,14 +49,14 @@ def test_numbers() -> None:
 
 
 def test_values_are_spelt_when_they_are_said() -> None:
-    said = Saying("coach.about", {"move": Each([1, 2, 3]), "fact": Either([4, 5])})
+    said = Saying("coach.about", {"move": Each((1, 2, 3)), "fact": Either((4, 5))})
     assert said.text("en") == "1, 2 and 3: 4 or 5"
     assert said.text("fr") == "1, 2 et 3 : 4 ou 5"
     said = Saying("coach.about", {"move": Saying("coach.chance"), "fact": Said("coach.or")})
     assert said.text("fr") == "hasard : ou"
     said = Saying("coach.about", {"move": Wins(0.5), "fact": 1.25})
     assert said.text("en") == "50.0%: 1.2"
-    assert Saying("coach.about", {"move": Each(), "fact": Each(["x"])}).text() == ": x"
+    assert Saying("coach.about", {"move": Each(()), "fact": Each(("x",))}).text() == ": x"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_can_be_counted_is_never_written_as_a_plural_beside_a_number(langua
 
 
 def test_what_json_gets_is_plain() -> None:
-    odd = Odd("coach.about", {"move": Either([1]), "fact": Said("coach.or"), "x": Chance(0.5)})
+    odd = Odd("coach.about", {"move": Either((1,)), "fact": Said("coach.or"), "x": Chance(0.5)})
     assert odd.to_dict() == {
         "key": "coach.about",
         "values": {"move": [1], "fact": "coach.or", "x": 0.5},

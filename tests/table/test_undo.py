@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import tablee
 from tablee.kernel.dice import dice_for
@@ -198,9 +198,8 @@ def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
             match.position.game.package.view.resample(
                 other, place, dice_for(random.randrange(2**40))
             )
-            elsewhere = replace(
-                match, standing=replace(match.standing, position=world(match.position, other))
-            )
+            standing = replace(match.standing, position=world(match.position, other))
+            elsewhere = Match(standing, match.events, match.secret)
             differing += elsewhere.position != match.position
             for here, there in stream(match, elsewhere, seat, move, random.randrange(2**20)):
                 before = len(match.events)

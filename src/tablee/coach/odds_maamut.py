@@ -161,7 +161,7 @@ def way_odds(s: State, way: int) -> list[Odd]:
     values = {
         "direction": DIRECTION_NAMES[flight.direction],
         "tile": TILE_NAMES[flight.tiles[-1]],
-        "tiles": Each(TILE_NAMES[tile] for tile in flight.tiles),
+        "tiles": Each(tuple(TILE_NAMES[tile] for tile in flight.tiles)),
         "seat": flight.owner + 1,
     }
     found = []
@@ -180,9 +180,9 @@ def way_odds(s: State, way: int) -> list[Odd]:
         }
         found.append(Odd("coach.maamut_flees_ways", values, weight=35 if hope >= 0 else -35))
     if flight.frightened and flight.owner == NOWHERE:
-        seats = Each(seat + 1 for seat in flight.frightened)
+        seats = tuple(seat + 1 for seat in flight.frightened)
         key = "coach.maamut_frightens" + ("" if len(seats) == 1 else "_many")
-        found.append(Odd(key, {"seats": seats}, weight=30))
+        found.append(Odd(key, {"seats": Each(seats)}, weight=30))
     return found
 
 

@@ -67,11 +67,11 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
         if value is not None and value > 0:
             values = {"column": "abcd"[column], "card": value, "left": left_of(s, value)}
             found.append(Odd("coach.maroceau_pair", values))
-    totals = Each(
+    totals = [
         Saying("coach.maroceau_estimate", {"seat": seat + 1, "points": estimate(s, seat)})
         for seat in range(s.seats)
-    )
-    found.append(Odd("coach.maroceau_estimates", {"totals": totals}))
+    ]
+    found.append(Odd("coach.maroceau_estimates", {"totals": Each(tuple(totals))}))
     return found
 
 
@@ -198,13 +198,15 @@ def take_odds(s: State) -> list[Odd]:
 def draw_odds(s: State) -> list[Odd]:
     """What a card from the pile may bring."""
     pool = drawn_pool(s)
-    values = {"card": s.top, "chance": Chance(chance_below(s, s.top)), "mean": mean_of_pool(pool)}
-    found = [Odd("coach.maroceau_draw", values, weight=50 if values["chance"] > 0.5 else -50)]
+    below = chance_below(s, s.top)
+    values = {"card": s.top, "chance": Chance(below), "mean": mean_of_pool(pool)}
+    found = [Odd("coach.maroceau_draw", values, weight=50 if below > 0.5 else -50)]
     wanted = {pair_in(s, s.turn, column) for column in range(COLUMNS)} - {None}
     helping = sum(pool[value - LOWEST] for value in wanted if value is not None and value > 0)
     if helping:
-        values = {"cards": helping, "chance": Chance(helping / sum(pool))}
-        found.append(Odd("coach.maroceau_draw_column", values, weight=20 + 100 * values["chance"]))
+        chance = helping / sum(pool)
+        values = {"cards": helping, "chance": Chance(chance)}
+        found.append(Odd("coach.maroceau_draw_column", values, weight=20 + 100 * chance))
     return found
 
 
@@ -302,7 +304,7 @@ def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]
         one(s), one(s), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64), sums,
         s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
     )  # fmt: skip
-    risk = Chance(int(sums[0]) / simulations)
-    values = {"chance": risk, "points": Count("points", int(sums[1]) / simulations)}
+    risk = int(sums[0]) / simulations
+    values = {"chance": Chance(risk), "points": Count("points", int(sums[1]) / simulations)}
     weight = 60.0 if risk < RISKY else -70 - 20 * risk
     return [Odd("coach.maroceau_ends", values, weight, exact=False)]

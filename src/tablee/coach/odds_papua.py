@@ -42,7 +42,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
     lonely = [space for space in spaces_of(s.islanders[s.turn]) if is_alone(s, s.turn, space)]
     if lonely:
         key = "coach.papua_lonely" + ("" if len(lonely) == 1 else "_many")
-        found.append(Odd(key, {"spaces": Each(lonely), "count": len(lonely)}))
+        found.append(Odd(key, {"spaces": Each(tuple(lonely)), "count": len(lonely)}))
     return found + god_odds(s)
 
 
@@ -180,7 +180,7 @@ def threat_odds(s: State, seat: int, key: str) -> list[Odd]:
         numbers = losing_numbers(s, seat, rival)
         if numbers:
             safe *= 1 - len(numbers) / FACES
-            values = {"seat": rival + 1, "space": space, "numbers": Either(numbers)}
+            values = {"seat": rival + 1, "space": space, "numbers": Either(tuple(numbers))}
             values |= {"chance": Chance(len(numbers) / FACES)}
             found.append(Odd(key, values, weight=-20 - len(numbers) * space / FACES))
     if len(found) > 1:
@@ -200,7 +200,7 @@ def home_odds(s: State, seat: int, key: str) -> list[Odd]:
     ]
     if not numbers:
         return []
-    values = {"numbers": Either(numbers), "chance": Chance(len(numbers) / FACES)}
+    values = {"numbers": Either(tuple(numbers)), "chance": Chance(len(numbers) / FACES)}
     return [Odd(key, values, weight=60 + 5 * len(numbers))]
 
 
@@ -227,7 +227,7 @@ def god_odds(s: State) -> list[Odd]:
                 held.append(die)
                 god = god_on_the_way(board, first)
         if held:
-            values = {"first": first, "last": last, "god": god, "numbers": Either(held)}
+            values = {"first": first, "last": last, "god": god, "numbers": Either(tuple(held))}
             values |= {"chance": Chance(len(held) / FACES)}
             found.append(Odd("coach.papua_god_holds", values))
     return found

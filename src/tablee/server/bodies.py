@@ -41,7 +41,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from tablee.server.wire import EventNumber, Happened, Level, Name, ResultSeen, Say, Settings
+from tablee.server.wire import EventNumber, Happened, Level, Name, ResultSeen, Settings
+from tablee.show.saying import Saying
 
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 DeviceId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
@@ -51,7 +52,7 @@ Avatar = Annotated[str, Meta(pattern="^[a-z0-9-]{0,32}$")]
 class Problem(Struct, frozen=True):
     """Why something is not done."""
 
-    why: Say
+    why: Saying
     paragraph: str | None = None
     instead: list[str] = []
 

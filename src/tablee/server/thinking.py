@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from tablee.server.wire import AdvisedMove, Say
+from tablee.server.wire import AdvisedMove
+from tablee.show.saying import Saying
 
 if TYPE_CHECKING:
     from tablee.coach.coach import Advice
@@ -55,7 +56,7 @@ class Advised(Struct, frozen=True, tag_field="is", tag="advised"):
     """The coach's advice, the best move first."""
 
     moves: list[AdvisedMove]
-    why: list[Say]
+    why: list[Saying]
 
 
 class Progress(Struct, frozen=True, tag_field="is", tag="progress"):
@@ -65,7 +66,7 @@ class Progress(Struct, frozen=True, tag_field="is", tag="progress"):
 
 
 class Reviewed(Struct, frozen=True, tag_field="is", tag="reviewed"):
-    """A review: `Review.to_dict()`, its reasons as `Say`."""
+    """A review: `Review.to_dict()`, its reasons as `Saying`."""
 
     review: dict[str, Any]
 
@@ -126,7 +127,6 @@ def _advise(job: Advise) -> Advised:
 def advised(advice: Advice) -> Advised:
     """What the coach thinks, as it is told: each move with its reasons, then what matters most."""
     from tablee.coach.coach import reasons
-    from tablee.show.saying import on_the_wire
 
     moves = [
         AdvisedMove(
@@ -134,12 +134,12 @@ def advised(advice: Advice) -> Advised:
             chance=one.wins,
             error=one.wins_error,
             loss=one.loss,
-            says=[Say(**on_the_wire(odd)) for odd in reasons(advice, one)],
+            says=[Saying(odd.key, odd.values) for odd in reasons(advice, one)],
         )
         for one in advice.ranked()
     ]
     said = (*advice.why, *advice.odds)
-    return Advised(moves, [Say(**on_the_wire(saying)) for saying in said])
+    return Advised(moves, [Saying(one.key, one.values) for one in said])
 
 
 def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:

@@ -4,14 +4,18 @@ A client opens one WebSocket (`/ws`), sends `FromClient` messages and gets `From
 all JSON with a tag `do`. HTTP bodies stand in `bodies.py`. `docs/protocol.md` tells the story;
 `tools/typescript.py` writes `web/src/lib/wire.ts` from here.
 
-Prose never travels: a `Say` names a message of the catalogue and its values.
+Prose never travels: a `Saying` (`show/saying.py`) names a message of the catalogue and its values.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+
+from tablee.show.saying import Saying
+from tablee.show.step import Told
 
 TableId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
@@ -27,13 +31,6 @@ Phrase = Literal[
     "sorry", "again",
 ]  # fmt: skip
 """Quick phrases: `phrase.NAME` in the catalogue."""
-
-
-class Say(Struct, frozen=True):
-    """A message of the catalogue: `key`, and values that may be marked (`show/saying.py`)."""
-
-    key: str
-    values: dict[str, Any] = {}
 
 
 # --- what is agreed on -----------------------------------------------------------------------
@@ -262,7 +259,7 @@ class Refused(ServerMessage, frozen=True, tag="refused"):
 
     id: str | None
     table: str | None
-    why: Say
+    why: Saying
     paragraph: str | None = None
     instead: list[str] = []
     stale: bool = False
@@ -295,7 +292,7 @@ class MoveSeen(Struct, frozen=True):
 
     text: str
     json: dict[str, Any]
-    says: list[Say]
+    says: Sequence[Saying]
 
 
 class Asked(Struct, frozen=True):
@@ -335,7 +332,7 @@ class RoomSeen(Struct, frozen=True):
     event: int  # the number of the last event of the match
     commitment: str  # SHA-256 of the secret of the dice
     to_act: int  # a seat; -1 chance, -2 over, -3 before play
-    awaited: Say | None = None  # what has to happen now, with its paragraph
+    awaited: Saying | None = None  # what has to happen now, with its paragraph
     awaited_paragraph: str | None = None
     scene: Any = None  # the game's Scene
     moves: list[MoveSeen] = []  # if the seat that looks is to act
@@ -353,14 +350,6 @@ class Frame(Struct, frozen=True):
 
     beat: str
     scene: Any
-
-
-class Told(Struct, frozen=True):
-    """What there is to tell of an event; `goes_on` continues the line before of the same seat."""
-
-    seat: int
-    says: list[Say]
-    goes_on: bool = False
 
 
 class Happened(Struct, frozen=True, tag_field="is", tag="event"):
@@ -395,7 +384,7 @@ class Noted(Struct, frozen=True, tag_field="is", tag="note"):
 
     seq: int
     at: int
-    says: Say
+    says: Saying
 
 
 News = Happened | Spoken | Noted
@@ -436,7 +425,7 @@ class AdvisedMove(Struct, frozen=True):
     chance: float
     error: float
     loss: float
-    says: list[Say]
+    says: list[Saying]
 
 
 class Advice(ServerMessage, frozen=True, tag="advice"):
@@ -446,7 +435,7 @@ class Advice(ServerMessage, frozen=True, tag="advice"):
     event: int
     seat: int
     moves: list[AdvisedMove]
-    why: list[Say]
+    why: list[Saying]
 
 
 class Notice(ServerMessage, frozen=True, tag="notice"):
@@ -461,7 +450,7 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
 class Bye(ServerMessage, frozen=True, tag="bye"):
     """The server closes the connection: try again after so many ms, or never."""
 
-    why: Say
+    why: Saying
     again_ms: int | None
 
 

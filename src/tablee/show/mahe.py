@@ -53,7 +53,7 @@ def move_sayings(step: Step) -> tuple[Saying, ...]:
         two = turtles_each(s) == 2
         first = Saying("tell.mahe_first_die_for" if two else "tell.mahe_first_die", values)
     if points > BUST_OVER:
-        fallen = Each(turtle_said(s, turtle) for turtle in riders(s, s.mover))
+        fallen = Each(tuple(turtle_said(s, turtle) for turtle in riders(s, s.mover)))
         return (first, Saying("tell.mahe_bust", {"turtles": fallen}))
     if s.thrown + 1 == DICE:
         return (first, *walk_sayings(step, points, DICE))

@@ -30,7 +30,7 @@ def preview(step: Step) -> tuple[Saying, ...]:
     sayings = [move_saying(step, starts)]
     owners = {holder(s, space) for space in starts} - {s.turn, None}
     if owners:
-        others = Each(Seat(seat + 1) for seat in sorted(owners, key=str) if seat is not None)
+        others = Each(tuple(Seat(seat + 1) for seat in sorted(owners, key=str) if seat is not None))
         sayings.append(Saying("tell.papua_along", {"seats": others}))
     return (*sayings, *losses(step, starts))
 

@@ -9,50 +9,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
+from msgspec import Struct
 
 from tablee.words import Said, say
 
 THIN = "\N{NO-BREAK SPACE}"
 
+# All of these travel as they are: a program that has the catalogue finds `{"seat": 2}` where the
+# name of a seat belongs, `{"count": "eggs", "number": 1}` where `1 egg` does.
 
-class Chance(float):
+
+class Chance(Struct, frozen=True):
     """A probability, said in percent."""
 
-    __slots__ = ()
+    chance: float
 
 
-class Wins(Chance):
+class Wins(Struct, frozen=True):
     """A chance to win, said with a decimal."""
 
-    __slots__ = ()
+    wins: float
 
 
-class Each(tuple[object, ...]):
+class Each(Struct, frozen=True):
     """Several things that all are meant: 1, 2 and 3."""
 
-    __slots__ = ()
+    each: tuple[object, ...]
 
 
-class Either(tuple[object, ...]):
+class Either(Struct, frozen=True):
     """Several things of which one is meant: 1, 2 or 3."""
 
-    __slots__ = ()
+    either: tuple[object, ...]
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """A seat in a sentence, numbered from 1; who shows the sentence knows its name."""
 
-    number: int
+    seat: int
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """So many things, or as many on average, with the word in its right number."""
 
-    what: str
+    count: str
     number: float
 
     def text(self, language: str) -> str:
@@ -61,15 +64,14 @@ class Count:
         form = "one" if single else "many"
         whole_number = self.number == int(self.number)
         count = int(self.number) if whole_number else decimal(self.number, language)
-        return say(f"tell.count_{self.what}_{form}", language, count=count)
+        return say(f"tell.count_{self.count}_{form}", language, count=count)
 
 
-@dataclass(frozen=True)
-class Saying:
+class Saying(Struct, frozen=True):
     """A message of the catalogue with its values, in no language yet."""
 
     key: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, Any] = {}
 
     def text(self, language: str = "en") -> str:
         """The sentence."""
@@ -81,8 +83,7 @@ class Saying:
         return {"key": self.key, "values": {k: _plain(v) for k, v in self.values.items()}}
 
 
-@dataclass(frozen=True)
-class Odd(Saying):
+class Odd(Saying, frozen=True):
     """Something that can be counted about a position or a move, and how much it matters."""
 
     weight: float = 0.0  # above 0 it speaks for the move, below 0 against it
@@ -90,33 +91,34 @@ class Odd(Saying):
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, ready for JSON."""
-        return {**super().to_dict(), "exact": self.exact}
+        return {**Saying.to_dict(self), "exact": self.exact}
 
 
 def spell(value: object, language: str) -> object:
     """A value as it is written in a sentence."""
     if isinstance(value, Wins):
-        return percent(value, language, 1)
+        return percent(value.wins, language, 1)
     if isinstance(value, Chance):
-        return percent(value, language)
+        return percent(value.chance, language)
     if isinstance(value, float):
         return decimal(value, language)
     if isinstance(value, Saying | Count):
         return value.text(language)
     if isinstance(value, Said):
         return say(value.key, language)
-    if isinstance(value, Each | Either):
-        return listed(value, language)
+    if isinstance(value, Each):
+        return listed(value.each, language, "coach.and")
+    if isinstance(value, Either):
+        return listed(value.either, language, "coach.or")
     return value
 
 
-def listed(items: Each | Either, language: str) -> str:
+def listed(items: tuple[object, ...], language: str, joined_by: str) -> str:
     """Things in a row, the last one joined by a word."""
     words = [str(spell(item, language)) for item in items]
     if len(words) < 2:
         return "".join(words)
-    last = say("coach.and" if isinstance(items, Each) else "coach.or", language)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(words[:-1])} {say(joined_by, language)} {words[-1]}"
 
 
 def decimal(value: float, language: str, digits: int = 1, sign: bool = False) -> str:
@@ -143,47 +145,26 @@ def percent(share: float, language: str, digits: int | None = None, *, sign: boo
 
 
 def on_the_wire(saying: Saying) -> dict[str, Any]:
-    """A sentence for a program that has the catalogue: values that need a word are marked.
+    """A sentence as a program gets it that has the catalogue.
 
     >>> on_the_wire(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))["values"]
     {'seat': {'seat': 2}, 'eggs': {'count': 'eggs', 'number': 1}}
     """
-    return {"key": saying.key, "values": marked(saying.values)}
-
-
-def marked(values: Mapping[str, object]) -> dict[str, object]:
-    """The values of a sentence for such a program."""
-    return {
-        name: value if type(value) is int or type(value) is str else _marked(value)
-        for name, value in values.items()
-    }
-
-
-def _marked(value: object) -> object:
-    if isinstance(value, Saying):
-        return on_the_wire(value)
-    if isinstance(value, Said):
-        return {"key": value.key, "values": {}}
-    if isinstance(value, Seat):
-        return {"seat": value.number}
-    if isinstance(value, Count):
-        return {"count": value.what, "number": value.number}
-    if isinstance(value, Wins):
-        return {"wins": float(value)}
-    if isinstance(value, Chance):
-        return {"chance": float(value)}
-    if isinstance(value, Each):
-        return {"each": [_marked(item) for item in value]}
-    if isinstance(value, Either):
-        return {"either": [_marked(item) for item in value]}
-    return value
+    found: dict[str, Any] = msgspec.to_builtins(Saying(saying.key, saying.values))
+    return found
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Saying):
         return value.to_dict()
-    if isinstance(value, Each | Either):
-        return [_plain(item) for item in value]
+    if isinstance(value, Each):
+        return [_plain(item) for item in value.each]
+    if isinstance(value, Either):
+        return [_plain(item) for item in value.either]
     if isinstance(value, Count):
         return value.number
+    if isinstance(value, Chance):
+        return value.chance
+    if isinstance(value, Wins):
+        return value.wins
     return value.key if isinstance(value, Said) else value

@@ -9,6 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
+from msgspec import Struct
+
 from tablee.position import View
 
 from .saying import Saying
@@ -24,11 +26,11 @@ class Step(NamedTuple):
     after: State
 
 
-class Told(NamedTuple):
+class Told(Struct, frozen=True):
     """What there is to tell, and of which seat; 0 is nobody."""
 
     seat: int
-    sayings: tuple[Saying, ...]
+    says: tuple[Saying, ...]
     goes_on: bool = False  # it goes on with what was told last, if that was of the same seat
 
 

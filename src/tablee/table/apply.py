@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
+from msgspec.structs import replace
+
 from tablee.kernel.actors import CHANCE
 from tablee.position import check_seat
 
@@ -55,7 +57,7 @@ from .standing import (
     hidden_outcome,
     position_after,
 )
-from .values import Growing, changed
+from .values import Growing
 
 BEFORE_PLAY = (EntropyAdded, PlayBegan)
 ALSO_BEFORE_PLAY = (SeatLeft, SeatTaken, BrokenOff)
@@ -70,7 +72,7 @@ def apply(standing: Standing, event: Event) -> Standing:
     if seat is not None:
         check_seat(seat, len(standing.seats))
     at = standing.last_at if event.at is None else event.at
-    numbered = changed(standing, number=standing.number + 1, last_at=at)
+    numbered = replace(standing, number=standing.number + 1, last_at=at)
     return _with_clock_set(_HAPPENED[type(event)](event, numbered), at)
 
 
@@ -120,7 +122,7 @@ def _with_clock_set(standing: Standing, at: int) -> Standing:
         clock = standing.clock.run(seat, standing.decisions(seat) + 1, at)
     else:
         clock = standing.clock.stop(at)
-    return standing if clock is standing.clock else changed(standing, clock=clock)
+    return standing if clock is standing.clock else replace(standing, clock=clock)
 
 
 @singledispatch
@@ -138,17 +140,17 @@ def _(event: EntropyAdded, standing: Standing) -> Standing:
         raise ChanceRefused("table.entropy_of_bot", seat=event.seat)
     if event.seat in dict(standing.entropy):
         raise ChanceRefused("table.entropy_twice", seat=event.seat)
-    return changed(standing, entropy=(*standing.entropy, (event.seat, event.entropy)))
+    return replace(standing, entropy=(*standing.entropy, (event.seat, event.entropy)))
 
 
 @_happened.register
 def _(event: PlayBegan, standing: Standing) -> Standing:
-    return changed(standing, stage=Stage.PLAYING)
+    return replace(standing, stage=Stage.PLAYING)
 
 
 @_happened.register
 def _(event: BrokenOff, standing: Standing) -> Standing:
-    return changed(standing, stage=Stage.OVER)
+    return replace(standing, stage=Stage.OVER)
 
 
 @_happened.register
@@ -160,7 +162,7 @@ def _(event: Ended, standing: Standing) -> Standing:
         expected, found = getattr(result, name), getattr(event, name)
         if found != expected:
             raise WrongEvent("table.wrong_result", field=name, expected=expected, found=found)
-    return changed(standing, stage=Stage.OVER, result=result)
+    return replace(standing, stage=Stage.OVER, result=result)
 
 
 @_happened.register
@@ -168,7 +170,7 @@ def _(event: SecretShown, standing: Standing) -> Standing:
     found = fair.commitment(bytes.fromhex(event.secret))
     if found != standing.header.commitment:
         raise ChanceRefused("table.secret_misfit", expected=standing.header.commitment, found=found)
-    return changed(standing, secret_shown=True)
+    return replace(standing, secret_shown=True)
 
 
 # --- moves and outcomes --------------------------------------------------------------------------
@@ -178,7 +180,7 @@ def _played(standing: Standing, ply: Ply, **changes: Any) -> Standing:
     """A move or an outcome more: questions asked before it are void."""
     position = standing.position.after_code(ply.code)
     line = standing.line.plus(ply)
-    return changed(
+    return replace(
         standing, position=position, line=line, ask=None, declined=frozenset(), **changes
     )
 
@@ -218,7 +220,7 @@ def _(event: Moved, standing: Standing) -> Standing:
     if event.at is None or not standing.clock.timed:
         return after
     clock = standing.clock.stop(event.at).decided(event.seat, decision)
-    return changed(after, clock=clock)
+    return replace(after, clock=clock)
 
 
 @_happened.register
@@ -283,7 +285,7 @@ def _(event: TakenBack, standing: Standing) -> Standing:
             raise UndoRefused("table.undo_no_time", seat=event.seat)
     line = Growing(standing.line[:place])
     known = [step.before for step in standing.run if step.ply.number == event.event]
-    return changed(
+    return replace(
         standing,
         position=known[0] if known else position_after(standing.header.start, line),
         line=line,
@@ -306,24 +308,24 @@ def _(event: UndoAsked, standing: Standing) -> Standing:
         for seat, state in enumerate(standing.seats, 1)
         if seat != event.seat and state.holder is not None and not state.holder.is_bot
     )
-    return changed(standing, ask=Ask(event.seat, event.event, waiting))
+    return replace(standing, ask=Ask(event.seat, event.event, waiting))
 
 
 def _answered(standing: Standing, seat: int) -> Ask:
     if standing.ask is None or seat not in standing.ask.waiting:
         raise UndoRefused("table.not_asked", seat=seat)
-    return changed(standing.ask, waiting=standing.ask.waiting - {seat})
+    return replace(standing.ask, waiting=standing.ask.waiting - {seat})
 
 
 @_happened.register
 def _(event: UndoAgreed, standing: Standing) -> Standing:
-    return changed(standing, ask=_answered(standing, event.seat))
+    return replace(standing, ask=_answered(standing, event.seat))
 
 
 @_happened.register
 def _(event: UndoDeclined, standing: Standing) -> Standing:
     ask = _answered(standing, event.seat)
-    return changed(standing, ask=None, declined=standing.declined | {ask.seat})
+    return replace(standing, ask=None, declined=standing.declined | {ask.seat})
 
 
 @_happened.register
@@ -344,7 +346,7 @@ def _without_say(standing: Standing, seat: int) -> Standing:
     if ask is None:
         return standing
     waiting = ask.waiting - {seat}
-    return changed(standing, ask=None if ask.seat == seat else changed(ask, waiting=waiting))
+    return replace(standing, ask=None if ask.seat == seat else replace(ask, waiting=waiting))
 
 
 @_happened.register
@@ -376,7 +378,7 @@ def _(event: SeatTaken, standing: Standing) -> Standing:
             raise ClockRefused("table.no_time_left", seat=event.seat)
         if standing.to_act == event.seat:
             raise SeatRefused("table.bot_moves_first", seat=event.seat)
-        standing = changed(standing, clock=standing.clock.renewed(event.seat))
+        standing = replace(standing, clock=standing.clock.renewed(event.seat))
     return standing.with_seat(event.seat, owner=holder, holder=holder, untimed=False)
 
 
@@ -409,7 +411,7 @@ def _(event: TimeRanOut, standing: Standing) -> Standing:
     clock = standing.clock
     if clock.deadline is None or (event.seat, event.at) != (clock.running, clock.deadline):
         raise ClockRefused("table.no_time_out", seat=event.seat)
-    stopped = changed(standing, clock=clock.stop(clock.deadline))
+    stopped = replace(standing, clock=clock.stop(clock.deadline))
     if standing.header.time_out == FORFEIT:
         return _given_up(stopped, event.seat)
     level = standing.header.time_out.removeprefix(BOT)
@@ -421,14 +423,14 @@ def _(event: TimeRanOut, standing: Standing) -> Standing:
 def _(event: ClockPaused, standing: Standing) -> Standing:
     if not standing.clock.timed:
         raise ClockRefused("table.no_clock")
-    return changed(standing, clock=standing.clock.pause(standing.last_at))
+    return replace(standing, clock=standing.clock.pause(standing.last_at))
 
 
 @_happened.register
 def _(event: ClockResumed, standing: Standing) -> Standing:
     if not standing.clock.paused:
         raise ClockRefused("table.not_paused")
-    return changed(standing, clock=standing.clock.resume(standing.last_at))
+    return replace(standing, clock=standing.clock.resume(standing.last_at))
 
 
 _HAPPENED = {kind: _happened.dispatch(kind) for kind in EVENTS}  # `_happened` asks anew each time

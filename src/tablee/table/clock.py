@@ -17,8 +17,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .refusals import WrongHeader
-from .values import changed
 from .writing import is_whole
 
 DAY = 86_400_000
@@ -62,8 +64,7 @@ class ClockSetting:
 NO_CLOCK = ClockSetting()
 
 
-@dataclass(frozen=True)
-class SeatTime:
+class SeatTime(Struct, frozen=True):
     """The time of one seat."""
 
     granted: int = 0
@@ -71,8 +72,7 @@ class SeatTime:
     decisions: int = 0  # the decision of the seat, by its number, for which time was granted last
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """The clocks of all seats; at most one is running."""
 
     setting: ClockSetting
@@ -116,11 +116,11 @@ class Clock:
             # A decision that was taken back has had its time: it goes on with what was left.
             missing = self.setting.initial - (time.granted - time.spent)
             clock = clock._with(seat, granted=missing, decisions=decision)
-        return changed(clock, running=seat, since=now, turn=0)
+        return replace(clock, running=seat, since=now, turn=0)
 
     def stop(self, now: int) -> Clock:
         """No clock runs."""
-        return self if self.running == 0 else changed(self._charged(now), running=0)
+        return self if self.running == 0 else replace(self._charged(now), running=0)
 
     def decided(self, seat: int, decision: int) -> Clock:
         """The increment for a decision; none for one that replaces a decision taken back."""
@@ -135,30 +135,30 @@ class Clock:
         if clock.running in (0, seat):
             return clock.stop(now)
         moved = clock._with(clock.running, spent=-clock.turn)._with(seat, spent=clock.turn)
-        return changed(moved, running=0)
+        return replace(moved, running=0)
 
     def renewed(self, seat: int) -> Clock:
         """The next decision of a seat has its whole time again, whatever was before."""
-        time = changed(self.times[seat - 1], decisions=0)
-        return changed(self, times=(*self.times[: seat - 1], time, *self.times[seat:]))
+        time = replace(self.times[seat - 1], decisions=0)
+        return replace(self, times=(*self.times[: seat - 1], time, *self.times[seat:]))
 
     def pause(self, now: int) -> Clock:
         """No time is spent until the clock goes on."""
-        return changed(self._charged(now), paused=True)
+        return replace(self._charged(now), paused=True)
 
     def resume(self, now: int) -> Clock:
         """Time is spent again."""
-        return changed(self, paused=False, since=now)
+        return replace(self, paused=False, since=now)
 
     def _charged(self, now: int) -> Clock:
         if self.running == 0 or self.paused:
             return self
         elapsed = now - self.since
         times = self._times_with(self.running, spent=elapsed)
-        return changed(self, times=times, since=now, turn=self.turn + elapsed)
+        return replace(self, times=times, since=now, turn=self.turn + elapsed)
 
     def _with(self, seat: int, granted: int = 0, spent: int = 0, decisions: int = 0) -> Clock:
-        return changed(self, times=self._times_with(seat, granted, spent, decisions))
+        return replace(self, times=self._times_with(seat, granted, spent, decisions))
 
     def _times_with(
         self, seat: int, granted: int = 0, spent: int = 0, decisions: int = 0

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from tablee.refusals import Refusal
 
@@ -79,13 +81,12 @@ CODECS = {
 }
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """Something that happened, and when, in milliseconds, if the table keeps the time."""
 
     DO: ClassVar[str]  # its name in JSON
     FORM: ClassVar[str]  # its words
-    at: int | None = field(default=None, kw_only=True)
+    at: int | None = None
 
     def __post_init__(self) -> None:
         if self.at is not None and not is_whole(self.at, 0, LATEST):
@@ -114,8 +115,7 @@ class Event:
         return data if self.at is None else {**data, "at": self.at}
 
 
-@dataclass(frozen=True)
-class Moved(Event):
+class Moved(Event, frozen=True):
     """A seat has played a move."""
 
     DO, FORM = "move", "seat {seat}: {move}"
@@ -123,16 +123,14 @@ class Moved(Event):
     move: str
 
 
-@dataclass(frozen=True)
-class ChanceCame(Event):
+class ChanceCame(Event, frozen=True):
     """A die has been thrown, a card turned: the next outcome of the table's chance."""
 
     DO, FORM = "chance", "chance: {outcome}"
     outcome: str
 
 
-@dataclass(frozen=True)
-class EntropyAdded(Event):
+class EntropyAdded(Event, frozen=True):
     """A seat has added entropy of its own, before play began."""
 
     DO, FORM = "entropy", "seat {seat} adds entropy {entropy}"
@@ -140,15 +138,13 @@ class EntropyAdded(Event):
     entropy: str
 
 
-@dataclass(frozen=True)
-class PlayBegan(Event):
+class PlayBegan(Event, frozen=True):
     """All are there, no more entropy is added, and the clock runs."""
 
     DO, FORM = "begin", "play begins"
 
 
-@dataclass(frozen=True)
-class TakenBack(Event):
+class TakenBack(Event, frozen=True):
     """A seat has taken back its move of that number, and all that was played since is void."""
 
     DO, FORM = "take_back", "seat {seat} takes back {event}"
@@ -156,8 +152,7 @@ class TakenBack(Event):
     event: int
 
 
-@dataclass(frozen=True)
-class UndoAsked(Event):
+class UndoAsked(Event, frozen=True):
     """A seat asks the others whether it may take back its move of that number."""
 
     DO, FORM = "ask_undo", "seat {seat} asks to take back {event}"
@@ -165,40 +160,35 @@ class UndoAsked(Event):
     event: int
 
 
-@dataclass(frozen=True)
-class UndoAgreed(Event):
+class UndoAgreed(Event, frozen=True):
     """A seat agrees to what was asked."""
 
     DO, FORM = "agree", "seat {seat} agrees"
     seat: int
 
 
-@dataclass(frozen=True)
-class UndoDeclined(Event):
+class UndoDeclined(Event, frozen=True):
     """A seat does not agree to what was asked, and nothing is taken back."""
 
     DO, FORM = "decline", "seat {seat} declines"
     seat: int
 
 
-@dataclass(frozen=True)
-class HintTaken(Event):
+class HintTaken(Event, frozen=True):
     """A seat has asked the coach."""
 
     DO, FORM = "hint", "seat {seat} takes a hint"
     seat: int
 
 
-@dataclass(frozen=True)
-class SeatLeft(Event):
+class SeatLeft(Event, frozen=True):
     """Who held a seat has left; nobody holds it."""
 
     DO, FORM = "leave", "seat {seat} is left"
     seat: int
 
 
-@dataclass(frozen=True)
-class SeatTaken(Event):
+class SeatTaken(Event, frozen=True):
     """A bot takes a seat that was left, or a person or program takes it back."""
 
     DO, FORM = "take_seat", "seat {seat} is taken by {holder}"
@@ -206,45 +196,39 @@ class SeatTaken(Event):
     holder: Holder
 
 
-@dataclass(frozen=True)
-class Resigned(Event):
+class Resigned(Event, frozen=True):
     """A seat gives up: it can no longer win."""
 
     DO, FORM = "resign", "seat {seat} resigns"
     seat: int
 
 
-@dataclass(frozen=True)
-class TimeRanOut(Event):
+class TimeRanOut(Event, frozen=True):
     """A seat has run out of time."""
 
     DO, FORM = "time_out", "seat {seat} is out of time"
     seat: int
 
 
-@dataclass(frozen=True)
-class ClockPaused(Event):
+class ClockPaused(Event, frozen=True):
     """Nobody's time is spent, and nothing is played, until the clock goes on."""
 
     DO, FORM = "pause", "the clock stops"
 
 
-@dataclass(frozen=True)
-class ClockResumed(Event):
+class ClockResumed(Event, frozen=True):
     """The clock goes on."""
 
     DO, FORM = "resume", "the clock goes on"
 
 
-@dataclass(frozen=True)
-class BrokenOff(Event):
+class BrokenOff(Event, frozen=True):
     """The match ends here without a result."""
 
     DO, FORM = "break_off", "the match is broken off"
 
 
-@dataclass(frozen=True)
-class Ended(Event):
+class Ended(Event, frozen=True):
     """The result; without scores when all but one have given up."""
 
     DO = "end"
@@ -254,8 +238,7 @@ class Ended(Event):
     ranks: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class SecretShown(Event):
+class SecretShown(Event, frozen=True):
     """The secret of the table, so that anybody can recompute its chance."""
 
     DO, FORM = "secret", "the secret is {secret}"

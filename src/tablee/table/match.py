@@ -22,9 +22,11 @@ tablee.table.refusals.NotYourTurn: It is not the turn of seat 2: seat 1 has to m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 from tablee.kernel.actors import CHANCE
 from tablee.position import Position, Result, View, check_seat
@@ -65,14 +67,25 @@ from .values import Growing
 from .writing import is_whole
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Struct, frozen=True):
     """A match at one moment; every command gives a new one, or a refusal that changes nothing."""
 
     standing: Standing
     events: Growing[Event] = field(default_factory=Growing)
-    secret: bytes | None = field(default=None, repr=False)  # of the table; None elsewhere
-    _ahead: tuple[Event, Match] | None = field(init=False, default=None, repr=False, compare=False)
+    secret: bytes | None = None  # of the table; None elsewhere
+    ahead: tuple[Event, Match] | None = None  # what was decided last, and what comes of it
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        mine, others = (self.standing, self.events), (other.standing, other.events)
+        return mine == others and self.secret == other.secret
+
+    def __hash__(self) -> int:
+        return hash((self.header.table, self.events))
+
+    def __repr__(self) -> str:
+        return f"Match({self.standing!r}, {self.events!r})"  # not its secret
 
     # --- how a match comes to be -------------------------------------------------------------
 
@@ -112,16 +125,16 @@ class Match:
 
         What was decided here is remembered: it is applied once more as soon as it is written down.
         """
-        if self._ahead is not None and self._ahead[0] == event:
-            return self._ahead[1]
+        if self.ahead is not None and self.ahead[0] == event:
+            return self.ahead[1]
         after = Match(apply(self.standing, event), self.events.plus(event), self.secret)
-        object.__setattr__(self, "_ahead", (event, after))
+        force_setattr(self, "ahead", (event, after))
         return after
 
     def apply_json(self, data: object) -> Match:
         """The same for an event that was written down; it is read only if it is not known yet."""
-        if self._ahead is not None and self._ahead[0].to_json() == data:
-            return self._ahead[1]
+        if self.ahead is not None and self.ahead[0].to_json() == data:
+            return self.ahead[1]
         return self.apply(from_json(data))
 
     # --- what there is -----------------------------------------------------------------------
@@ -145,7 +158,7 @@ class Match:
         """Before, during or after play."""
         return self.standing.stage
 
-    @cached_property
+    @property
     def to_act(self) -> int:
         """The seat to move, numbered from 1, or CHANCE, OVER, or WAITING before play begins."""
         return self.standing.to_act
@@ -175,7 +188,7 @@ class Match:
         check_seat(seat, len(self.standing.seats))
         return self.standing.seats[seat - 1].holder
 
-    @cached_property
+    @property
     def bot_to_act(self) -> tuple[int, str] | None:
         """The seat and the level of the bot that is to act, if one is."""
         if self.to_act < 1 or self.clock.paused:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, Result
@@ -14,7 +16,7 @@ from tablee.position import Position, Result
 from .clock import Clock
 from .header import Header, Holder
 from .undo import informs
-from .values import Growing, changed
+from .values import Growing
 
 WAITING = -3
 """Nobody acts yet: the match has not begun."""
@@ -31,8 +33,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
-class Ply:
+class Ply(Struct, frozen=True):
     """A move or an outcome that stands: the number of its event, who made it, and its code."""
 
     number: int
@@ -41,8 +42,7 @@ class Ply:
     decision: int = 0  # of its seat, the first is 1
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True, dict=True):
     """A move that its seat might take back, with the position before it."""
 
     ply: Ply
@@ -54,8 +54,7 @@ class Step:
         return informs(self.before, self.ply.code)
 
 
-@dataclass(frozen=True)
-class SeatState:
+class SeatState(Struct, frozen=True):
     """A seat: whose it is, who holds it now, and whether it can still win."""
 
     owner: Holder  # who may take it back
@@ -65,8 +64,7 @@ class SeatState:
     untimed: bool = False  # its clock has run out or does not matter any more
 
 
-@dataclass(frozen=True)
-class Hidden:
+class Hidden(Struct, frozen=True):
     """An outcome that is hidden from somebody: its event, from whom, and what is said instead."""
 
     number: int
@@ -74,8 +72,7 @@ class Hidden:
     veil: str
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """A seat has asked the others to take back its move of that number; some must answer yet."""
 
     seat: int
@@ -83,8 +80,7 @@ class Ask:
     waiting: frozenset[int]
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """All that follows from the events so far."""
 
     header: Header
@@ -141,8 +137,8 @@ class Standing:
 
     def with_seat(self, seat: int, **changes: Any) -> Standing:
         """The same but for one seat."""
-        new = changed(self.seats[seat - 1], **changes)
-        return changed(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
+        new = replace(self.seats[seat - 1], **changes)
+        return replace(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
 
     def due_result(self) -> Result | None:
         """The result if the match is decided, else None.

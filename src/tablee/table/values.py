@@ -1,4 +1,4 @@
-"""Values that never change, and how the next one is made from one of them."""
+"""A row that never changes, and how the next one is made from it."""
 
 from __future__ import annotations
 
@@ -6,24 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar, overload
 
-Value = TypeVar("Value")
 Item = TypeVar("Item", covariant=True)
-
-
-def changed(value: Value, **changes: Any) -> Value:
-    """The same but for some fields: `dataclasses.replace`, without checking every field anew.
-
-    What a `cached_property` has found goes along: only what no change can alter may be one.
-
-    >>> from tablee.table.clock import SeatTime
-    >>> changed(SeatTime(granted=5, spent=1), spent=2)
-    SeatTime(granted=5, spent=2, decisions=0)
-    """
-    fields = value.__dict__ | changes
-    assert len(fields) == len(value.__dict__), changes
-    new = object.__new__(type(value))
-    object.__setattr__(new, "__dict__", fields)
-    return new
 
 
 class Growing(Sequence[Item]):

@@ -15,7 +15,7 @@ from tablee.server.core import heads, seen
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.show import scene as scenes
-from tablee.show.step import Step
+from tablee.show.saying import Saying
 from tablee.table import ChanceCame
 
 from . import streams
@@ -46,20 +46,25 @@ def the_scene_shows_the_position(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def outcomes_are_not_veiled(patch: pytest.MonkeyPatch) -> None:
-    happened = seen.happened
+    story_seen = seen.story_seen
 
-    def leaky(room: Any, entry: Any, step: Any, viewer: Any, over: bool) -> wire.Happened:
-        return happened(room, entry, step, viewer, True)
+    def leaky(match: Any, story: Any, seat: int | None, over: bool) -> list[seen.StepSeen]:
+        return story_seen(match, story, seat, True)
 
-    patch.setattr(seen, "happened", leaky)
+    patch.setattr(seen, "story_seen", leaky)
 
 
 @leak
 def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
-    def leaky(text: str, before: Any, after: Any, seat: int | None) -> Step:
-        return Step(tuple(text.split(" ")), before.state, after.state)
+    story_seen = seen.story_seen
 
-    patch.setattr(seen, "step_seen", leaky)
+    def leaky(match: Any, story: Any, seat: int | None, over: bool) -> list[seen.StepSeen]:
+        return [
+            shown._replace(before=step.before.state, after=step.after.state)
+            for step, shown in zip(story, story_seen(match, story, seat, over), strict=True)
+        ]
+
+    patch.setattr(seen, "story_seen", leaky)
 
 
 @leak
@@ -142,16 +147,19 @@ def whoever_asks_is_shown_previews(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
-    happened = seen.happened
+    news_of = seen.news_of
 
-    def leaky(room: Any, entry: Any, step: Any, viewer: Any, over: bool) -> wire.Happened:
-        shown = happened(room, entry, step, viewer, over)
-        if not viewer.frames or shown.scene is None:
-            return shown
+    def leaky(room: Room, entry: Any, viewer: seen.Viewer, over: bool) -> list[wire.News]:
+        news = news_of(room, entry, viewer, over)
+        if not viewer.frames or not room.story:
+            return news
         showing = scenes.showing_of(room.settings.game)
-        return msgspec.structs.replace(shown, scene=showing.scene(step.after.state))
+        return [
+            msgspec.structs.replace(shown, scene=showing.scene(step.after.state))
+            for step, shown in zip(room.story, news, strict=True)
+        ]
 
-    patch.setattr(seen, "happened", leaky)
+    patch.setattr(seen, "news_of", leaky)
 
 
 @leak
@@ -159,7 +167,7 @@ def the_coach_sees_everything(patch: pytest.MonkeyPatch) -> None:
     async def leaky(self: Hall, table: str, seat: int) -> seen.Redacted:
         room = await self.room(table)
         assert room.match is not None
-        why = [wire.Say("coach.why", {"state": room.match.position.to_json()})]
+        why = [Saying("coach.why", {"state": room.match.position.to_json()})]
         return seen.Redacted(wire.Advice(table, room.event, seat, [], why))
 
     patch.setattr(Hall, "advise", leaky)
@@ -219,10 +227,11 @@ def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
     shared = seen.shared
 
     def leaky(room: Room, make: Callable[..., Any], *given: Any) -> Any:
-        if make is not seen.played:
+        if make is not seen.story_told:
             return shared(room, make, *given)
-        place, event, _, _, step, frames = given
-        key = (place, event, step.words, frames)  # all but what is seen before and after it
+        place, _, story, frames = given
+        events = tuple((step.number, step.event) for step in story)
+        key = (place, events, frames)  # all but what is seen before and after them
         return room.shown.setdefault(key, make(*given))
 
     patch.setattr(seen, "shared", leaky)

@@ -2,12 +2,12 @@
 import { speak } from "./words.svelte";
 import type {
   Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, Problem, Profile,
-  Ranked, Refused, Replay, ReviewState, RulesPage, Say, Settings, TableInfo, VerifyData,
+  Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
 } from "./wire";
 
 /** Something was not done; `text()` says why, in the language of the page. */
 export class Refusal extends Error {
-  readonly why: Say;
+  readonly why: Saying;
   readonly paragraph: string | null;
   readonly instead: string[];
   readonly status: number; // of HTTP; 0: the server could not be reached, or it spoke by socket

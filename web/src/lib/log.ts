@@ -1,13 +1,13 @@
 // What has happened, told in lines: all that a seat does in one go stands on one line.
 import { LEVELS } from "./plan";
 import { speak } from "./words.svelte";
-import type { Happened, News, Noted, Say } from "./wire";
+import type { Happened, News, Noted, Saying } from "./wire";
 
 export interface LogLine {
   seq: number;
   event: number; // the event it begins with; 0 for a note
   seat: number; // of which it tells; 0: nobody
-  says: Say[];
+  says: Saying[];
   played: boolean; // moves and outcomes
   scene: unknown; // after it, if one is at hand
 }

@@ -1,11 +1,11 @@
 // A match to look at again: its moments, and each in words.
 import { say, speak } from "./words.svelte";
-import type { Frame, Happened, Replay, Say } from "./wire";
+import type { Frame, Happened, Replay, Saying } from "./wire";
 
 /** What is told of a seat (0: of nobody); `before` of its sentences were told a moment earlier. */
 interface Line {
   seat: number;
-  says: Say[];
+  says: Saying[];
   before: number;
 }
 
@@ -62,7 +62,7 @@ export function sentenceOf({ event, lines }: Moment, names: string[]): string {
     .join(" ");
 }
 
-function spoken(says: Say[], names: string[]): string {
+function spoken(says: Saying[], names: string[]): string {
   return says.map((one) => speak(one, names)).join(", ");
 }
 

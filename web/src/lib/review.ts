@@ -1,6 +1,6 @@
 // A review as the server tells it (docs/review.md), and what the page makes of it.
 import { seatNames } from "./names";
-import type { Say } from "./wire";
+import type { Saying } from "./wire";
 
 export const VERDICTS = ["best", "fine", "inaccuracy", "mistake", "blunder"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -19,7 +19,7 @@ export interface Judgement {
   loss_error: number;
   counted: number;
   moves: Weighed[];
-  why: Say[];
+  why: Saying[];
 }
 
 export interface Ply {

@@ -1,9 +1,16 @@
 // Made by tools/typescript.py from the structs of the server: do not edit.
 
-/** A message of the catalogue: `key`, and values that may be marked (`show/saying.py`). */
-export interface Say {
+/** A message of the catalogue with its values, in no language yet. */
+export interface Saying {
   key: string;
   values: Record<string, any>;
+}
+
+/** What there is to tell, and of which seat; 0 is nobody. */
+export interface Told {
+  seat: number;
+  says: Saying[];
+  goes_on: boolean;
 }
 
 /** `none`; `move`: so long a move; `fischer`: so long and an increment; `days` a move. */
@@ -220,7 +227,7 @@ export interface Refused {
   do: "refused";
   id: string | null;
   table: string | null;
-  why: Say;
+  why: Saying;
   paragraph: string | null;
   instead: string[];
   stale: boolean;
@@ -250,7 +257,7 @@ export interface SeatSeen {
 export interface MoveSeen {
   text: string;
   json: Record<string, any>;
-  says: Say[];
+  says: Saying[];
 }
 
 /** Somebody asks to take back: which move, and which seats have not answered yet. */
@@ -286,7 +293,7 @@ export interface RoomSeen {
   event: number;
   commitment: string;
   to_act: number;
-  awaited: Say | null;
+  awaited: Saying | null;
   awaited_paragraph: string | null;
   scene: any;
   moves: MoveSeen[];
@@ -303,13 +310,6 @@ export interface RoomSeen {
 export interface Frame {
   beat: string;
   scene: any;
-}
-
-/** What there is to tell of an event; `goes_on` continues the line before of the same seat. */
-export interface Told {
-  seat: number;
-  says: Say[];
-  goes_on: boolean;
 }
 
 /** An event of the match; `text` is the move or the outcome, as far as one may see it. */
@@ -344,7 +344,7 @@ export interface Noted {
   is: "note";
   seq: number;
   at: number;
-  says: Say;
+  says: Saying;
 }
 
 /** A table as it is after entry `seq`, and what is new since entry `since`. */
@@ -381,7 +381,7 @@ export interface AdvisedMove {
   chance: number;
   error: number;
   loss: number;
-  says: Say[];
+  says: Saying[];
 }
 
 /** What the coach says; the best move first. */
@@ -391,7 +391,7 @@ export interface Advice {
   event: number;
   seat: number;
   moves: AdvisedMove[];
-  why: Say[];
+  why: Saying[];
 }
 
 /** Something at a table you do not look at: it is your turn, it has begun, it is over. */
@@ -406,7 +406,7 @@ export interface Notice {
 /** The server closes the connection: try again after so many ms, or never. */
 export interface Bye {
   do: "bye";
-  why: Say;
+  why: Saying;
   again_ms: number | null;
 }
 
@@ -418,7 +418,7 @@ export type News = Happened | Spoken | Noted;
 
 /** Why something is not done. */
 export interface Problem {
-  why: Say;
+  why: Saying;
   paragraph: string | null;
   instead: string[];
 }

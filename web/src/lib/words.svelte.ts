@@ -1,5 +1,5 @@
 // The sentences of the page: the same catalogue that the terminal and the refusals speak from.
-import type { Say } from "./wire";
+import type { Saying } from "./wire";
 
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -89,7 +89,7 @@ export function say(key: string, values: Record<string, unknown> = {}, names: st
 }
 
 /** A sentence that came over the wire. */
-export function speak(said: Say, names: string[] = []): string {
+export function speak(said: Saying, names: string[] = []): string {
   return say(said.key, said.values, names);
 }
 
@@ -124,7 +124,7 @@ export function counted(what: string, number: number): string {
 function spell(value: unknown, names: string[]): string {
   if (typeof value === "number" && !Number.isInteger(value)) return decimal(value);
   if (value === null || typeof value !== "object") return String(value).replace(/^-(?=\d)/, "−");
-  if ("key" in value) return say(value.key as string, (value as Say).values ?? {}, names);
+  if ("key" in value) return say(value.key as string, (value as Saying).values ?? {}, names);
   if ("seat" in value) return names[(value.seat as number) - 1] ?? String(value.seat);
   if ("count" in value && "number" in value) return counted(value.count as string, value.number as number);
   if ("wins" in value) return percent(value.wins as number, 1);

@@ -10,7 +10,7 @@ Colour is never the only sign: every seat has a number and a symbol too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -49,15 +49,15 @@ class Pen:
     def speak(self, saying: Saying) -> str:
         """A sentence in the language of the pen."""
         spoken = {name: self._spell(value) for name, value in saying.values.items()}
-        return replace(saying, values=spoken).text(self.language)
+        return Saying(saying.key, spoken).text(self.language)
 
     def _spell(self, value: object) -> object:
         if isinstance(value, Seat):
-            return self.label(value.number)
+            return self.label(value.seat)
         if isinstance(value, Count):
             return value.text(self.language)
         if isinstance(value, Each):
-            return Each(self._spell(item) for item in value)
+            return Each(tuple(self._spell(item) for item in value.each))
         return self.speak(value) if isinstance(value, Saying) else value
 
     def label(self, seat: int) -> str:

@@ -57,7 +57,7 @@ class Chronicle:
         comma = ", " if pen.plain else " · "
         for number, event in self.match.seen_by(viewer, after).events:
             for place, told in enumerate(self._told(number, event, viewer)):
-                text = comma.join(map(pen.speak, told.sayings))
+                text = comma.join(map(pen.speak, told.says))
                 last = lines[-1] if lines else None
                 if told.goes_on and last and last.played and last.seat == told.seat:
                     lines[-1] = last._replace(text=comma.join((last.text, text)))

@@ -13,7 +13,7 @@ from tablee.refusals import Refusal
 from tablee.server.bodies import Problem
 from tablee.server.core.seen import refusal_said
 from tablee.server.store.contract import StoreDown
-from tablee.server.wire import Say
+from tablee.show.saying import Saying
 
 log = logging.getLogger("tablee.http")
 
@@ -60,7 +60,7 @@ def not_understood(_: Request[Any, Any, Any], problem: HTTPException) -> Respons
     """What Litestar could not read, find or route."""
     status = problem.status_code if 400 <= problem.status_code < 500 else 400
     values: dict[str, Any] = {"problem": _told(problem), "most": BODY_BYTES}
-    why = Say(SAID.get(status, "serve.bad_request"), values)
+    why = Saying(SAID.get(status, "serve.bad_request"), values)
     known = {name.lower(): value for name, value in (problem.headers or {}).items()}
     headers = {"Allow": known["allow"]} if status == 405 and "allow" in known else {}
     return Response(Problem(why), status_code=status, headers=headers)
@@ -81,14 +81,14 @@ def _told(problem: HTTPException) -> str:
 
 def store_gone(_: Request[Any, Any, Any], __: StoreDown) -> Response[Problem]:
     """The store cannot be reached for the moment."""
-    why = Say("serve.store_down")
+    why = Saying("serve.store_down")
     return Response(Problem(why), status_code=503, headers={"Retry-After": "2"})
 
 
 def broken(request: Request[Any, Any, Any], problem: Exception) -> Response[Problem]:
     """An error of the program: the log has it all, the answer nothing of it."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
-    return Response(Problem(Say("serve.broken")), status_code=500)
+    return Response(Problem(Saying("serve.broken")), status_code=500)
 
 
 HANDLERS: ExceptionHandlersMap = {

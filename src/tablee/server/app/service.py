@@ -17,6 +17,7 @@ from tablee.server.core.hall import Hall
 from tablee.server.ratings import Ratings
 from tablee.server.store.contract import EventStore, Person
 from tablee.server.workers import Workers
+from tablee.show.saying import Saying
 from tablee.show.scene import showing_of
 from tablee.show.step import telling_of
 
@@ -103,4 +104,4 @@ def who(person: Person) -> Who:
 
 def farewell(key: str, again_ms: int | None) -> wire.Bye:
     """Why the server hangs up, and when one may come back; None: never, as things are."""
-    return wire.Bye(wire.Say(key), again_ms)
+    return wire.Bye(Saying(key), again_ms)

@@ -135,11 +135,9 @@ def replayed(history: History, viewer: seen.Viewer) -> Replay:
     room = history[-1][0]
     assert room.match is not None
     over = room.stage == "over"
-    events = [
-        seen.happened(after, entry, step, viewer, over)
-        for after, entry in history
-        for step in after.story
-    ]
+    events = []
+    for after, entry in history:
+        events += seen.happenings(after, entry, viewer, over)
     return Replay(
         table=room.table,
         settings=room.settings,

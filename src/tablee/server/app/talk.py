@@ -14,6 +14,7 @@ from tablee.server.core import seen
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
 from tablee.server.workers import WorkFailed
+from tablee.show.saying import Saying
 
 from .people import is_guest
 from .service import Service
@@ -55,10 +56,10 @@ class Talk(Session):
         try:
             await super()._answer_or_refuse(message)
         except StoreDown:
-            self.hang_up(wire.Bye(wire.Say("server.store_down"), 1000))
+            self.hang_up(wire.Bye(Saying("server.store_down"), 1000))
         except Exception:
             log.exception("a hint could not be given")
-            self.hang_up(wire.Bye(wire.Say("serve.broken"), 1000))
+            self.hang_up(wire.Bye(Saying("serve.broken"), 1000))
 
     async def _answer(self, message: wire.FromClient) -> None:
         kind, outcome = str(message.__struct_config__.tag), "failed"

@@ -8,9 +8,10 @@ lets only one entry have a number, and who comes second reads on and decides aga
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tablee.bots.levels import LEVELS
 from tablee.gamebox import game as find_game
@@ -29,7 +30,6 @@ from tablee.table import (
     commitment,
 )
 from tablee.table.header import BOT, FORFEIT
-from tablee.table.values import changed
 
 from .entries import (
     FREE,
@@ -56,7 +56,7 @@ class Stale(RoomRefusal):
     """The client did not know the latest."""
 
 
-class Told(NamedTuple):
+class Happening(NamedTuple):
     """An event of the last entry, with the positions before and after it."""
 
     number: int
@@ -65,8 +65,7 @@ class Told(NamedTuple):
     after: Position
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Struct, frozen=True, eq=False):
     """A table after entry number `seq`."""
 
     table: str
@@ -74,7 +73,8 @@ class Room:
     at: int
     settings: wire.Settings
     host: str
-    secret: bytes = field(repr=False)
+    secret: bytes
+    commitment: str  # what everybody may know of the secret
     holdings: tuple[Holding, ...]
     created: int
     branch: dict[str, Any] | None = None
@@ -82,8 +82,11 @@ class Room:
     closed: bool = False
     wanted: frozenset[str] = frozenset()
     remade: str | None = None
-    story: tuple[Told, ...] = field(default=(), repr=False, compare=False)
-    shown: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # see `seen`
+    story: tuple[Happening, ...] = ()
+    shown: dict[Any, Any] = field(default_factory=dict)  # see `seen`
+
+    def __repr__(self) -> str:
+        return f"<room {self.table} after entry {self.seq}>"  # not its secret
 
     # --- entries -----------------------------------------------------------------------------
 
@@ -92,13 +95,15 @@ class Room:
         """The room after its first entry."""
         what = entry.what
         assert isinstance(what, Opened)
+        secret = bytes.fromhex(what.secret)
         return cls(
             table,
             entry.seq,
             entry.at,
             what.settings,
             what.host.id,
-            bytes.fromhex(what.secret),
+            secret,
+            commitment(secret),
             tuple(what.holdings),
             entry.at,
             what.branch,
@@ -107,22 +112,22 @@ class Room:
     def apply(self, entry: Entry) -> Room:
         """The room after one more entry."""
         assert entry.seq == self.seq + 1, (self.table, self.seq, entry.seq)
-        room = changed(self, seq=entry.seq, at=entry.at, story=(), shown={})
+        room = replace(self, seq=entry.seq, at=entry.at, story=(), shown={})
         match entry.what:
             case SeatChanged(seat, holding):
                 seats = self.holdings
-                return changed(room, holdings=(*seats[: seat - 1], holding, *seats[seat:]))
+                return replace(room, holdings=(*seats[: seat - 1], holding, *seats[seat:]))
             case Begun(header, events):
                 begun = Match.open(Header.from_json(header), self.secret)
-                return changed(room, match=begun)._told(events)
+                return replace(room, match=begun)._told(events)
             case Played(events):
                 return room._told(events)
             case Wanted(person):
-                return changed(room, wanted=self.wanted | {person})
+                return replace(room, wanted=self.wanted | {person})
             case Remade(table):
-                return changed(room, remade=table)
+                return replace(room, remade=table)
             case Closed():
-                return changed(room, closed=True)
+                return replace(room, closed=True)
         return room
 
     def lighten(self) -> None:
@@ -137,9 +142,9 @@ class Room:
         for data in events:
             after = match.apply_json(data)
             number = len(after.events)
-            story.append(Told(number, after.events[-1], match.position, after.position))
+            story.append(Happening(number, after.events[-1], match.position, after.position))
             match = after
-        return changed(self, match=match, story=tuple(story))
+        return replace(self, match=match, story=tuple(story))
 
     # --- what there is -----------------------------------------------------------------------
 
@@ -151,11 +156,6 @@ class Room:
         if self.match is None:
             return "lobby"
         return "over" if self.match.stage == Stage.OVER else "playing"
-
-    @cached_property
-    def commitment(self) -> str:
-        """What everybody may know of the secret; it stays the same as the room goes on."""
-        return commitment(self.secret)
 
     @property
     def event(self) -> int:
@@ -302,7 +302,7 @@ class Room:
             wanted.game,
             seats,
             table=self.table,
-            commitment=commitment(self.secret),
+            commitment=self.commitment,
             options=wanted.options,
             clock=clock,
             time_out=f"{BOT}{wanted.time_out}" if timed else FORFEIT,
@@ -406,7 +406,7 @@ def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:
     opened = Opened(settings, host, secret.hex(), holdings)
     # What does not fit is refused now, and not when play begins.
     seats = tuple(Holding("?", "?") if one.free else one for one in holdings)
-    changed(Room.opened("00" * 16, Entry(1, 0, "", opened)), holdings=seats).header()
+    replace(Room.opened("00" * 16, Entry(1, 0, "", opened)), holdings=seats).header()
     return opened
 
 
@@ -415,4 +415,6 @@ def rematch_table(table: str) -> str:
     return hashlib.sha256(f"tablee again {table}".encode()).hexdigest()[:32]
 
 
-__all__ = ["Remade", "Room", "RoomRefusal", "Stale", "Told", "dealt", "open_room", "rematch_table"]
+__all__ = [
+    "Happening", "Remade", "Room", "RoomRefusal", "Stale", "dealt", "open_room", "rematch_table",
+]  # fmt: skip

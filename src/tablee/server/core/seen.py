@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
-from tablee.position import Position, View
+from tablee.kernel.contract import GameState
+from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.show.saying import Saying, marked
-from tablee.show.scene import previews_of, scene_of, showing_of
-from tablee.show.step import Step, steps_ahead, telling_of
+from tablee.show.saying import Saying
+from tablee.show.scene import previews_of, showing_of
+from tablee.show.step import Step, Told, steps_ahead, telling_of
 from tablee.table import (
     WAITING,
     ChanceCame,
@@ -42,9 +43,10 @@ from tablee.table.standing import SeatState
 from tablee.words import Said
 
 from .entries import Begun, Closed, Entry, Holding, Remade, SeatChanged, Spoke, Wanted
-from .room import Room, Stale
-from .room import Told as Step_  # an event with the positions before and after it
+from .room import Happening, Room, Stale
 
+PLAYED = (Moved, ChanceCame)
+REDRAWN = (*PLAYED, TakenBack)
 UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
 EYES = 9  # so many see a table in different ways at most: eight seats, and everybody else
 _ENCODER = msgspec.json.Encoder()
@@ -166,10 +168,10 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
     )
 
 
-def board_seen(game: Game, state: Any) -> tuple[Any, wire.Say, str]:
+def board_seen(game: Game, state: Any) -> tuple[Any, Saying, str]:
     """What is drawn of what somebody sees, and what has to happen now, with its paragraph."""
     paragraph, awaited = game.package.notation.awaited(state)
-    return showing_of(game.name).scene(state), wire.Say(awaited), paragraph
+    return showing_of(game.name).scene(state), Saying(awaited), paragraph
 
 
 def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
@@ -213,9 +215,7 @@ def moves_seen(view: View) -> list[wire.MoveSeen]:
     notation = view.game.package.notation.NOTATION
     preview = telling_of(view.game.name).preview
     return [
-        wire.MoveSeen(
-            notation.text(code), notation.json(code), [said(one) for one in preview(step)]
-        )
+        wire.MoveSeen(notation.text(code), notation.json(code), preview(step))
         for code, step in steps_ahead(view).items()
     ]
 
@@ -274,56 +274,75 @@ def news_of(room: Room, entry: Entry, viewer: Viewer, over: bool) -> list[wire.N
         case SeatChanged(seat, held):
             key = "server.note_stood" if held.free else "server.note_sat"
             key = "server.note_bot" if held.level else key
-            says = wire.Say(key, {"name": held.name, "seat": seat})
+            says = Saying(key, {"name": held.name, "seat": seat})
             return [wire.Noted(entry.seq, entry.at, says)]
         case Wanted(person):
             name = next((one.name for one in room.holdings if one.person == person), "?")
-            says = wire.Say("server.note_wanted", {"name": name})
+            says = Saying("server.note_wanted", {"name": name})
             return [wire.Noted(entry.seq, entry.at, says)]
         case Remade() | Closed():
             key = "server.note_remade" if isinstance(what, Remade) else "server.note_closed"
-            return [wire.Noted(entry.seq, entry.at, wire.Say(key))]
-    return [happened(room, entry, step, viewer, over) for step in room.story]
+            return [wire.Noted(entry.seq, entry.at, Saying(key))]
+    return list(happenings(room, entry, viewer, over))
 
 
-def happened(room: Room, entry: Entry, step: Step_, viewer: Viewer, over: bool) -> wire.Happened:
-    """An event as a viewer may see it."""
+def happenings(room: Room, entry: Entry, viewer: Viewer, over: bool) -> list[wire.Happened]:
+    """The events of an entry as a viewer may see them."""
+    if not room.story:
+        return []
     assert room.match is not None
-    event = step.event if over else room.match.event_seen_by(viewer.seat, step.number)
-    place = (entry.seq, entry.at, step.number)
-    if isinstance(event, Moved | ChanceCame):
+    place, game = (entry.seq, entry.at), room.settings.game
+    story = story_seen(room.match, room.story, viewer.seat, over)
+    return shared(room, story_told, place, game, story, viewer.frames)
+
+
+class StepSeen(NamedTuple):
+    """An event as somebody may see it, with what he sees before and after it."""
+
+    number: int
+    event: Event
+    before: GameState
+    after: GameState
+    told: list[Told]  # of what is neither a move nor an outcome
+
+
+def story_seen(
+    match: Match, story: Iterable[Happening], seat: int | None, over: bool
+) -> list[StepSeen]:
+    """The events of an entry as somebody may see them."""
+    seen = []
+    for number, event, before, after in story:
+        shown = event if over else match.event_seen_by(seat, number)
+        told = [] if isinstance(event, PLAYED) else table_told(match, event)
+        seen.append(StepSeen(number, shown, before.view(seat).seen, after.view(seat).seen, told))
+    return seen
+
+
+def story_told(
+    place: tuple[int, int], game: str, story: list[StepSeen], frames: bool
+) -> list[wire.Happened]:
+    """The events of an entry: their words, and how it looks on the way and in the end."""
+    return [happened(place, game, step, frames) for step in story]
+
+
+def happened(place: tuple[int, int], game: str, seen: StepSeen, frames: bool) -> wire.Happened:
+    """An event as somebody may see it."""
+    event = seen.event
+    told, text, scene = seen.told, "", None
+    beats: list[wire.Frame] = []
+    if isinstance(event, PLAYED):
         text = event.move if isinstance(event, Moved) else event.outcome
-        shown = step_seen(text, step.before, step.after, viewer.seat)
-        return shared(room, played, place, event, text, room.settings.game, shown, viewer.frames)
-    scene = None
-    if viewer.frames and isinstance(event, TakenBack):
-        scene = scene_of(step.after.view(viewer.seat))
-    told = table_told(room.match, event)
-    return wire.Happened(*place, event.DO, getattr(event, "seat", 0), "", told, scene=scene)
+        step = Step(tuple(text.split(" ")), seen.before, seen.after)
+        told = telling_of(game).tell(step)
+        if frames:
+            beats = [wire.Frame(beat, scene) for beat, scene in showing_of(game).frames(step)]
+    if frames and isinstance(event, REDRAWN):
+        scene = showing_of(game).scene(seen.after)
+    seat = getattr(event, "seat", 0)
+    return wire.Happened(*place, seen.number, event.DO, seat, text, told, beats, scene)
 
 
-def played(
-    place: tuple[int, int, int], event: Event, text: str, game: str, step: Step, frames: bool
-) -> wire.Happened:
-    """A move or an outcome: its words, its story, and how it looks on the way and in the end."""
-    told = [
-        wire.Told(one.seat, [said(saying) for saying in one.sayings], one.goes_on)
-        for one in telling_of(game).tell(step)
-    ]
-    shown = wire.Happened(*place, event.DO, getattr(event, "seat", 0), text, told)
-    if not frames:
-        return shown
-    showing = showing_of(game)
-    beats = [wire.Frame(beat, scene) for beat, scene in showing.frames(step)]
-    return replace(shown, frames=beats, scene=showing.scene(step.after))
-
-
-def step_seen(text: str, before: Position, after: Position, seat: int | None) -> Step:
-    """A move or an outcome with what a viewer sees before and after it."""
-    return Step(tuple(text.split(" ")), before.view(seat).seen, after.view(seat).seen)
-
-
-def table_told(match: Match, event: Event) -> list[wire.Told]:
+def table_told(match: Match, event: Event) -> list[Told]:
     """What there is to tell of an event that is neither a move nor an outcome."""
     if isinstance(event, UNTOLD):
         return []
@@ -334,7 +353,7 @@ def table_told(match: Match, event: Event) -> list[wire.Told]:
         values = {"move": taken.move}
     elif isinstance(event, SeatTaken) and event.holder.is_bot:
         key, values = "tell.event_take_seat_bot", {"name": event.holder.name}
-    return [wire.Told(getattr(event, "seat", 0), [wire.Say(key, values)])]
+    return [Told(getattr(event, "seat", 0), (Saying(key, values),))]
 
 
 # --- answers -------------------------------------------------------------------------------------
@@ -402,7 +421,7 @@ def plain(message: wire.Welcome | wire.Pong | wire.Bye | wire.Notice | wire.Pres
     return Redacted(message)
 
 
-def refusal_said(refusal: Refusal) -> wire.Say:
+def refusal_said(refusal: Refusal) -> Saying:
     """Why something is refused, with a refusal behind it put into words by the reader, too."""
     values: dict[str, Any] = {}
     for name, value in refusal.values.items():
@@ -413,12 +432,7 @@ def refusal_said(refusal: Refusal) -> wire.Say:
             values[name] = {"key": value.key, "values": {}}
         else:
             values[name] = value if isinstance(value, int | float | str) else str(value)
-    return wire.Say(refusal.key, values)
-
-
-def said(saying: Saying) -> wire.Say:
-    """A sentence for the wire."""
-    return wire.Say(saying.key, marked(saying.values))
+    return Saying(refusal.key, values)
 
 
 __all__ = ["CHANCE", "OVER", "Redacted", "Viewer", "update", "viewer_of"]

@@ -17,6 +17,7 @@ import msgspec
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.store.contract import StoreDown
+from tablee.show.saying import Saying
 
 from . import seen
 from .entries import Entry, Who
@@ -67,7 +68,7 @@ class Session:
         try:
             await self._answer_or_refuse(message)
         except StoreDown:
-            why = wire.Say("server.store_down")
+            why = Saying("server.store_down")
             self.tell(seen.plain(wire.Bye(why, 1000)))
 
     async def _answer_or_refuse(self, message: wire.FromClient) -> None:
