@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
+import msgspec
 from msgspec import Struct
 
 from tablee.refusals import Refusal
@@ -32,13 +33,12 @@ LONGEST_WORDS = 100
 
 @dataclass(frozen=True)
 class Codec:
-    """How the value of a field is checked, and how it is written in a sentence and in JSON."""
+    """How the value of a field is checked, written in a sentence, and read."""
 
     pattern: str
     fits: Callable[[Any], bool]
     read: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
-    to_json: Callable[[Any], Any] = lambda value: value
     from_json: Callable[[Any], Any] = lambda value: value
 
 
@@ -56,7 +56,6 @@ HOLDER = Codec(
     f"(?:{KIND.pattern}) .+",
     lambda value: isinstance(value, Holder),
     Holder.read,
-    to_json=lambda holder: {"kind": holder.kind, "name": holder.name},
     from_json=lambda data: Holder(**data),
 )
 ROW = Codec(
@@ -64,7 +63,6 @@ ROW = Codec(
     _is_row,
     lambda text: () if text == "none" else tuple(int(part) for part in text.split(" ")),
     lambda row: " ".join(map(str, row)) or "none",
-    list,
     tuple,
 )
 CODECS = {
@@ -81,10 +79,10 @@ CODECS = {
 }
 
 
-class Event(Struct, frozen=True, kw_only=True):
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do"):
     """Something that happened, and when, in milliseconds, if the table keeps the time."""
 
-    DO: ClassVar[str]  # its name in JSON
+    DO: ClassVar[str]  # its name in JSON: its tag
     FORM: ClassVar[str]  # its words
     at: int | None = None
 
@@ -109,147 +107,147 @@ class Event(Struct, frozen=True, kw_only=True):
 
     def to_json(self) -> dict[str, Any]:
         """The event as what JSON can hold."""
-        data: dict[str, Any] = {"do": self.DO}
-        for name in FIELDS[type(self)]:
-            data[name] = CODECS[name].to_json(getattr(self, name))
-        return data if self.at is None else {**data, "at": self.at}
+        data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return data
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, tag="move"):
     """A seat has played a move."""
 
-    DO, FORM = "move", "seat {seat}: {move}"
+    FORM = "seat {seat}: {move}"
     seat: int
     move: str
 
 
-class ChanceCame(Event, frozen=True):
+class ChanceCame(Event, frozen=True, tag="chance"):
     """A die has been thrown, a card turned: the next outcome of the table's chance."""
 
-    DO, FORM = "chance", "chance: {outcome}"
+    FORM = "chance: {outcome}"
     outcome: str
 
 
-class EntropyAdded(Event, frozen=True):
+class EntropyAdded(Event, frozen=True, tag="entropy"):
     """A seat has added entropy of its own, before play began."""
 
-    DO, FORM = "entropy", "seat {seat} adds entropy {entropy}"
+    FORM = "seat {seat} adds entropy {entropy}"
     seat: int
     entropy: str
 
 
-class PlayBegan(Event, frozen=True):
+class PlayBegan(Event, frozen=True, tag="begin"):
     """All are there, no more entropy is added, and the clock runs."""
 
-    DO, FORM = "begin", "play begins"
+    FORM = "play begins"
 
 
-class TakenBack(Event, frozen=True):
+class TakenBack(Event, frozen=True, tag="take_back"):
     """A seat has taken back its move of that number, and all that was played since is void."""
 
-    DO, FORM = "take_back", "seat {seat} takes back {event}"
+    FORM = "seat {seat} takes back {event}"
     seat: int
     event: int
 
 
-class UndoAsked(Event, frozen=True):
+class UndoAsked(Event, frozen=True, tag="ask_undo"):
     """A seat asks the others whether it may take back its move of that number."""
 
-    DO, FORM = "ask_undo", "seat {seat} asks to take back {event}"
+    FORM = "seat {seat} asks to take back {event}"
     seat: int
     event: int
 
 
-class UndoAgreed(Event, frozen=True):
+class UndoAgreed(Event, frozen=True, tag="agree"):
     """A seat agrees to what was asked."""
 
-    DO, FORM = "agree", "seat {seat} agrees"
+    FORM = "seat {seat} agrees"
     seat: int
 
 
-class UndoDeclined(Event, frozen=True):
+class UndoDeclined(Event, frozen=True, tag="decline"):
     """A seat does not agree to what was asked, and nothing is taken back."""
 
-    DO, FORM = "decline", "seat {seat} declines"
+    FORM = "seat {seat} declines"
     seat: int
 
 
-class HintTaken(Event, frozen=True):
+class HintTaken(Event, frozen=True, tag="hint"):
     """A seat has asked the coach."""
 
-    DO, FORM = "hint", "seat {seat} takes a hint"
+    FORM = "seat {seat} takes a hint"
     seat: int
 
 
-class SeatLeft(Event, frozen=True):
+class SeatLeft(Event, frozen=True, tag="leave"):
     """Who held a seat has left; nobody holds it."""
 
-    DO, FORM = "leave", "seat {seat} is left"
+    FORM = "seat {seat} is left"
     seat: int
 
 
-class SeatTaken(Event, frozen=True):
+class SeatTaken(Event, frozen=True, tag="take_seat"):
     """A bot takes a seat that was left, or a person or program takes it back."""
 
-    DO, FORM = "take_seat", "seat {seat} is taken by {holder}"
+    FORM = "seat {seat} is taken by {holder}"
     seat: int
     holder: Holder
 
 
-class Resigned(Event, frozen=True):
+class Resigned(Event, frozen=True, tag="resign"):
     """A seat gives up: it can no longer win."""
 
-    DO, FORM = "resign", "seat {seat} resigns"
+    FORM = "seat {seat} resigns"
     seat: int
 
 
-class TimeRanOut(Event, frozen=True):
+class TimeRanOut(Event, frozen=True, tag="time_out"):
     """A seat has run out of time."""
 
-    DO, FORM = "time_out", "seat {seat} is out of time"
+    FORM = "seat {seat} is out of time"
     seat: int
 
 
-class ClockPaused(Event, frozen=True):
+class ClockPaused(Event, frozen=True, tag="pause"):
     """Nobody's time is spent, and nothing is played, until the clock goes on."""
 
-    DO, FORM = "pause", "the clock stops"
+    FORM = "the clock stops"
 
 
-class ClockResumed(Event, frozen=True):
+class ClockResumed(Event, frozen=True, tag="resume"):
     """The clock goes on."""
 
-    DO, FORM = "resume", "the clock goes on"
+    FORM = "the clock goes on"
 
 
-class BrokenOff(Event, frozen=True):
+class BrokenOff(Event, frozen=True, tag="break_off"):
     """The match ends here without a result."""
 
-    DO, FORM = "break_off", "the match is broken off"
+    FORM = "the match is broken off"
 
 
-class Ended(Event, frozen=True):
+class Ended(Event, frozen=True, tag="end"):
     """The result; without scores when all but one have given up."""
 
-    DO = "end"
     FORM = "the match ends: winners {winners}; scores {scores}; ranks {ranks}"
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
 
 
-class SecretShown(Event, frozen=True):
+class SecretShown(Event, frozen=True, tag="secret"):
     """The secret of the table, so that anybody can recompute its chance."""
 
-    DO, FORM = "secret", "the secret is {secret}"
+    FORM = "the secret is {secret}"
     secret: str
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Moved, ChanceCame, EntropyAdded, PlayBegan, TakenBack, UndoAsked, UndoAgreed, UndoDeclined,
-    HintTaken, SeatLeft, SeatTaken, Resigned, TimeRanOut, ClockPaused, ClockResumed, BrokenOff,
-    Ended, SecretShown,
+AnyEvent = (
+    Moved | ChanceCame | EntropyAdded | PlayBegan | TakenBack | UndoAsked | UndoAgreed
+    | UndoDeclined | HintTaken | SeatLeft | SeatTaken | Resigned | TimeRanOut | ClockPaused
+    | ClockResumed | BrokenOff | Ended | SecretShown
 )  # fmt: skip
+EVENTS: tuple[type[Event], ...] = get_args(AnyEvent)
+for _kind in EVENTS:
+    _kind.DO = str(_kind.__struct_config__.tag)
 FIELDS = {kind: tuple(re.findall(r"\{(\w+)\}", kind.FORM)) for kind in EVENTS}
 PATTERNS = {
     kind: re.compile(re.sub(r"\{(\w+)\}", lambda name: f"({CODECS[name[1]].pattern})", kind.FORM))

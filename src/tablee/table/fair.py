@@ -18,8 +18,11 @@ import hmac
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
+from typing import TypeVar
 
 from .refusals import ChanceRefused
+
+Outcome = TypeVar("Outcome", str, int)
 
 SECRET_BYTES = (32, 64)  # fewest and most: a longer key HMAC would shorten
 ENTROPY_BYTES = (1, 64)
@@ -89,8 +92,8 @@ def draw(
     table: str,
     entropy: Mapping[int, str],
     outcome: int,
-    chances: Mapping[str, int],
-) -> str:
+    chances: Mapping[Outcome, int],
+) -> Outcome:
     """The outcome of that number, among those possible with their weights, in their order."""
     drawn = ticket(numbers(secret, table, entropy, outcome), SPAN, sum(chances.values()))
     return list(chances)[bisect_right(list(accumulate(chances.values())), drawn)]

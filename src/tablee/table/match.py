@@ -56,11 +56,10 @@ from .events import (
     UndoAgreed,
     UndoAsked,
     UndoDeclined,
-    from_json,
 )
 from .header import Header, Holder, Origin
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
-from .seen import Seen, events_seen, header_seen
+from .seen import Seen, event_seen, events_seen, header_seen
 from .standing import Ask, Stage, Standing, position_after
 from .transcript import Transcript
 from .values import Growing
@@ -130,12 +129,6 @@ class Match(Struct, frozen=True):
         after = Match(apply(self.standing, event), self.events.plus(event), self.secret)
         force_setattr(self, "ahead", (event, after))
         return after
-
-    def apply_json(self, data: object) -> Match:
-        """The same for an event that was written down; it is read only if it is not known yet."""
-        if self.ahead is not None and self.ahead[0].to_json() == data:
-            return self.ahead[1]
-        return self.apply(from_json(data))
 
     # --- what there is -----------------------------------------------------------------------
 
@@ -215,11 +208,11 @@ class Match(Struct, frozen=True):
 
     def event_seen_by(self, seat: int | None, number: int) -> Event:
         """The event of that number as a seat, or a spectator, may see it."""
-        viewer = self._viewer(seat)
+        viewer, standing = self._viewer(seat), self.standing
         event = self.events[self._number(number) - 1]
-        if not isinstance(event, ChanceCame) or self.stage == Stage.OVER:
+        if not isinstance(event, ChanceCame) or standing.stage == Stage.OVER:
             return event
-        return events_seen([(number, event)], self.standing.hidden, viewer)[0][1]
+        return event_seen(number, event, standing.hidden, viewer)
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
         """The header, as JSON can hold it, as a seat, or a spectator, may see it."""
@@ -307,9 +300,10 @@ class Match(Struct, frozen=True):
             self.header.table,
             dict(standing.entropy),
             standing.outcomes + 1,
-            self.position.chances(),
+            self.position.chance_codes(),
         )
-        return self._do(ChanceCame(outcome, at=at))
+        text = self.position.game.package.notation.NOTATION.text
+        return self._do(ChanceCame(text(outcome), at=at))
 
     def undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:
         """A seat takes back its latest move, or all from one of them on, without asking."""

@@ -47,14 +47,19 @@ def events_seen(
     events: Sequence[tuple[int, Event]], hidden: Sequence[Hidden], viewer: int
 ) -> tuple[tuple[int, Event], ...]:
     """Numbered events, with the outcomes blanked that are hidden; viewer 0 is a spectator."""
-    first = events[0][0] if events else 0
-    veils = {}
-    for veil in reversed(hidden):
-        if veil.number < first:
-            break
-        if veil.viewers >> viewer & 1:
-            veils[veil.number] = veil.veil
-    return tuple(
-        (number, ChanceCame(veils[number], at=event.at) if number in veils else event)
-        for number, event in events
-    )
+    veils = {veil.number: veil for veil in hidden}
+    return tuple((number, _veiled(event, veils.get(number), viewer)) for number, event in events)
+
+
+def event_seen(number: int, event: Event, hidden: Sequence[Hidden], viewer: int) -> Event:
+    """One event, likewise."""
+    for veil in reversed(hidden):  # who asks for one asks for one of the latest
+        if veil.number <= number:
+            return _veiled(event, veil if veil.number == number else None, viewer)
+    return event
+
+
+def _veiled(event: Event, veil: Hidden | None, viewer: int) -> Event:
+    if veil is None or not veil.viewers >> viewer & 1:
+        return event
+    return ChanceCame(veil.veil, at=event.at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from tablee.refusals import Refusal
 from tablee.server import wire
@@ -111,11 +112,11 @@ def alike(one: Match, other: Match, number: int, seat: int | None) -> bool:
 
 def entries(match: Match) -> list[Entry]:
     """The log of a match: an entry for the beginning, and one for each move with what followed."""
-    groups: list[list[dict[str, object]]] = [[]]
+    groups: list[list[Any]] = [[]]
     for event in match.events:
         if isinstance(event, Moved):
             groups.append([])
-        groups[-1].append(event.to_json())
+        groups[-1].append(event)
     log = []
     for seq, events in enumerate(groups, 2):
         what: What = Begun(match.header.to_json(), events) if seq == 2 else Played(events)

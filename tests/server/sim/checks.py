@@ -11,6 +11,7 @@ from tablee.server.core.entries import Played, entry_of
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.store.memory import Broken
+from tablee.table import Moved
 
 from .loop import Stuck, run
 from .world import World, Wrong, story
@@ -35,8 +36,9 @@ async def check(world: World) -> None:
                 raise Wrong(f"entry {row.seq} of {table} stands at place {number}")
             done.setdefault(row.command, []).append((table, row.seq))
             entry = entry_of(row.seq, row.at, row.command, row.body)
-            if isinstance(entry.what, Played) and entry.what.events[0]["do"] == "move":
-                moves[row.command] = entry.what.events[0]["move"], room.event if room else 0
+            first = entry.what.events[0] if isinstance(entry.what, Played) else None
+            if isinstance(first, Moved):
+                moves[row.command] = first.move, room.event if room else 0
             if room is not None and entry.at < room.at:
                 raise Wrong("time runs backwards")
             try:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tablee.server.wire import Channel, Settings
+from tablee.table.events import AnyEvent
 
 
 class Who(Struct, frozen=True):
@@ -63,13 +64,13 @@ class Begun(What, frozen=True, tag="begun"):
     """Play begins: the header of the match, and its first events."""
 
     header: dict[str, Any]
-    events: list[dict[str, Any]]
+    events: list[AnyEvent]
 
 
 class Played(What, frozen=True, tag="played"):
     """Events of the match: a command, what chance brought, and what followed by itself."""
 
-    events: list[dict[str, Any]]
+    events: list[AnyEvent]
 
 
 class Spoke(What, frozen=True, tag="spoke"):

@@ -32,7 +32,8 @@ from tablee.server.store.contract import (
 from tablee.table.fair import seed_for
 
 from . import seen
-from .entries import Entry, Holding, Opened, Remade, SeatChanged, What, Who, entry_of
+from .audience import Audience
+from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
 from .heads import head_of, result_of
 from .room import Room, RoomRefusal, open_room, rematch_table
 
@@ -56,18 +57,6 @@ class Thinkers(Protocol):
         """What the coach says to who sees this; table, event and seat are put in afterwards."""
 
 
-class Watcher(Protocol):
-    """Somebody who looks at tables: a session."""
-
-    who: Who
-
-    def show(self, table: str, room: Room, entries: list[tuple[Room, Entry]]) -> None:
-        """A table has gone on."""
-
-    def tell(self, message: seen.Redacted) -> None:
-        """Something else to say."""
-
-
 class Hall:
     """The tables of one process."""
 
@@ -89,8 +78,7 @@ class Hall:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._latest: dict[str, Entry] = {}  # of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._watchers: dict[str, dict[Watcher, None]] = {}  # in the order they came
-        self._persons: dict[str, dict[Watcher, None]] = {}
+        self.audience = Audience(self._rooms.get)
         self._timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # with the time they mean
         self._thinking: set[tuple[str, int]] = set()
         self._tasks: dict[asyncio.Task[None], None] = {}
@@ -299,18 +287,12 @@ class Hall:
         self._rooms[table] = room
         self._rooms.move_to_end(table)
         while len(self._rooms) > MOST_ROOMS:
-            idle = next((one for one in self._rooms if one not in self._watchers), None)
+            idle = next((one for one in self._rooms if not self.audience.at(one)), None)
             if idle is None or idle == table:
                 break
             self._forget(idle)
         self._latest[table] = news[-1][1]
-        for watcher in tuple(self._watchers.get(table, ())):
-            watcher.show(table, room, news)
-        for after, _ in news:
-            after.lighten()
-        if any(isinstance(entry.what, SeatChanged) for _, entry in news):
-            self._tell_presence(table)  # who sits is no longer a spectator
-        self._notify(room, news)
+        self.audience.show(room, news)
         self._set_timer(room)
 
     def _forget(self, table: str) -> None:
@@ -323,54 +305,6 @@ class Hall:
         if lock is None:
             lock = self._locks[table] = asyncio.Lock()
         return lock
-
-    # --- who watches -------------------------------------------------------------------------
-
-    def greet(self, watcher: Watcher) -> None:
-        """Somebody is there."""
-        self._persons.setdefault(watcher.who.id, {})[watcher] = None
-
-    def part(self, watcher: Watcher) -> None:
-        """Somebody is gone."""
-        tables = [table for table, all_ in self._watchers.items() if watcher in all_]
-        for table in tables:
-            self.unwatch(table, watcher)
-        same = self._persons.get(watcher.who.id, {})
-        same.pop(watcher, None)
-        if not same:
-            self._persons.pop(watcher.who.id, None)
-
-    def watch(self, table: str, watcher: Watcher) -> None:
-        """From now on he is shown the table."""
-        self._watchers.setdefault(table, {})[watcher] = None
-        self._tell_presence(table)
-
-    def unwatch(self, table: str, watcher: Watcher) -> None:
-        """No longer."""
-        watching = self._watchers.get(table, {})
-        watching.pop(watcher, None)
-        if not watching:
-            self._watchers.pop(table, None)
-        self._tell_presence(table)
-
-    def _tell_presence(self, table: str) -> None:
-        room = self._rooms.get(table)
-        watching = self._watchers.get(table, {})
-        if room is None or not watching:
-            return
-        there = {watcher.who.id for watcher in watching}
-        seated = sorted(there & {held.person for held in room.holdings if held.person})
-        message = wire.Presence(table, seated, len(there) - len(seated))
-        for watcher in tuple(watching):
-            watcher.tell(seen.plain(message))
-
-    def _notify(self, room: Room, news: list[tuple[Room, Entry]]) -> None:
-        """Tells people at other tables what concerns them here."""
-        for person, what in seen.notices(room, news):
-            for watcher in tuple(self._persons.get(person, ())):
-                if watcher not in self._watchers.get(room.table, ()):
-                    notice = wire.Notice(room.table, room.settings.game, what, room.at)
-                    watcher.tell(seen.plain(notice))
 
     # --- what happens by itself --------------------------------------------------------------
 

@@ -8,7 +8,8 @@ lets only one entry have a number, and who comes second reads on and decides aga
 from __future__ import annotations
 
 import hashlib
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from tablee.table import (
     Stage,
     commitment,
 )
+from tablee.table.events import AnyEvent
 from tablee.table.header import BOT, FORFEIT
 
 from .entries import (
@@ -136,11 +138,11 @@ class Room(Struct, frozen=True, eq=False):
         for told in self.story:
             told.before.lighten()
 
-    def _told(self, events: list[dict[str, Any]]) -> Room:
+    def _told(self, events: list[AnyEvent]) -> Room:
         match, story = self.match, []
         assert match is not None
-        for data in events:
-            after = match.apply_json(data)
+        for event in events:
+            after = match.apply(event)
             number = len(after.events)
             story.append(Happening(number, after.events[-1], match.position, after.position))
             match = after
@@ -283,7 +285,7 @@ class Room(Struct, frozen=True, eq=False):
             if held.entropy and held.person:
                 match = match.add_entropy(seat, bytes.fromhex(held.entropy), at)
         match = dealt(match.begin(at), at)
-        return Begun(match.header.to_json(), [event.to_json() for event in match.events])
+        return Begun(match.header.to_json(), _listed(match.events))
 
     def header(self) -> Header:
         """The header of the match, as the settings and the seats want it."""
@@ -368,7 +370,7 @@ class Room(Struct, frozen=True, eq=False):
         before = before or self._playing()
         last = after.events[-1].at
         after = dealt(after, last)
-        return Played([event.to_json() for _, event in after.since(before)])
+        return Played(_listed(after.events[len(before.events) :]))
 
     def _holding(self, seat: int) -> Holding:
         check_seat(seat, len(self.holdings))
@@ -377,6 +379,10 @@ class Room(Struct, frozen=True, eq=False):
     def _check_host(self, who: Who) -> None:
         if who.id != self.host:
             raise RoomRefusal("server.not_host")
+
+
+def _listed(events: Sequence[Event]) -> list[AnyEvent]:
+    return cast(list[AnyEvent], list(events))
 
 
 def dealt(match: Match, at: int | None) -> Match:

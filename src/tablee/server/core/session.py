@@ -48,13 +48,13 @@ class Session:
 
     def begin(self) -> None:
         """The first message."""
-        self.hall.greet(self)
+        self.hall.audience.greet(self)
         welcome = wire.Welcome(self.who.id, self.who.name, self.hall.now(), self.version)
         self.tell(seen.plain(welcome))
 
     def end(self) -> None:
         """The connection is gone."""
-        self.hall.part(self)
+        self.hall.audience.part(self)
         self.watching.clear()
 
     async def receive(self, frame: bytes | str) -> None:
@@ -89,7 +89,7 @@ class Session:
                 await self._watch(message)
             case wire.Unwatch(table=table):
                 self.watching.pop(table, None)
-                self.hall.unwatch(table, self)
+                self.hall.audience.unwatch(table, self)
             case wire.AskPreviews(table=table, seat=seat):
                 room = await self.hall.room(table)
                 viewer = seen.viewer_of(room, self.who.id, seat, frames=False)
@@ -113,7 +113,7 @@ class Session:
         room = entries[-1][0] if entries else room
         viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.frames)  # of what is shown
         self.watching[table] = Watching(viewer, room.seq)
-        self.hall.watch(table, self)
+        self.hall.audience.watch(table, self)
         self.tell(seen.update(room, viewer, since, entries, self.hall.now()))
         await self._catch_up(table)
 

@@ -1,0 +1,95 @@
+"""The audience: who is connected to this process, and who looks at which table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from tablee.server import wire
+
+from . import seen
+from .entries import Entry, SeatChanged, Who
+from .room import Room
+
+News = list[tuple[Room, Entry]]
+"""Entries, each with the room after it."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks at tables: a session."""
+
+    who: Who
+
+    def show(self, table: str, room: Room, entries: News) -> None:
+        """A table has gone on."""
+
+    def tell(self, message: seen.Redacted) -> None:
+        """Something else to say."""
+
+
+class Audience:
+    """All sessions of a process."""
+
+    def __init__(self, room_of: Callable[[str], Room | None]) -> None:
+        self._room_of = room_of
+        self._watchers: dict[str, dict[Watcher, None]] = {}  # by table, in the order they came
+        self._persons: dict[str, dict[Watcher, None]] = {}
+
+    def greet(self, watcher: Watcher) -> None:
+        """Somebody is there."""
+        self._persons.setdefault(watcher.who.id, {})[watcher] = None
+
+    def part(self, watcher: Watcher) -> None:
+        """Somebody is gone."""
+        tables = [table for table, all_ in self._watchers.items() if watcher in all_]
+        for table in tables:
+            self.unwatch(table, watcher)
+        same = self._persons.get(watcher.who.id, {})
+        same.pop(watcher, None)
+        if not same:
+            self._persons.pop(watcher.who.id, None)
+
+    def watch(self, table: str, watcher: Watcher) -> None:
+        """From now on he is shown the table."""
+        self._watchers.setdefault(table, {})[watcher] = None
+        self._tell_presence(table)
+
+    def unwatch(self, table: str, watcher: Watcher) -> None:
+        """No longer."""
+        watching = self._watchers.get(table, {})
+        watching.pop(watcher, None)
+        if not watching:
+            self._watchers.pop(table, None)
+        self._tell_presence(table)
+
+    def at(self, table: str) -> Collection[Watcher]:
+        """All who look at a table."""
+        return self._watchers.get(table, ())
+
+    def show(self, room: Room, news: News) -> None:
+        """A table has gone on: who looks at it is shown that, whom it concerns is told."""
+        for watcher in tuple(self.at(room.table)):
+            watcher.show(room.table, room, news)
+        for after, _ in news:
+            after.lighten()
+        if any(isinstance(entry.what, SeatChanged) for _, entry in news):
+            self._tell_presence(room.table)  # who sits is no longer a spectator
+        self._notify(room, news)
+
+    def _tell_presence(self, table: str) -> None:
+        room, watching = self._room_of(table), self.at(table)
+        if room is None or not watching:
+            return
+        there = {watcher.who.id for watcher in watching}
+        seated = sorted(there & {held.person for held in room.holdings if held.person})
+        message = wire.Presence(table, seated, len(there) - len(seated))
+        for watcher in tuple(watching):
+            watcher.tell(seen.plain(message))
+
+    def _notify(self, room: Room, news: News) -> None:
+        """Tells people at other tables what concerns them here."""
+        for person, what in seen.notices(room, news):
+            for watcher in tuple(self._persons.get(person, ())):
+                if watcher not in self.at(room.table):
+                    notice = wire.Notice(room.table, room.settings.game, what, room.at)
+                    watcher.tell(seen.plain(notice))
