@@ -15,6 +15,7 @@ from tablee.games.maamut.rules import apply
 from tablee.games.maamut.state import CARDS, NEIGHBOUR, TILE_NAMES, State
 from tablee.games.maamut.view import observe, resample
 from tablee.kernel.dice import dice_for, roll
+from tablee.show.maamut import preview as preview_in_words
 from tablee.show.maamut_scene import Preview, Scene, Trap, frames, preview, scene
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
@@ -384,3 +385,15 @@ def test_the_cards_of_who_falls_are_seen_when_they_are_discarded_and_not_before(
 def test_a_card_that_another_draws_has_no_frames(move: str) -> None:
     pos = steppe("d2:1 g1:2 d4:M").after("discard 2")
     assert frames(seen_step(pos, move, 2)) == []
+
+
+@pytest.mark.parametrize(
+    ("owner", "english", "french"),
+    [
+        (1, "lifts their own trap on d3", "lève son propre piège en d3"),
+        (2, "lifts the trap of Seat(seat=2) on d3", "lève le piège de Seat(seat=2) en d3"),
+    ],
+)
+def test_whose_trap_is_lifted_is_told(owner: int, english: str, french: str) -> None:
+    (first, *_) = preview_in_words(step_ahead(steppe(f"d3:1t{owner} a1:M g1:2").view(1), "lift"))
+    assert (first.text("en"), first.text("fr")) == (english, french)

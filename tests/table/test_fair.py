@@ -19,6 +19,12 @@ from .tables import SECRET, TABLE, begun, dealt, header
 PAGE = Path(__file__).parents[2] / "docs" / "fair-chance.md"
 
 
+def test_what_is_authenticated_is_what_hmac_says() -> None:
+    for size in range(32, 65):
+        secret, text = bytes(range(size)), bytes(range(256)) * (size - 32)
+        assert fair.authenticated(secret, text) == hmac.digest(secret, text, "sha256")
+
+
 @pytest.mark.parametrize("total", range(1, 40))
 def test_every_ticket_has_exactly_as_many_numbers(total: int) -> None:
     span = 64

@@ -17,7 +17,7 @@ from tablee.games.maamut.state import (
 from tablee.games.maamut.view import survival
 
 from .saying import Saying, Seat
-from .step import Step, Told
+from .step import State, Step, Told
 
 # --- what happens --------------------------------------------------------------------------------
 
@@ -68,14 +68,21 @@ def preview(step: Step) -> tuple[Saying, ...]:
     elif verb == "trap":
         first = Saying("tell.maamut_sets", {"tile": TILE_NAMES[here]})
     elif verb == "lift":
-        values = {"tile": TILE_NAMES[here], "seat": Seat(trap_owner(s, here) + 1)}
-        first = Saying("tell.maamut_lifts", values)
+        first = lift_saying(s, here)
     elif verb == "discard":
         first = Saying("tell.maamut_discards", {"card": step.words[1]})
     else:
         end = tile_after(s.mammoth, DIRECTION_NAMES.index(step.words[1]), 1)
         first = Saying("tell.maamut_flees", {"tile": TILE_NAMES[end]})
     return (first, *consequences(step))
+
+
+def lift_saying(s: State, tile: int) -> Saying:
+    """Whose trap is lifted [H13]."""
+    owner = trap_owner(s, tile)
+    if owner == s.turn:
+        return Saying("tell.maamut_lifts_own", {"tile": TILE_NAMES[tile]})
+    return Saying("tell.maamut_lifts", {"tile": TILE_NAMES[tile], "seat": Seat(owner + 1)})
 
 
 def cornered_by(step: Step) -> bool:

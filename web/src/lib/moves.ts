@@ -12,6 +12,7 @@ const SHORTER: Record<string, string> = {
   "tell.maamut_runs": "web.short_runs",
   "tell.maamut_sets": "web.short_sets",
   "tell.maamut_lifts": "web.short_lifts",
+  "tell.maamut_lifts_own": "web.short_lifts_own",
   "tell.maamut_flees": "web.short_flees",
   "tell.papua_from_pot": "web.short_way",
   "tell.papua_one": "web.short_way",
