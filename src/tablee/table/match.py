@@ -59,7 +59,7 @@ from .events import (
 )
 from .header import Header, Holder, Origin
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
-from .seen import Seen, event_seen, events_seen, header_seen
+from .seen import Seen, events_seen, header_seen
 from .standing import Ask, Stage, Standing, position_after
 from .transcript import Transcript
 from .values import Growing
@@ -184,10 +184,11 @@ class Match(Struct, frozen=True):
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
         """The seat and the level of the bot that is to act, if one is."""
-        if self.to_act < 1 or self.clock.paused:
+        seat, standing = self.to_act, self.standing
+        if seat < 1 or standing.clock.paused:
             return None
-        holder = self.holder(self.to_act)
-        return (self.to_act, holder.level) if holder and holder.level else None
+        holder = standing.seats[seat - 1].holder
+        return (seat, holder.level) if holder and holder.level else None
 
     def can_win(self, seat: int) -> bool:
         """Whether a seat is still in the running."""
@@ -205,14 +206,6 @@ class Match(Struct, frozen=True):
         if self.stage == Stage.OVER:
             return Seen(news)
         return Seen(events_seen(news, self.standing.hidden, viewer))
-
-    def event_seen_by(self, seat: int | None, number: int) -> Event:
-        """The event of that number as a seat, or a spectator, may see it."""
-        viewer, standing = self._viewer(seat), self.standing
-        event = self.events[self._number(number) - 1]
-        if not isinstance(event, ChanceCame) or standing.stage == Stage.OVER:
-            return event
-        return event_seen(number, event, standing.hidden, viewer)
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
         """The header, as JSON can hold it, as a seat, or a spectator, may see it."""

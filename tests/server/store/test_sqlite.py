@@ -163,6 +163,19 @@ def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert max(batches) <= writer.MOST_AT_ONCE
 
 
+@pytest.mark.parametrize("count", [2, 3, 100, writer.MOST_AT_ONCE])
+def test_any_number_is_written_in_one_go(tmp_path: Path, count: int) -> None:
+    connection = connect(tmp_path / "x.db")
+    prepare(connection, tmp_path / "x.db")
+    rows = [a_row(f"t{n}", 1) for n in range(count)]
+    jobs = [Append(row, a_head(row, persons=("ab" * 16,))) for row in rows]
+    assert append_together(connection, jobs) == set(range(count))
+    for table in ("entries", "heads"):
+        found = connection.execute(f"SELECT table_id FROM {table}").fetchall()
+        assert {one for (one,) in found} == {row.table for row in rows}
+    connection.close()
+
+
 @pytest.mark.parametrize("together", [True, False])
 def test_who_is_refused_spoils_nothing(tmp_path: Path, together: bool) -> None:
     """In one commit: some write, others repeat, come second, or leave a gap."""

@@ -190,9 +190,9 @@ class Room(Struct, frozen=True, eq=False):
     def person_to_act(self) -> str | None:
         """The person who is to act, if one is."""
         match = self.match
-        if match is None or match.to_act < 1 or self.bot_to_act:
+        if match is None or (seat := match.to_act) < 1 or match.bot_to_act:
             return None
-        return self.holdings[match.to_act - 1].person
+        return self.holdings[seat - 1].person
 
     # --- commands ----------------------------------------------------------------------------
 

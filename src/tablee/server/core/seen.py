@@ -39,6 +39,7 @@ from tablee.table import (
     UndoAsked,
 )
 from tablee.table.clock import Clock
+from tablee.table.seen import event_seen
 from tablee.table.standing import SeatState
 from tablee.words import Said
 
@@ -311,8 +312,9 @@ def story_seen(
 ) -> list[StepSeen]:
     """The events of an entry as somebody may see them."""
     seen = []
+    hidden = () if over else match.standing.hidden
     for number, event, before, after in story:
-        shown = event if over else match.event_seen_by(seat, number)
+        shown = event_seen(number, event, hidden, seat or 0)
         told = [] if isinstance(event, PLAYED) else table_told(match, event)
         seen.append(StepSeen(number, shown, before.view(seat).seen, after.view(seat).seen, told))
     return seen

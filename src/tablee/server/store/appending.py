@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from tablee.server.store.sql import (
     sit_steps,
     values,
 )
-from tablee.server.store.writer import Connection, Job
+from tablee.server.store.writer import Connection, Cursor, Job
 
 APPEND = (
     f"INSERT INTO entries ({ROW}) SELECT * FROM (VALUES (?, ?, ?, ?, ?))"
@@ -72,8 +73,7 @@ def append_together(connection: Connection, jobs: Sequence[Job]) -> set[int]:
         return set()
     before = _changes(connection)
     connection.execute("SAVEPOINT together")
-    for chunk in in_twos([values(job.row) for _, job in found.values()]):
-        connection.execute(for_rows(APPEND, len(chunk)), sum(chunk, ()))
+    _execute(connection, APPEND, [values(job.row) for _, job in found.values()])
     whole = _changes(connection) == before + len(found)
     if whole:
         _put_heads(connection, [job.head for _, job in found.values()])
@@ -85,12 +85,16 @@ def append_together(connection: Connection, jobs: Sequence[Job]) -> set[int]:
 
 def _put_heads(connection: Connection, heads: Sequence[Head]) -> None:
     by_table = {head.table: head for head in heads}
-    for chunk in in_twos([values(head) for head in heads]):
-        persons = sum(((each[0], each[PERSONS]) for each in chunk), ())
-        moved = connection.execute(for_rows(MOVED, len(chunk)), persons).fetchall()
-        connection.execute(for_rows(PUT_HEAD, len(chunk)), sum(chunk, ()))
-        for (table,) in moved:
-            carry_out(connection, [(STAND, (table,)), *sit_steps(by_table[table])])
+    rows = [values(head) for head in heads]
+    moved = _execute(connection, MOVED, [(row[0], row[PERSONS]) for row in rows]).fetchall()
+    _execute(connection, PUT_HEAD, rows)
+    for (table,) in moved:
+        carry_out(connection, [(STAND, (table,)), *sit_steps(by_table[table])])
+
+
+def _execute(connection: Connection, statement: str, rows: Sequence[Values]) -> Cursor:
+    """One statement for all rows."""
+    return connection.execute(for_rows(statement, len(rows)), [*chain.from_iterable(rows)])
 
 
 def _changes(connection: Connection) -> int:
@@ -113,19 +117,6 @@ def carry_out(connection: Connection, steps: Iterator[Step] | Sequence[Step]) ->
     """Do one step after the other."""
     for statement, given in steps:
         connection.execute(statement, given)
-
-
-def in_twos(rows: Sequence[Values]) -> Iterator[Sequence[Values]]:
-    """Rows in chunks of 1, 2, 4, 8, … so that a handful of statements is enough for any number.
-
-    >>> [len(chunk) for chunk in in_twos([()] * 11)]
-    [8, 2, 1]
-    """
-    at = 0
-    while at < len(rows):
-        size = 1 << ((len(rows) - at).bit_length() - 1)
-        yield rows[at : at + size]
-        at += size
 
 
 @cache
