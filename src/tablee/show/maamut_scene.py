@@ -5,6 +5,7 @@ Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is n
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -171,14 +172,19 @@ def name(tile: int) -> str | None:
 
 def ground(s: State) -> list[Ground]:
     """What each tile shows."""
+    return list(laid_out(s.rock, s.grass, next_tile(s)))
+
+
+@lru_cache(4096)
+def laid_out(rock: int, grass: int, laid: int) -> tuple[Ground, ...]:
+    """The same, from where rocks and grass are; once laid, tiles stay where they are."""
     shown: list[Ground] = [
-        "rock" if s.rock >> tile & 1 else "grass" if s.grass >> tile & 1 else "snow"
+        "rock" if rock >> tile & 1 else "grass" if grass >> tile & 1 else "snow"
         for tile in range(TILES)
     ]
-    laid = next_tile(s)
     shown[laid:] = ["unlaid"] * (TILES - laid)
     shown[CROSS] = "cross"
-    return shown
+    return tuple(shown)
 
 
 def hunter(s: State, seat: int) -> Hunter:

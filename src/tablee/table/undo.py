@@ -11,7 +11,7 @@ a spectator) look alike to him after it. The worlds are those of a spectator, an
 seats, so that the answer is the same in all of them: else whether a seat may take back would itself
 tell something about the hands of others.
 
-Two ways to be sure, both exact:
+If there is only one such world, nothing is told. Else there are two ways to be sure, both exact:
 
 1. *By what was read.* The worlds differ in nothing but the fields that `observe` and `resample`
    write. The move is made on a record that notes what is read and written. If it read none of those
@@ -44,7 +44,22 @@ MOST_WORLDS = 4000
 
 def informs(position: Position, code: int) -> bool:
     """Whether a legal move tells anybody something about what is hidden from him."""
-    return not _proven_by_reading(position, code) and not _proven_by_trying(position, code)
+    return not (
+        _no_other_world(position)
+        or _proven_by_reading(position, code)
+        or _proven_by_trying(position, code)
+    )
+
+
+def _no_other_world(position: Position) -> bool:
+    """Whether a spectator sees all there is, so that there is nothing to be told."""
+    seen = position.view().seen
+    if seen != position.state:
+        return False
+    choices = Choices()
+    choices.next_way()
+    _choosing(position.game)(seen.copy(), SPECTATOR, choices)
+    return not choices.way
 
 
 # --- by what was read ----------------------------------------------------------------------------

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any
 
 import msgspec
 
 from tablee.server.bodies import TableInfo
-from tablee.server.store.contract import Head, Result, Stage
+from tablee.server.store.contract import Head, Result
 
 from .room import Room
 from .seen import result_seen
 
+_ENCODE = msgspec.json.Encoder().encode
 _DECODER = msgspec.json.Decoder(TableInfo)
 
 
 def head_of(room: Room) -> Head:
     """A room as lists and timers need it."""
+    info = info_of(room)
     return Head(
         table=room.table,
         seq=room.seq,
         game=room.settings.game,
-        stage=cast(Stage, room.stage),
+        stage=info.stage,
         public=room.settings.public,
         created=room.created,
         changed=room.at,
@@ -29,21 +31,22 @@ def head_of(room: Room) -> Head:
         bot_due=room.bot_to_act is not None,
         persons=room.persons,
         to_act=room.person_to_act,
-        summary=msgspec.json.encode(info_of(room)),
+        summary=_ENCODE(info),
     )
 
 
 def info_of(room: Room, person: str | None = None) -> TableInfo:
     """A table in a list; nothing in it is hidden from anybody."""
-    match = room.match
+    match, holdings = room.match, room.holdings
+    stage: Any = room.stage
     return TableInfo(
         table=room.table,
         settings=room.settings,
-        stage=cast(Stage, room.stage),
+        stage=stage,
         host=room.host,
-        names=[held.name for held in room.holdings],
-        persons=[held.person for held in room.holdings],
-        open_seats=sum(held.free for held in room.holdings),
+        names=[held.name for held in holdings],
+        persons=[held.person for held in holdings],
+        open_seats=sum(held.free for held in holdings),
         created=room.created,
         changed=room.at,
         to_act=match.to_act if match else -3,

@@ -394,8 +394,8 @@ def notices(
     if asked is not None and "ask_undo" in events:
         waiting = (room.holdings[seat - 1].person for seat in asked.waiting)
         found += [(person, "undo_asked") for person in waiting if person]
-    if room.person_to_act and events & {"move", "begin"}:
-        found.append((room.person_to_act, "your_turn"))
+    if not events.isdisjoint(("move", "begin")) and (next_one := room.person_to_act):
+        found.append((next_one, "your_turn"))
     return found
 
 
