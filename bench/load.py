@@ -127,12 +127,11 @@ def measure(given: argparse.Namespace) -> list[Figures]:
             found.append(saturation(house, fast, given.seconds))
     if "peer" in given.parts:
         tell("boardgame.io")
-        try:
-            for part, where in PEERS.items():
-                there = play(fast, given.seconds, SETTLE, where)
-                found.append(figures(part, fast, there))
-        except NoPeer as problem:
-            tell(f"no boardgame.io: {problem}")
+        for part, where in PEERS.items():
+            try:
+                found.append(figures(part, fast, play(fast, given.seconds, SETTLE, where)))
+            except NoPeer as problem:
+                tell(f"no boardgame.io {where}: {problem}")
     if "bots" in given.parts:
         tell("people and bots")
         with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:

@@ -60,6 +60,8 @@ def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
         times: dict[str, object] = msgspec.json.decode(client.stdout)
         cpu = (cpu_of(server.pid) - before) * seconds / (seconds + settle)
         memory = memory_of(server.pid)
+        if server.poll() is not None:
+            raise NoPeer(f"the server of boardgame.io has ended: {server.stderr.read()[-500:]}")
         return msgspec.convert({**times, "shown": [], "cpu": cpu, "memory": memory}, Found)
     finally:
         server.terminate()

@@ -1,9 +1,9 @@
-"""Garbage is looked for often and in little: a look at everything would hold up everybody.
+"""Garbage is looked for seldom and in little: a look at everything would hold up everybody.
 
 Tables need no help to die, only rings of references do, and most of these are young. So what is new
-is looked at as soon as a good deal more has come than has gone, which takes some milliseconds, or
-when nobody has anything to do, and then left alone (`gc.freeze`). To look at it more often would be
-to look at what is soon gone by itself. All of it is looked at, for half a second with a thousand
+is looked at when a great deal more has come than has gone, or when nobody has anything to do, and
+then left alone (`gc.freeze`). With a thousand tables in play that takes a tenth of a second, since
+by then all of them are new; to look more often would be to look at what is soon gone by itself. All of it is looked at, for half a second with a thousand
 tables, when it has grown and nobody has anything to do; while somebody always has, only when there
 is four times as much, and much indeed: a server that has just started and fills with people is no
 reason.
@@ -23,7 +23,7 @@ from .meanwhile import meanwhile
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.1
 STEPS = 10  # a second
-NEW = 50_000  # things: that many more have come than gone
+NEW = 200_000  # things: that many more have come than gone
 COUNT_EVERY = 60  # seconds, while there is work
 IDLE_SHARE = 0.1  # of a processor
 GROWN, GROWN_MUCH = 1.25, 4.0
