@@ -3,10 +3,11 @@
 Tables need no help to die, only rings of references do, and most of these are young. So what is new
 is looked at when a great deal more has come than has gone, or when nobody has anything to do, and
 then left alone (`gc.freeze`). With a thousand tables in play that takes a tenth of a second, since
-by then all of them are new; to look more often would be to look at what is soon gone by itself. All of it is looked at, for half a second with a thousand
-tables, when it has grown and nobody has anything to do; while somebody always has, only when there
-is four times as much, and much indeed: a server that has just started and fills with people is no
-reason.
+by then all of them are new; to look more often would be to look at what is soon gone by itself.
+
+All of it is looked at, for half a second with a thousand tables, when it has grown and nobody has
+anything to do; while somebody always has, only when there is four times as much, and much indeed:
+a server that has just started and fills with people is no reason.
 """
 
 from __future__ import annotations
