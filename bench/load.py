@@ -134,16 +134,19 @@ def measure(given: argparse.Namespace) -> list[Figures]:
                 tell(f"no boardgame.io {where}: {problem}")
     if "bots" in given.parts:
         tell("people and bots")
-        with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:
-            found.append(people(house, given, "before bots"))
-            house.bots_play(BOT_TABLES)
-            found.append(people(house, given, "beside bots"))
+        for part, bots in (("before bots", 0), ("beside bots", BOT_TABLES)):
+            with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:
+                house.bots_play(bots)
+                found.append(people(house, given, part))
     if "flood" in given.parts:
         tell("people and a flooder")
         with open_house(given.warm_up, hasty=False) as house:
             found.append(people(house, given, "before flood"))
-            with flooder(house, 3 * given.seconds + PATIENCE):
-                found.append(people(house, given, "beside flood"))
+        with (
+            open_house(given.warm_up, hasty=False) as house,
+            flooder(house, 3 * given.seconds + PATIENCE),
+        ):
+            found.append(people(house, given, "beside flood"))
     return found
 
 
