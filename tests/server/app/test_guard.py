@@ -14,8 +14,9 @@ from litestar.types import Scope
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tablee.server.app.carrier import Carrier
-from tablee.server.app.limits import Bucket, Limits
+from tablee.server.app.limits import AWAY_SECONDS, Bucket, Limits
 from tablee.server.app.origin import allowed, place
+from tablee.server.app.problems import TooFast
 from tablee.server.app.proxy import Forwarded
 from tablee.server.config import Config, load
 
@@ -233,8 +234,28 @@ def test_a_flooder_is_cut_off_and_others_are_not() -> None:
             assert mine.code() == 1008
             assert mine.heard[-1]["why"]["key"] == "serve.flood"
             assert len(mine.heard) <= 60
+            assert mine.heard[-1]["again_ms"] == 1000 * AWAY_SECONDS
             theirs.send(do="ping", n=1)
             assert theirs.until("pong")["n"] == 1
+            with pytest.raises(InvalidStatus):  # he was told when to come back
+                ada.socket().__enter__()
+            with bob.socket() as another:
+                another.send(do="ping", n=2)
+                assert another.until("pong")["n"] == 2
+
+
+def test_a_flooder_may_come_back_when_he_was_told_to() -> None:
+    now = 100.0
+    limits = Limits(Config(), clock=lambda: now)
+    limits.send_away("ada")
+    for seconds, left in ((0, AWAY_SECONDS), (AWAY_SECONDS - 0.5, 1)):
+        now = 100 + seconds
+        with pytest.raises(TooFast) as refused:
+            limits.enter("ada", "::1")
+        assert refused.value.seconds == left
+    assert limits.enter("bob", "::1")
+    now = 100 + AWAY_SECONDS
+    assert limits.enter("ada", "::1")
 
 
 def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

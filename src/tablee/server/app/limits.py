@@ -15,6 +15,7 @@ from .problems import TooFast
 REMEMBERED = 10_000  # buckets of one kind; the one not used for longest is forgotten
 HOUR = 3600.0
 ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one may have at once
+AWAY_SECONDS = 10  # that whoever was cut off for flooding is not let in again
 
 Clock = Callable[[], float]
 
@@ -95,6 +96,7 @@ class Limits:
         self._address_messages = Buckets(ADDRESS_SHARE * rate, ADDRESS_SHARE * burst, clock)
         self._most_open = config.connections
         self._open: Counter[str] = Counter()
+        self._away: dict[str, float] = {}  # accounts that flooded, and until when they stay out
 
     def messages(self, account: str, address: str) -> tuple[Bucket, ...]:
         """The buckets from which every message of a new connection takes a drop."""
@@ -104,8 +106,17 @@ class Limits:
             self._address_messages.of(address),
         )
 
+    def send_away(self, account: str) -> None:
+        """Somebody floods: to shake hands with him again and again would cost the others."""
+        now = self._clock()
+        self._away = {one: until for one, until in self._away.items() if until > now}
+        self._away[account] = now + AWAY_SECONDS
+
     def enter(self, account: str, address: str) -> bool:
-        """A connection is opened, if there are not too many already."""
+        """A connection is opened, if there are not too many already; TooFast for a flooder."""
+        left = self._away.get(account, 0) - self._clock()
+        if left > 0:
+            raise TooFast(math.ceil(left))
         wanted = ((f"address {address}", 1), (f"account {account}", 2))
         if any(self._open[key] * weight >= self._most_open for key, weight in wanted):
             return False

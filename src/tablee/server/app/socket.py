@@ -16,6 +16,7 @@ from tablee.server.core import seen
 
 from .asker import Asker, Here, find_asker
 from .carrier import carrier_of
+from .limits import AWAY_SECONDS
 from .problems import Denied
 from .service import Service, farewell, who
 from .talk import Talk
@@ -96,7 +97,8 @@ class Line:
         if self._over.is_set():
             return
         if not all(bucket.take() for bucket in self._buckets):
-            self.hang_up(farewell("serve.flood", 10_000))
+            self.hang_up(farewell("serve.flood", 1000 * AWAY_SECONDS))
+            self._service.limits.send_away(self.person.id)
             self._carrier.stop_hearing()
             return
         self._heard.append(frame)
