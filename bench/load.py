@@ -5,10 +5,14 @@ and a client process of its own play real rules over WebSockets:
 
     people       1,000 tables, two people each, a move every 3 s at a table
     saturation   200 tables where everybody moves as soon as he can
-    peer         the same on boardgame.io, which keeps its matches in memory; in files, that
-                 outlive a restart; or in files that are forced to the disk, as ours are
+    peer         the same with Mahé alone, and on boardgame.io, whose game is about as large as
+                 Mahé; it keeps its matches in memory; in files, that outlive a restart; or in
+                 files that are forced to the disk, as ours are
     bots         people as above, while tables full of the strongest bots use up all processors
     flood        people as above, while somebody sends all he can, is cut off, and comes back
+
+Bots and flooder are halted and let go in turns, six times each, so that a slow minute of the
+machine spoils one turn and not the comparison: of the six ratios the median counts.
 
 A move takes the time from sending it until `done` comes, and until the other seat is shown it.
 """
@@ -19,18 +23,22 @@ import argparse
 import json
 import os
 import platform
+import signal
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+import threading
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import msgspec
 
-from load_client import Found, Plan, tell
-from load_house import House, open_house
+from load_client import GAMES, Found, Plan, tell
+from load_house import House, children_of, open_house
 from load_peer import NoPeer, Where, play
 
 PARTS = ("people", "saturation", "peer", "bots", "flood")
@@ -42,6 +50,7 @@ PEERS: dict[str, Where] = {
 FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
 SETTLE = 3.0  # seconds before it counts
+TURNS = 6  # of quiet and of disturbance
 PATIENCE = 60.0
 CLIENT = Path(__file__).parent / "load_client.py"
 FLOOD = Path(__file__).parent / "load_flood.py"
@@ -61,6 +70,7 @@ class Figures:
     cpu: float  # microseconds of the server's processor a move
     memory: float  # MB
     refused: int
+    turns: tuple[float, ...] = ()  # the p99 of each turn, if it was done in turns
 
 
 def quantile(times: Sequence[float], share: float) -> float:
@@ -107,15 +117,19 @@ def people(house: House, given: argparse.Namespace, part: str) -> Figures:
     return figures(part, given.tables, client(plan))
 
 
-def saturation(house: House, tables: int, seconds: float) -> Figures:
+def saturation(
+    house: House, given: argparse.Namespace, part: str, games: Sequence[str] = GAMES
+) -> Figures:
     """People who do not."""
-    plan = Plan(house.port, tables, seconds, 0.0, SETTLE, server=house.process)
-    return figures("saturation", tables, client(plan))
+    tables = min(FAST_TABLES, given.tables)
+    plan = Plan(
+        house.port, tables, given.seconds, 0.0, SETTLE, server=house.process, games=tuple(games)
+    )
+    return figures(part, tables, client(plan))
 
 
 def measure(given: argparse.Namespace) -> list[Figures]:
     """All parts that are wanted, each with a server of its own."""
-    fast = min(FAST_TABLES, given.tables)
     found: list[Figures] = []
     if "people" in given.parts:
         tell("people")
@@ -124,9 +138,13 @@ def measure(given: argparse.Namespace) -> list[Figures]:
     if "saturation" in given.parts:
         tell("saturation")
         with open_house(given.warm_up) as house:
-            found.append(saturation(house, fast, given.seconds))
+            found.append(saturation(house, given, "saturation"))
     if "peer" in given.parts:
+        tell("Mahé alone")
+        with open_house(given.warm_up) as house:
+            found.append(saturation(house, given, "Mahé alone", ["mahe"]))
         tell("boardgame.io")
+        fast = min(FAST_TABLES, given.tables)
         for part, where in PEERS.items():
             try:
                 found.append(figures(part, fast, play(fast, given.seconds, SETTLE, where)))
@@ -134,35 +152,92 @@ def measure(given: argparse.Namespace) -> list[Figures]:
                 tell(f"no boardgame.io {where}: {problem}")
     if "bots" in given.parts:
         tell("people and bots")
-        for part, bots in (("before bots", 0), ("beside bots", BOT_TABLES)):
-            with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:
-                house.bots_play(bots)
-                found.append(people(house, given, part))
+        with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:
+            house.bots_play(BOT_TABLES)
+            found += in_turns(house, given, "bots", lambda: children_of(house.process))
     if "flood" in given.parts:
         tell("people and a flooder")
-        with open_house(given.warm_up, hasty=False) as house:
-            found.append(people(house, given, "before flood"))
         with (
             open_house(given.warm_up, hasty=False) as house,
-            flooder(house, 3 * given.seconds + PATIENCE),
+            flooder(house, 4 * given.seconds + 2 * PATIENCE) as process,
         ):
-            found.append(people(house, given, "beside flood"))
+            found += in_turns(house, given, "flood", lambda: [process])
     return found
 
 
 @contextmanager
-def flooder(house: House, seconds: float) -> Iterator[None]:
-    """Somebody floods the server meanwhile."""
+def flooder(house: House, seconds: float) -> Iterator[int]:
+    """Somebody floods the server meanwhile; his process."""
     process = subprocess.Popen(
         [sys.executable, str(FLOOD), str(house.port), str(seconds)], stdout=subprocess.PIPE
     )
     try:
-        yield
+        yield process.pid
     finally:
         process.terminate()
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+# --- in turns ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Turns:
+    """Processes that disturb are halted and let go, again and again; when that was, is noted."""
+
+    processes: Callable[[], list[int]]
+    seconds: float  # of a turn
+    began: list[float]  # each turn; every second one, from the first on, is quiet
+
+    def __call__(self, over: threading.Event) -> None:
+        while not over.is_set():
+            self._signal(signal.SIGSTOP if len(self.began) % 2 == 0 else signal.SIGCONT)
+            self.began.append(time.perf_counter())
+            over.wait(self.seconds)
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        for process in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, what)
+
+    def times(self, found: Found, loud: bool) -> list[list[float]]:
+        """How long moves took, turn by turn, in those that are quiet or in those that are not."""
+        turns: list[list[float]] = [[] for _ in self.began]
+        for at, took in zip(found.at, found.done, strict=True):
+            turns[bisect_right(self.began, at) - 1].append(took)
+        return [turn for turn in turns[loud::2] if turn]
+
+
+def in_turns(
+    house: House, given: argparse.Namespace, what: str, processes: Callable[[], list[int]]
+) -> list[Figures]:
+    """People while somebody disturbs them, and while nobody does."""
+    turns = Turns(processes, given.seconds / TURNS, [])
+    over = threading.Event()
+    thread = threading.Thread(target=turns, args=(over,))
+    thread.start()
+    try:
+        seconds = 2 * given.seconds
+        plan = Plan(house.port, given.tables, seconds, given.pause, SETTLE, server=house.process)
+        found = client(plan)
+    finally:
+        over.set()
+        thread.join()
+    parts = []
+    for name, loud in ((f"before {what}", False), (f"beside {what}", True)):
+        by_turn = turns.times(found, loud)
+        done = [took for turn in by_turn for took in turn]
+        part = msgspec.structs.replace(found, moves=len(done), seconds=given.seconds, done=done)
+        part.shown, part.cpu = [], found.cpu * len(done) / found.moves
+        told = figures(name, given.tables, part)
+        parts.append(replace(told, turns=tuple(quantile(turn, 0.99) for turn in by_turn)))
+    return parts
+
+
+# --- what is printed -----------------------------------------------------------------------------
 
 
 def print_table(found: Sequence[Figures]) -> None:
@@ -187,13 +262,15 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
     parts = {one.part: one for one in found}
     told = {}
     for peer, where in PEERS.items():
-        if {"saturation", peer} <= parts.keys():
-            ratio = parts["saturation"].moves / parts[peer].moves
-            told[f"moves/s beside boardgame.io's {where}"] = ratio
+        for ours in ("saturation", "Mahé alone"):
+            if {ours, peer} <= parts.keys():
+                ratio = parts[ours].moves / parts[peer].moves
+                told[f"moves/s, {ours}, beside boardgame.io's {where}"] = ratio
     for what in ("bots", "flood"):
         if {f"before {what}", f"beside {what}"} <= parts.keys():
-            alone, beside = parts[f"before {what}"], parts[f"beside {what}"]
-            told[f"p99 beside {what}, to p99 before"] = beside.done_p99 / alone.done_p99
+            quiet, loud = parts[f"before {what}"].turns, parts[f"beside {what}"].turns
+            all_ratios = [two / one for one, two in zip(quiet, loud, strict=False)]
+            told[f"p99 beside {what}, to p99 before"] = statistics.median(all_ratios)
     return told
 
 

@@ -84,6 +84,7 @@ class Plan(msgspec.Struct):
     settle: float = 2.0  # seconds of play before it counts
     seed: int = 1
     server: int = 0  # its process id, if its time and memory are to be looked at
+    games: tuple[str, ...] = GAMES
 
 
 class Found(msgspec.Struct):
@@ -96,6 +97,7 @@ class Found(msgspec.Struct):
     refused: int = 0
     cpu: float = 0.0  # seconds of processor that the server has used meanwhile
     memory: float = 0.0  # of the server at the end, in MB
+    at: list[float] = []  # when each was done, by `perf_counter`
 
 
 @dataclass
@@ -128,7 +130,8 @@ class Table:
         """A message to a person."""
         now = time.perf_counter()
         if frame.startswith(b'{"do":"done","id":"move'):
-            self.play.note(self.play.done, now - person.sent.pop(READ_DONE(frame).id), now)
+            if self.play.note(self.play.done, now - person.sent.pop(READ_DONE(frame).id), now):
+                self.play.at.append(now)
         elif frame.startswith(b'{"do":"update"'):
             update = READ_UPDATE(frame)
             if update.table == self.id:
@@ -180,6 +183,7 @@ class Play:
         self.random = random.Random(plan.seed)
         self.done: list[float] = []
         self.shown: list[float] = []
+        self.at: list[float] = []
         self.refused: list[bytes] = []
         self._from, self._until = float("inf"), float("inf")
         self._tables: list[Table] = []
@@ -206,9 +210,8 @@ class Play:
                 person.line.close()
         if self.refused:
             tell(f"refused: {self.refused[0].decode()[:300]}")
-        return Found(
-            len(self.done), self.plan.seconds, self.done, self.shown, len(self.refused), cpu, memory
-        )
+        moves, refused = len(self.done), len(self.refused)
+        return Found(moves, self.plan.seconds, self.done, self.shown, refused, cpu, memory, self.at)
 
     def _begin(self, table: Table) -> None:
         for person in table.people:
@@ -216,14 +219,14 @@ class Play:
 
     async def _come(self, number: int) -> None:
         """Two people come, one opens a table, the other sits down, and play begins."""
-        people = []
+        people, games = [], self.plan.games
         async with self._http(number) as http:
             for seat, name in enumerate(("Ada", "Bob"), 1):
                 answer = await http.post("/api/guest", json={"name": name})
                 people.append(Person(seat, answer.raise_for_status().cookies["tablee"]))
             answer = await http.post(
                 "/api/tables",
-                json={"game": GAMES[number % len(GAMES)], "seats": ["me", "open"], "clock": CLOCK},
+                json={"game": games[number % len(games)], "seats": ["me", "open"], "clock": CLOCK},
                 headers={"Authorization": f"Bearer {people[0].token}"},
             )
         table = Table(self, answer.raise_for_status().json()["table"], people)
@@ -245,10 +248,12 @@ class Play:
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         return http
 
-    def note(self, where: list[float], took: float, now: float) -> None:
-        """A move has taken so long."""
-        if self._from <= now < self._until:
+    def note(self, where: list[float], took: float, now: float) -> bool:
+        """A move has taken so long; whether that counts."""
+        counts = self._from <= now < self._until
+        if counts:
             where.append(1000 * took)
+        return counts
 
     def later(self, move: Callable[[Person, Room], None], person: Person, room: Room) -> None:
         """A person thinks, and then moves."""
