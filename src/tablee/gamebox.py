@@ -45,6 +45,7 @@ class Game:
         self.name: str = package.NAME
         self.title: str = package.TITLE
         self.rules_version: int = package.RULES_VERSION
+        self.hides: bool = package.HIDES  # whether somebody may know what another may not
         self.seats = range(package.state.MIN_SEATS, package.state.MAX_SEATS + 1)
         self.options: dict[str, Option] = {option.name: option for option in package.OPTIONS}
 

@@ -115,10 +115,12 @@ class Position:
         if view is None:
             if seat is not None:
                 check_seat(seat, self.seats)
-            observed = self._state.copy()
-            self.game.package.view.observe(observed, -1 if seat is None else seat - 1)
-            if observed == self._state:
-                observed = self._state  # who sees all sees this very one, and nobody changes it
+            observed = self._state  # who sees all sees this very one, and nobody changes it
+            if self.game.hides:
+                hiding = self._state.copy()
+                self.game.package.view.observe(hiding, -1 if seat is None else seat - 1)
+                if hiding != self._state:
+                    observed = hiding
             view = self._views[seat] = View(self.game, self._options, observed, seat)
         return view
 
@@ -128,6 +130,8 @@ class Position:
 
     def sees(self, seat: int | None = None) -> bool:
         """Whether a seat, or a spectator, sees what chance brings next."""
+        if not self.game.hides:
+            return True
         return bool(self.game.package.view.sees(self._state, -1 if seat is None else seat - 1))
 
     def result(self) -> Result:

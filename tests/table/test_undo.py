@@ -44,12 +44,26 @@ def random_matches(name: str, seeds: range, limit: int = 250) -> Any:
 
 
 def test_what_can_be_hidden_is_read_from_the_games() -> None:
-    for name in ("mahe", "papua"):
-        assert not any(veil_of(tablee.game(name)))
+    for name in GAMES:
+        assert tablee.game(name).hides is any(veil_of(tablee.game(name)))
+    assert not tablee.game("mahe").hides
+    assert not tablee.game("papua").hides
     maamut, maroceau = veil_of(tablee.game("maamut")), veil_of(tablee.game("maroceau"))
     assert maamut.hidden == {"hand", "pile"}
     assert maroceau.hidden == {"hand", "pile", "unseen"}
     assert "phase" in maroceau.looked_at
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not tablee.game(name).hides])
+def test_where_nothing_is_hidden_everybody_sees_all(name: str) -> None:
+    """What `HIDES` says of a game is what its `observe` and `sees` do."""
+    view = tablee.game(name).package.view
+    for _, match, _ in random_matches(name, range(2)):
+        for seat in range(-1, match.position.seats):
+            state = match.position.state
+            view.observe(state, seat)
+            assert state == match.position.state
+            assert view.sees(state, seat)
 
 
 @pytest.mark.parametrize("name", GAMES)

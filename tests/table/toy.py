@@ -64,7 +64,7 @@ PACKAGE = SimpleNamespace(
 class Toy:
     """As much of a game as a position needs."""
 
-    package = PACKAGE
+    package, hides = PACKAGE, True
     name = "toy"
 
 

@@ -44,7 +44,7 @@ MOST_WORLDS = 4000
 
 def informs(position: Position, code: int) -> bool:
     """Whether a legal move tells anybody something about what is hidden from him."""
-    return not (
+    return position.game.hides and not (
         _no_other_world(position)
         or _proven_by_reading(position, code)
         or _proven_by_trying(position, code)
@@ -68,8 +68,6 @@ def _no_other_world(position: Position) -> bool:
 def _proven_by_reading(position: Position, code: int) -> bool:
     game = position.game
     veil = veil_of(game)
-    if not veil.hidden:
-        return True  # all worlds are the same
     noted = Noted(position.state)
     assert game.package.rules.to_act(noted) >= 0
     assert game.package.rules.why_not(noted, code) == 0

@@ -8,12 +8,14 @@ NAME = "maamut"
 TITLE = "Mâamut"
 RULES_VERSION = 1
 SEATS_PARAGRAPH = "H1"
+HIDES = True  # [H50]
 OPTIONS = (
     Choice("fallen_traps", "H31", ("removed", "stay")),
     Number("hunt_limit", "H43", default=50, lowest=1, highest=state.MAX_HUNT_LIMIT),
 )
 
 __all__ = [
+    "HIDES",
     "NAME",
     "OPTIONS",
     "RULES_VERSION",

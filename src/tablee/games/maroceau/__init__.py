@@ -8,6 +8,7 @@ NAME = "maroceau"
 TITLE = "Maroc'eau"
 RULES_VERSION = 1
 SEATS_PARAGRAPH = "W2"
+HIDES = True  # [W50]
 OPTIONS = (
     Number("target", "W42", default=100, lowest=10, highest=1000),
     Number("rounds", "W42", default=0, lowest=0, highest=100),
@@ -15,6 +16,7 @@ OPTIONS = (
 )
 
 __all__ = [
+    "HIDES",
     "NAME",
     "OPTIONS",
     "RULES_VERSION",

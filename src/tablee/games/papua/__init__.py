@@ -8,6 +8,7 @@ NAME = "papua"
 TITLE = "Papua"
 RULES_VERSION = 1
 SEATS_PARAGRAPH = "P1"
+HIDES = False
 OPTIONS = (
     boards.BoardOption("board", "P3"),
     YesNo("family", "P50"),
@@ -15,6 +16,7 @@ OPTIONS = (
 )
 
 __all__ = [
+    "HIDES",
     "NAME",
     "OPTIONS",
     "RULES_VERSION",
