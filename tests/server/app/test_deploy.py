@@ -7,9 +7,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from prometheus_client import CollectorRegistry, Histogram
 
 from tablee.cli.main import build_parser
-from tablee.server.app.meters import Meters
+from tablee.server.app.meters import FAST, Meters, Times
 from tablee.server.config import Config, default_of, flag, load, variable
 
 ROOT = Path(__file__).parents[3]
@@ -38,6 +39,26 @@ def test_every_metric_is_on_the_page() -> None:
     for metric in Meters().registry.collect():
         known.add(f"{metric.name}_total" if metric.type == "counter" else metric.name)
     assert named == known
+
+
+def test_times_are_told_as_the_library_would_tell_them() -> None:
+    registries = CollectorRegistry(), CollectorRegistry()
+    theirs = Histogram("took", "How long", buckets=FAST, registry=registries[0])
+    ours = Times("took", "How long")
+    registries[1].register(ours)
+    for seconds in (0.0, FAST[0], 0.0011, FAST[3], 0.3, FAST[-1], 99.0, *map(float, range(9))):
+        theirs.observe(seconds)
+        ours.observe(seconds)
+    expected, told = (
+        {
+            (one.name, *one.labels.values()): one.value
+            for kind in each.collect()
+            for one in kind.samples
+        }
+        for each in registries
+    )
+    assert told.items() <= expected.items()
+    assert len(told) == len(FAST) + 3  # buckets, the one without end, count and sum
 
 
 def test_the_file_on_the_page_can_be_read(tmp_path: Path) -> None:
