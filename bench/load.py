@@ -32,7 +32,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -189,7 +189,7 @@ class Turns:
 
     processes: Callable[[], list[int]]
     seconds: float  # of a turn
-    began: list[float]  # each turn; every second one, from the first on, is quiet
+    began: list[float] = field(default_factory=list)  # each turn; the first, third, … are quiet
 
     def __call__(self, over: threading.Event) -> None:
         while not over.is_set():
@@ -215,7 +215,7 @@ def in_turns(
     house: House, given: argparse.Namespace, what: str, processes: Callable[[], list[int]]
 ) -> list[Figures]:
     """People while somebody disturbs them, and while nobody does."""
-    turns = Turns(processes, given.seconds / TURNS, [])
+    turns = Turns(processes, given.seconds / TURNS)
     over = threading.Event()
     thread = threading.Thread(target=turns, args=(over,))
     thread.start()
