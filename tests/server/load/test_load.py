@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -38,3 +39,4 @@ def test_people_play_and_figures_come_out(tmp_path: Path) -> None:
     assert "people" in done.stdout
     assert "saturation" in done.stdout
     assert "p99 beside flood, to p99 before: " in done.stdout
+    assert re.search(r"cut off [1-9]\d* times, after \d", done.stderr)
