@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,15 +35,16 @@ class Quick(AtOnce):
 
 
 def made_up(transcript: str) -> Json:
-    """A review of a match in which every tenth decision was a mistake."""
+    """A review of a match in which the first decision and each tenth after it was a mistake."""
     course, random = course_of(Match.replay(Transcript.read(transcript.encode()))), Random(1)
     rows = [[random.random() for _ in range(course.seats)] for _ in course.plies]
     values = [[part / sum(row) for part in row] for row in rows] + [list(course.shares or ())]
     plies: list[Json] = []
-    for index, ply in enumerate(course.plies):
+    decisions = count()
+    for ply in course.plies:
         plies.append({"number": ply.number, "actor": ply.actor, "move": ply.text, "kind": ply.kind})
         if ply.kind == DECISION:
-            plies[-1]["judgement"] = judged(ply, wrong=index % 10 == 0)
+            plies[-1]["judgement"] = judged(ply, wrong=next(decisions) % 10 == 0)
     accounts = [
         {
             "seat": seat + 1, "start": values[0][seat], "luck": 0.2, "own": -0.1, "others": 0.05,
