@@ -33,6 +33,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -203,10 +204,10 @@ class Turns:
             with suppress(ProcessLookupError):
                 os.kill(process, what)
 
-    def times(self, found: Found, loud: bool) -> list[list[float]]:
+    def split(self, times: list[float], when: list[float], loud: bool) -> list[list[float]]:
         """How long moves took, turn by turn, in those that are quiet or in those that are not."""
         turns: list[list[float]] = [[] for _ in self.began]
-        for at, took in zip(found.at, found.done, strict=True):
+        for at, took in zip(when, times, strict=True):
             turns[bisect_right(self.began, at) - 1].append(took)
         return [turn for turn in turns[loud::2] if turn]
 
@@ -228,10 +229,11 @@ def in_turns(
         thread.join()
     parts = []
     for name, loud in ((f"before {what}", False), (f"beside {what}", True)):
-        by_turn = turns.times(found, loud)
-        done = [took for turn in by_turn for took in turn]
+        by_turn = turns.split(found.done, found.done_at, loud)
+        done = list(chain(*by_turn))
         part = msgspec.structs.replace(found, moves=len(done), seconds=given.seconds, done=done)
-        part.shown, part.cpu = [], found.cpu * len(done) / found.moves
+        part.shown = list(chain(*turns.split(found.shown, found.shown_at, loud)))
+        part.cpu = found.cpu * len(done) / found.moves
         told = figures(name, given.tables, part)
         parts.append(replace(told, turns=tuple(quantile(turn, 0.99) for turn in by_turn)))
     return parts

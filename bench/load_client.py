@@ -97,7 +97,8 @@ class Found(msgspec.Struct):
     refused: int = 0
     cpu: float = 0.0  # seconds of processor that the server has used meanwhile
     memory: float = 0.0  # of the server at the end, in MB
-    at: list[float] = []  # when each was done, by `perf_counter`
+    done_at: list[float] = []  # when, by `perf_counter`
+    shown_at: list[float] = []
 
 
 @dataclass
@@ -130,8 +131,10 @@ class Table:
         """A message to a person."""
         now = time.perf_counter()
         if frame.startswith(b'{"do":"done","id":"move'):
-            if self.play.note(self.play.done, now - person.sent.pop(READ_DONE(frame).id), now):
-                self.play.at.append(now)
+            if self.play.counts(now):
+                self.play.done_at.append(now)
+                self.play.done.append(1000 * (now - person.sent[READ_DONE(frame).id]))
+            del person.sent[READ_DONE(frame).id]
         elif frame.startswith(b'{"do":"update"'):
             update = READ_UPDATE(frame)
             if update.table == self.id:
@@ -146,7 +149,9 @@ class Table:
     def _shown(self, person: Person, room: Room, now: float) -> None:
         while person.unseen and person.unseen[0][0] < room.event:
             _, since = person.unseen.pop(0)
-            self.play.note(self.play.shown, now - since, now)
+            if self.play.counts(now):
+                self.play.shown_at.append(now)
+                self.play.shown.append(1000 * (now - since))
         if room.stage == "over":
             self._again(person, room)
         elif room.to_act == person.seat and room.moves and room.event > self.planned:
@@ -183,7 +188,8 @@ class Play:
         self.random = random.Random(plan.seed)
         self.done: list[float] = []
         self.shown: list[float] = []
-        self.at: list[float] = []
+        self.done_at: list[float] = []
+        self.shown_at: list[float] = []
         self.refused: list[bytes] = []
         self._from, self._until = float("inf"), float("inf")
         self._tables: list[Table] = []
@@ -210,8 +216,10 @@ class Play:
                 person.line.close()
         if self.refused:
             tell(f"refused: {self.refused[0].decode()[:300]}")
-        moves, refused = len(self.done), len(self.refused)
-        return Found(moves, self.plan.seconds, self.done, self.shown, refused, cpu, memory, self.at)
+        return Found(
+            len(self.done), self.plan.seconds, self.done, self.shown, len(self.refused), cpu,
+            memory, self.done_at, self.shown_at,
+        )  # fmt: skip
 
     def _begin(self, table: Table) -> None:
         for person in table.people:
@@ -248,12 +256,9 @@ class Play:
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         return http
 
-    def note(self, where: list[float], took: float, now: float) -> bool:
-        """A move has taken so long; whether that counts."""
-        counts = self._from <= now < self._until
-        if counts:
-            where.append(1000 * took)
-        return counts
+    def counts(self, now: float) -> bool:
+        """Whether it is measured now."""
+        return self._from <= now < self._until
 
     def later(self, move: Callable[[Person, Room], None], person: Person, room: Room) -> None:
         """A person thinks, and then moves."""
