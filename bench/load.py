@@ -3,8 +3,9 @@
 A real `tablee serve` on SQLite, which forces every move to the disk before it says that it is done,
 and a client process of its own play real rules over WebSockets:
 
-    people       1,000 tables, two people each, a move every 3 s at a table
-    saturation   200 tables where everybody moves as soon as he can
+    people       1,000 tables, two people each, a move every 3 s at a table; they look at pages, and
+                 are sent all that a page asks for: the way to a scene, and what a move would do
+    saturation   200 tables where everybody moves as soon as he can, and asks for nothing else
     peer         the same with Mahé alone, and on boardgame.io, whose game is about as large as
                  Mahé; it keeps its matches in memory; in files, that outlive a restart; or in
                  files that are forced to the disk, as ours are
@@ -114,8 +115,14 @@ def client(plan: Plan) -> Found:
 
 def people(house: House, given: argparse.Namespace, part: str) -> Figures:
     """People who think before they move."""
-    plan = Plan(house.port, given.tables, given.seconds, given.pause, SETTLE, server=house.process)
-    return figures(part, given.tables, client(plan))
+    return figures(part, given.tables, client(thoughtful(house, given, given.seconds)))
+
+
+def thoughtful(house: House, given: argparse.Namespace, seconds: float) -> Plan:
+    """People at their pages, who think before they move."""
+    return Plan(
+        house.port, given.tables, seconds, given.pause, SETTLE, server=house.process, pages=True
+    )
 
 
 def saturation(
@@ -221,9 +228,7 @@ def in_turns(
     thread = threading.Thread(target=turns, args=(over,))
     thread.start()
     try:
-        seconds = 2 * given.seconds
-        plan = Plan(house.port, given.tables, seconds, given.pause, SETTLE, server=house.process)
-        found = client(plan)
+        found = client(thoughtful(house, given, 2 * given.seconds))
     finally:
         over.set()
         thread.join()

@@ -4,6 +4,9 @@ Each table has two people, each with a connection. They play moves by lot among 
 server offers, at the pace of people or as fast as they are answered. When a match is over both want
 another one. The time a move takes is measured from the moment it is sent until its sender is told
 that it is done, and until the other one is shown it.
+
+Who looks at pages asks for what pages ask for: pictures of what happens on the way, and in his turn
+what each move would do.
 """
 
 from __future__ import annotations
@@ -85,6 +88,7 @@ class Plan(msgspec.Struct):
     seed: int = 1
     server: int = 0  # its process id, if its time and memory are to be looked at
     games: tuple[str, ...] = GAMES
+    pages: bool = False  # they look at pages
 
 
 class Found(msgspec.Struct):
@@ -156,6 +160,8 @@ class Table:
             self._again(person, room)
         elif room.to_act == person.seat and room.moves and room.event > self.planned:
             self.planned = room.event
+            if self.play.plan.pages:
+                person.say(do="previews", table=self.id, seat=person.seat)
             self.play.later(self._move, person, room)
 
     def _move(self, person: Person, room: Room) -> None:
@@ -167,6 +173,10 @@ class Table:
             do="move", id=identifier, table=self.id, seat=person.seat, move=move, after=room.event
         )
 
+    def watch(self, person: Person) -> None:
+        """A person looks at the table."""
+        person.say(do="watch", table=self.id, frames=self.play.plan.pages)
+
     def _again(self, person: Person, room: Room) -> None:
         """The match is over: both want another one, and go there."""
         assert room.rematch is not None
@@ -174,7 +184,7 @@ class Table:
             old, self.id, self.planned = self.id, room.rematch.table, -1
             for one in self.people:
                 one.say(do="unwatch", table=old)
-                one.say(do="watch", table=self.id)
+                self.watch(one)
         elif person.wants != self.id:
             person.wants = self.id
             person.say(do="rematch", id=f"again-{next(_ids):08}", table=self.id)
@@ -223,7 +233,7 @@ class Play:
 
     def _begin(self, table: Table) -> None:
         for person in table.people:
-            person.say(do="watch", table=table.id)
+            table.watch(person)
 
     async def _come(self, number: int) -> None:
         """Two people come, one opens a table, the other sits down, and play begins."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -58,6 +61,42 @@ def test_every_subcommand_has_help(name: str, capsys: pytest.CaptureFixture[str]
         main([name, "--help"])
     assert left.value.code == 0
     assert f"usage: tablee {name}" in capsys.readouterr().out
+
+
+def run_elsewhere(*arguments: str, **how: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "tablee", *arguments], stderr=subprocess.PIPE, check=False, **how
+    )
+
+
+def test_what_cannot_be_written_is_replaced() -> None:
+    """A terminal that knows ASCII alone."""
+    plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for arguments in ((), ("-l", "fr", "rules", "mahe"), ("serve", "--help")):
+        done = run_elsewhere(*arguments, stdout=subprocess.PIPE, env={**os.environ, **plain})
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"?" in done.stdout
+        assert done.stdout.isascii()
+
+
+def test_nobody_reads_on() -> None:
+    """`tablee | head -1`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = run_elsewhere(stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_the_system_refuses_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "somewhere")
+
+    monkeypatch.setattr("tablee.cli.rules.run", full)
+    assert main(["-l", "fr", "rules", "mahe"]) == 2
+    assert capsys.readouterr().err.startswith("tablee: Le système refuse : somewhere: No space")
 
 
 def test_the_installed_command_runs() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -87,6 +90,16 @@ def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str])
         out = capsys.readouterr().out
         assert words in out
         assert f"{100 * report['seats'][0]['wins']['mean']:.2f} ±" in out
+
+
+def test_without_a_gpu_the_engine_cuda_is_refused() -> None:
+    command = [sys.executable, "-m", "tablee", "-l", "en", "simulate", "mahe", "--engine", "cuda"]
+    environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "NUMBA_ENABLE_CUDASIM": "0"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "tablee: There is no GPU here that the engine cuda could run on. Possible: cpu, python.\n"
+    )
 
 
 def test_the_command_refuses_with_a_reason(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,14 +20,19 @@ catalogue with its values, so that any language can be spoken.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from tablee.words import say
 
 SHOWN_CHOICES = 12
+REFUSED, TRY_AGAIN = 2, 75
+"""How a command ends: what was asked will not do, or not now."""
 
 
 class Refusal(ValueError):
     """Something that cannot be done, why, and what can be done instead."""
+
+    exit_status: ClassVar[int] = REFUSED
 
     def __init__(
         self,

@@ -12,8 +12,9 @@ from tablee.coach.coach import WrongEffort
 from tablee.coach.course import NothingToReview, course_of
 from tablee.coach.ledger import add_up
 from tablee.coach.review import Review, Verdict, review, verdict_on
+from tablee.kernel.actors import CHANCE
 from tablee.kernel.dice import dice_for
-from tablee.table import Match
+from tablee.table import Match, SeatTaken, Stage
 
 from .plays import match, played
 
@@ -170,6 +171,29 @@ def test_giving_up_is_ones_own_decision() -> None:
     lost = found.values[-2][0]
     assert found.accounts[0].own <= -lost
     assert found.accounts[1].others >= lost - 0.5
+
+
+def test_nobody_is_blamed_for_what_a_bot_did_in_his_place() -> None:
+    here = match("papua", 3, 6, moves=20)
+    left = here.to_act
+    here = here.hand_to_bot(left, "gentle")
+    moves = 0
+    while here.stage != Stage.OVER:
+        if moves >= 40 and here.bot_to_act:
+            here = here.take_back_seat(left)
+        if here.to_act == CHANCE:
+            here = here.deal()
+        else:
+            moves += 1
+            here = here.play(here.to_act, here.position.moves()[-1])
+    gone, back = (n for n, event in enumerate(here.events, 1) if isinstance(event, SeatTaken))
+    found = review(here, simulations=1000)
+    assert_adds_up(found)
+    judged = {ply.number for ply in found.plies if ply.actor == left and ply.judgement}
+    decided = {ply.number for ply in found.plies if ply.actor == left and ply.kind == "decision"}
+    by_bot = {number for number in decided if gone < number < back}
+    assert by_bot
+    assert judged == decided - by_bot
 
 
 def test_a_match_that_was_broken_off_has_chances_to_the_end() -> None:

@@ -45,7 +45,7 @@ def test_a_fright_as_the_active_hunter_sees_it() -> None:
     pos = steppe(pieces, turn=2, turns=7, discards="1 2").after("move 2 E")
     assert pos.view(2).board() == PICTURE
     assert pos.prompt() == (
-        "Seat 3 (the mammoth is upon you: flee, but where to?): flee E, flee SE, flee NW"
+        "Seat 3 (the mammoth is upon the hunter: flee, but where to?): flee E, flee SE, flee NW"
     )
 
 

@@ -106,3 +106,18 @@ def test_what_json_gets_is_plain() -> None:
     }
     nested = Saying("coach.about", {"move": "a", "fact": odd}).to_dict()
     assert nested["values"]["fact"] == odd.to_dict()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_awaited_is_said_to_nobody(language: str) -> None:
+    """Whoever looks on reads it, too: no sentence addresses the one who is to act."""
+    asked = {
+        "mahe": ("which_turtle", "throw", "decide"),
+        "maamut": ("place_hunter", "hunt", "fright", "draw"),
+        "papua": ("throw", "move"),
+        "maroceau": ("turn_two", "choose", "place_taken", "place_drawn", "turn_one"),
+    }
+    for game, keys in asked.items():
+        for key in keys:
+            message = catalogue(language)[f"{game}.{key}"]
+            assert not re.search(r"\b(your?|vous|vos|votre)\b", message), message

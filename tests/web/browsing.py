@@ -32,6 +32,7 @@ SHORT: dict[str, dict[str, Any]] = {
 SEATS = {"mahe": 2, "maamut": 2, "papua": 3, "maroceau": 2}
 PATIENCE = 60_000  # milliseconds; on a busy machine much takes long
 expect.set_options(timeout=PATIENCE)
+DOUBLE = 450  # milliseconds; what is pressed sooner in the same place is taken for a double click
 TITLES = {"mahe": "Mahé", "maamut": "Mâamut", "papua": "Papua", "maroceau": "Maroc'eau"}
 
 

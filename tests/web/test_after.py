@@ -330,6 +330,47 @@ def test_a_lost_device_is_logged_out_from_another(browser: Browser, house: House
         assert lost.page.evaluate("async () => (await fetch('/api/me')).status") == 401
 
 
+def test_a_password_is_changed_by_who_knows_it(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.go("/account")
+        expect(ada.page.get_by_text("This device, since")).to_be_visible()
+        ada.call("POST", "/api/me/password", {"login": "new-lock", "password": "the old key"})
+        ada.go("/account")
+        keep = ada.page.get_by_role("region", name="Keep your account")
+        keep.get_by_text("Change login or password").click()
+        keep.get_by_label("Login").fill("new-lock")
+        keep.get_by_label("Present password").fill("the wrong key")
+        keep.get_by_label("New password").fill("the new key")
+        assert not ada.violations()
+        ada.shoot("password-change")
+        ada.expected.append("403")
+        keep.get_by_role("button", name="Keep my account").click()
+        expect(ada.page.locator(".toast.bad")).to_contain_text("The present password")
+        keep.get_by_label("Present password").fill("the old key")
+        keep.get_by_role("button", name="Keep my account").click()
+        expect(ada.page.locator(".toast.good")).to_be_visible()
+        expect(keep.get_by_label("Present password")).to_have_value("")
+        ada.call("POST", "/api/login", {"login": "new-lock", "password": "the new key"})
+
+
+def test_the_connection_comes_back_with_who_comes_back(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        house.guest("Kept").http.post(
+            "/api/me/password", json={"login": "twice", "password": "long enough"}
+        )
+        ada.go("/account")
+        for _ in range(2):  # as a guest first, then as the one he is already
+            back = ada.page.get_by_role("region", name="You have an account already?")
+            if not back.get_by_label("Login").is_visible():
+                back.get_by_text("With login and password").click()
+            back.get_by_label("Login").fill("twice")
+            back.get_by_label("Password").fill("long enough")
+            with ada.page.expect_websocket():
+                back.get_by_role("button", name="Come back", exact=True).click()
+            expect(ada.page.locator("#you")).to_contain_text("Kept")
+            expect(ada.page.locator("header .state")).not_to_be_attached()
+
+
 def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go("/account")
@@ -404,6 +445,35 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         expect(ada.page.locator("#you")).not_to_have_text(name)
         ada.page.get_by_role("button", name="Come back by passkey").click()
         expect(ada.page.locator("#you")).to_have_text(name)
+
+        passkeys = ada.page.get_by_role("region", name="Your passkeys")
+        expect(passkeys.get_by_role("listitem")).to_have_count(1)
+        assert not ada.violations()
+        passkeys.scroll_into_view_if_needed()
+        ada.shoot("passkeys")
+        ada.expected.append("409")
+        remove = passkeys.get_by_role("button", name="Remove: Chrome · Linux")
+        remove.click()
+        expect(ada.page.locator(".toast.bad")).to_contain_text("Choose a password")
+        ada.call("POST", "/api/me/password", {"login": "no-key", "password": "long enough"})
+        remove.click()
+        expect(passkeys).not_to_be_attached()
+        expect(ada.page.get_by_text("You can come back with the login “no-key”.")).to_be_visible()
+        expect(ada.page.get_by_text("One passkey opens your account.")).not_to_be_attached()
+
+
+def test_a_link_to_a_review_is_open_to_a_fresh_browser(browser: Browser, house: House) -> None:
+    """However long it takes until the server knows who has come."""
+    with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
+        table = finished(house, ada)
+
+        def slowly(route: Route) -> None:
+            bob.page.wait_for_timeout(700)
+            route.continue_()
+
+        bob.page.route("**/api/guest", slowly)
+        bob.go(f"/review/{table}")
+        expect(bob.page.get_by_role("heading", name="Mistakes")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -106,8 +106,8 @@ def test_the_board_keeps_its_size_from_move_to_move(browser: Browser, house: Hou
         for _ in range(8):
             assert ada.wait()
             sizes.add(box(ada.page.locator("section.board .drawing")))
-            ada.moves.last.click()
-            ada.page.wait_for_timeout(80)
+            ada.moves.last.press("Enter")
+            ada.page.wait_for_timeout(150)
         assert len(sizes) == 1
 
 
@@ -123,10 +123,122 @@ def test_controls_cover_nothing_on_a_phone(
             left, _, _, bottom = box(ada.page.locator(NEEDED[game]).first)
             edge, top, _, _ = box(ada.page.locator("div.controls"))
             assert bottom <= top + 1 or (left < edge and bottom <= size["height"])
-            ada.moves.last.click()
-            ada.page.wait_for_timeout(80)
+            ada.moves.last.press("Enter")
+            ada.page.wait_for_timeout(150)
         assert ada.sticks_out() <= 0
         assert ada.violations() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("mahe", DESKTOP), ("papua", PHONE), ("maamut", SIDEWAYS), ("maroceau", PHONE)],
+    ids=["mahe", "papua", "maamut", "maroceau"],
+)
+def test_the_menu_is_seen_and_can_be_pressed(
+    game: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """Each entry, where it is drawn: nothing lies on it, and no box cuts it off."""
+    with visit(browser, house.address, size=size) as ada:
+        ada.open_table(game)
+        assert ada.wait()
+        opener = ada.page.get_by_role("button", name="More at this table")
+        opener.click()
+        entries = ada.page.get_by_role("menuitem")
+        assert entries.count() > 6
+        ada.shoot(f"{game}-menu-{size['width']}")
+        for entry in entries.all():
+            entry.scroll_into_view_if_needed()  # a phone held sideways is not as high as the list
+            left, top, right, bottom = box(entry)
+            assert left >= 0 <= top
+            assert right <= size["width"]
+            assert bottom <= size["height"]
+            hit = "([found, x, y]) => found.contains(document.elementFromPoint(x, y))"
+            for x in (left + 5, right - 5):
+                handle = entry.element_handle()
+                assert ada.page.evaluate(hit, [handle, x, (top + bottom) / 2])
+        left, top, right, bottom = box(ada.page.get_by_role("menuitem", name="Give up"))
+        ada.page.mouse.click((left + right) / 2, (top + bottom) / 2)
+        expect(ada.page.get_by_role("dialog")).to_be_visible()
+        expect(entries).to_have_count(0)
+        ada.page.keyboard.press("Escape")
+        opener.press("Enter")
+        expect(entries.first).to_be_focused()
+        ada.page.keyboard.press("ArrowUp")
+        expect(entries.last).to_be_focused()
+        ada.page.keyboard.press("Escape")
+        expect(entries).to_have_count(0)
+        expect(opener).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("maamut", DESKTOP), ("maamut", PHONE), ("maroceau", PHONE), ("maroceau", SIDEWAYS)],
+    ids=["desk", "upright", "small", "sideways"],
+)
+def test_taking_back_leaves_room_for_what_is_asked(
+    game: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """Around one screen its button says whose move is taken back, however long the name is."""
+    with visit(browser, house.address, size=size, language="fr") as both:
+        both.open_table(game, ["me", "me"], names=["Tortue tenace", "Hippo" * 8])
+        back = both.page.get_by_role("button", name="reprend son coup")
+        both.page.get_by_role("button", name="cartes sur table").click()
+        seen = 0
+        for _ in range(10):
+            assert both.wait()
+            if back.count():
+                seen += 1
+                both.shoot(f"{game}-take-back-{size['width']}-{seen}")
+                prompt = box(both.page.locator(".controls .awaited"))
+                assert prompt[2] - prompt[0] > 150
+                for tool in both.page.locator(".controls .tools button").all():
+                    if tool.is_visible():
+                        assert apart(box(tool), prompt)
+                        assert box(tool)[2] <= size["width"]
+                assert both.sticks_out() <= 0
+            both.moves.first.press("Enter")
+            both.page.wait_for_timeout(150)
+        assert seen > 0
+
+
+@pytest.mark.parametrize("game", ["papua", "maroceau"])
+def test_how_four_seats_stand_can_be_read_on_a_phone(
+    game: str, browser: Browser, house: House
+) -> None:
+    """Nothing of it is cut off, however many points somebody has."""
+    with visit(browser, house.address, size=PHONE, language="fr") as ada:
+        ada.open_table(game, ["me", "gentle", "gentle", "gentle"])
+        metas = ada.page.locator(".seats .meta")
+        expect(metas.first).to_contain_text({"papua": "marmite", "maroceau": "pts"}[game])
+        if game == "maroceau":
+            metas.locator(".tabular").first.evaluate("one => one.textContent = '−165 pts'")
+        ada.shoot(f"{game}-four-seats-fr")
+        cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+        assert metas.evaluate_all(cut) == 0
+
+
+def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.open_table("papua", ["me", "me", "gentle"], names=["Ada", "Bob"])
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Give up").click()
+        ada.page.get_by_role("dialog").get_by_role("button").last.click()
+        expect(ada.page.locator(".seats .out")).to_have_count(1)
+        assert ada.violations() == []
+        ada.shoot("papua-out")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, house: House) -> None:
+    """In Mahé some cards stay in the box: there are more unseen ones than the pile has."""
+    with visit(browser, house.address, language=language) as ada:
+        ada.open_table("mahe")
+        assert ada.wait()
+        label = {"en": "Pile and box:", "fr": "Pioche et boîte :"}[language]
+        expect(ada.page.locator(".nests .values")).to_contain_text(label)
+        turn = {"en": "Your turn: which turtle", "fr": "À vous de jouer : quelle tortue"}[language]
+        said = re.sub(r"\s+", " ", ada.page.locator(".controls .awaited").inner_text())
+        assert turn in said
 
 
 def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: House) -> None:
@@ -139,8 +251,8 @@ def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: Hou
             if lift.count():
                 break
             trap = ada.page.locator("button[data-move=trap]")
-            (trap if trap.count() else ada.moves.first).click()
-            ada.page.wait_for_timeout(80)
+            (trap if trap.count() else ada.moves.first).press("Enter")
+            ada.page.wait_for_timeout(150)
         words = lift.locator(".words").inner_text()
         assert re.fullmatch(r"Lift the trap\s+your own, on [a-g]\d", words)
         detail = lift.locator(".detail")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import House
+from server.app.house import House, open_house
 
 from .browsing import PHONE, SEATS, visit
 
@@ -26,6 +26,25 @@ def test_every_page_is_open_to_everybody(
         assert ada.violations() == []
         assert ada.sticks_out() <= 0
         ada.shoot(f"{name}-phone-{language}")
+
+
+def test_a_misspelt_address_shows_a_page(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.go("/rules/mahe#%")
+        expect(ada.page.locator("h1").first).to_contain_text("Mahé")
+
+
+def test_who_is_not_let_in_reads_why(browser: Browser) -> None:
+    """The server answers, so nobody is told that there is no connection."""
+    with open_house(guests_an_hour="1") as full:
+        full.guest("Ada")
+        with visit(browser, full.address, size=PHONE, language="fr") as bob:
+            bob.expected.append("429")
+            bob.page.goto(full.address)
+            told = bob.page.locator("header [role=status]")
+            expect(told).to_contain_text("Trop de demandes. Attendez")
+            assert bob.sticks_out() <= 0
+            bob.shoot("refused-phone-fr")
 
 
 @pytest.mark.parametrize("game", SEATS)

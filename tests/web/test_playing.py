@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from server.app.house import House
 
-from .browsing import PHONE, SEATS, TITLES, visit
+from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, Visit, visit
 
 GAMES = list(SEATS)
 FEW_TURNS = {**SEATS, "mahe": 7}
@@ -79,6 +80,60 @@ def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> Non
         told = ada.heard()
         assert [piece for piece in ada.log()[before:] if piece not in told] == []
         assert ada.violations() == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_a_double_click_is_one_move(size: dict[str, int], browser: Browser, house: House) -> None:
+    """Without motion the next moves come at once, and lie where one presses the second time."""
+    with visit(browser, house.address, size=size) as ada:
+        made = moves_made(ada)
+        ada.open_table("maroceau")
+        ada.page.evaluate(
+            "addEventListener('click', (e) => (window.at ??= []).push(e.timeStamp), true)"
+        )
+        doubles = 0
+        for _ in range(6):
+            assert ada.wait()
+            before = len(made)
+            found = ada.moves.first.bounding_box()
+            assert found is not None
+            x, y = found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+            ada.page.mouse.click(x, y)
+            ada.page.wait_for_timeout(120)
+            ada.page.mouse.click(x, y)
+            ada.page.wait_for_timeout(DOUBLE)
+            if ada.page.evaluate("at.at(-1) - at.at(-2)") < 400:  # else the machine was too slow
+                doubles += 1
+                assert len(made) == before + 1
+                assert ada.page.get_by_role("dialog").count() == 0
+        assert doubles
+
+
+def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        made = moves_made(ada)
+        ada.open_table("mahe")
+        for count, key in enumerate(("1", "Enter"), 1):
+            assert ada.wait()
+            ada.moves.first.focus()
+            for _ in range(5):
+                ada.page.keyboard.down(key)
+                ada.page.wait_for_timeout(120)
+            ada.page.keyboard.up(key)
+            assert len(made) == count
+
+
+def moves_made(ada: Visit) -> list[str]:
+    """The moves that the page sends from now on, as it makes them."""
+    sent: list[str] = []
+
+    def note(frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["do"] == "move":
+            sent.append(message["move"])
+
+    ada.page.on("websocket", lambda socket: socket.on("framesent", note))
+    return sent
 
 
 def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -> None:

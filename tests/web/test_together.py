@@ -9,10 +9,12 @@ from playwright.sync_api import Browser, expect
 
 from server.app.house import House
 
-from .browsing import Visit, visit
+from .browsing import PATIENCE, Visit, visit
 
 
-def sit_down(ada: Visit, bob: Visit, game: str = "mahe", **settings: object) -> str:
+def sit_down(
+    ada: Visit, bob: Visit, game: str = "mahe", patience: int = PATIENCE, **settings: object
+) -> str:
     """Ada opens a table with an open seat, Bob follows the link and sits down, Ada begins."""
     table = ada.open_table(game, ["me", "open"], **settings)
     bob.go(f"/table/{table}")
@@ -21,7 +23,8 @@ def sit_down(ada: Visit, bob: Visit, game: str = "mahe", **settings: object) -> 
     expect(begin).to_be_enabled()
     begin.click()
     for one in (ada, bob):
-        expect(one.page.locator("section.board svg").first).to_be_visible()
+        expect(one.page.locator("section.board svg").first).to_be_visible(timeout=patience)
+        assert one.page.locator(".lobby").count() == 0
     return table
 
 
@@ -30,11 +33,21 @@ def move(*people: Visit) -> Visit:
     for _ in range(400):
         for one in people:
             if one.moves.count():
-                one.moves.first.click()
-                one.page.wait_for_timeout(60)
+                one.moves.first.press("Enter")
+                one.page.wait_for_timeout(80)
                 return one
         people[0].page.wait_for_timeout(25)
     raise AssertionError("nobody is to move")
+
+
+def test_who_begins_waits_for_no_set_up(browser: Browser, house: House) -> None:
+    """In Mâamut dozens of tiles and cards are laid out: they are there when the game is shown."""
+    with (
+        visit(browser, house.address, motion="normal") as ada,
+        visit(browser, house.address, motion="normal") as bob,
+    ):
+        sit_down(ada, bob, "maamut", patience=10_000)  # the set-up, if it were played, takes 15 s
+        move(ada, bob)
 
 
 def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> None:
@@ -46,8 +59,8 @@ def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> N
         bob.context.set_offline(True)
         for _ in range(8):  # Ada goes on as long as it is her turn
             if ada.moves.count():
-                ada.moves.first.click()
-            ada.page.wait_for_timeout(60)
+                ada.moves.first.press("Enter")
+            ada.page.wait_for_timeout(80)
         bob.context.set_offline(False)
         for _ in range(12):
             move(ada, bob)
@@ -72,6 +85,13 @@ def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> N
         bob.page.get_by_role("button", name="Rejouer").click()
         ada.page.wait_for_url(lambda address: table not in address)
         bob.page.wait_for_url(ada.page.url)
+        again = ada.page.url
+        ada.page.go_back()  # what is over stays where it was
+        expect(ada.result.get_by_role("link", name="Replay")).to_be_visible()
+        ada.page.wait_for_timeout(300)
+        assert table in ada.page.url
+        ada.result.get_by_role("link", name="To the new table").click()
+        ada.page.wait_for_url(again)
 
 
 def test_spectators_have_a_channel_of_their_own(browser: Browser, house: House) -> None:
@@ -108,8 +128,8 @@ def test_around_one_screen_it_is_passed_on(browser: Browser, house: House) -> No
                 assert both.page.locator("section.board svg [role=button]").count() == 0
                 curtain.get_by_role("button").first.click()
             both.wait()
-            both.moves.first.click()
-            both.page.wait_for_timeout(300)
+            both.moves.first.press("Enter")
+            both.page.wait_for_timeout(450)
         assert seen == {"Ada", "Bob"}
 
 
@@ -120,16 +140,84 @@ def test_around_one_screen_without_secrets(game: str, browser: Browser, house: H
         all_.open_table(game, seats, names=["Ada", "Bob", "Eve"][: len(seats)])
         for _ in range(12):
             assert all_.wait()
-            all_.moves.first.click()
+            all_.moves.first.press("Enter")
             all_.page.wait_for_timeout(80)
 
 
+@pytest.mark.parametrize("game", ["papua", "maroceau"])
+def test_around_one_screen_the_last_one_plays_on(game: str, browser: Browser, house: House) -> None:
+    """When the others there have given up it is his, without being passed on any more."""
+    with visit(browser, house.address) as both:
+        both.open_table(game, ["me", "me", "gentle"], names=["Ada", "Bob"])
+        curtain = both.page.locator(".curtain button").first
+        expect(curtain.or_(both.moves.first)).to_be_visible()
+        if curtain.count():
+            curtain.click()
+        both.page.get_by_role("button", name="More at this table").click()
+        both.page.get_by_role("menuitem", name="Give up").click()
+        both.page.get_by_role("dialog").get_by_role("button").last.click()
+        expect(both.page.locator(".seats .out")).to_have_count(1)
+        for _ in range(4):
+            expect(both.moves.first).to_be_visible(timeout=8000)
+            both.moves.first.press("Enter")
+            both.page.wait_for_timeout(450)
+
+
 def test_asking_to_take_back(browser: Browser, house: House) -> None:
+    """The move is called as its button was, by whoever asks and in the log."""
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
         sit_down(ada, bob, undo="consent")
-        asker = move(ada, bob)
-        other = bob if asker is ada else ada
+        ada.page.wait_for_timeout(500)
+        asker, other = (ada, bob) if ada.moves.count() else (bob, ada)
+        called = asker.moves.first.locator("strong").inner_text()
+        move(asker)
         asker.page.get_by_role("button", name="Ask to take back").click()
-        other.page.locator(".asked").get_by_role("button").first.click()
-        expect(other.page.locator(".asked")).to_have_count(0)
-        expect(asker.page.get_by_text("takes back").first).to_be_visible()
+        expect(other.page.locator(".controls .asked")).to_contain_text(f"“{called}”")
+        other.page.locator(".controls .asked").get_by_role("button").first.click()
+        expect(other.page.locator(".controls .asked")).to_have_count(0)
+        log = asker.page.get_by_role("tabpanel")
+        expect(log).to_contain_text(f"asks to take back “{called}”")
+        expect(log).to_contain_text(f"takes back “{called}”")
+
+
+def test_a_bot_is_called_by_its_level(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
+        sit_down(ada, bob, "maamut")
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Hand over to a bot").click()
+        ada.page.get_by_role("dialog").get_by_role("button").last.click()
+        expect(bob.page.get_by_role("tabpanel")).to_contain_text("hands over to a bot (Casual)")
+
+
+@pytest.mark.parametrize(("game", "asked"), [("mahe", "which turtle"), ("maamut", "chooses where")])
+def test_nobody_is_asked_when_somebody_has_given_up(
+    game: str, asked: str, browser: Browser, house: House
+) -> None:
+    """And whoever wants to play again is heard."""
+    with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
+        sit_down(ada, bob, game)
+        board = bob.page.locator("section.board")
+        expect(board).to_contain_text(asked)
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Give up").click()
+        ada.page.get_by_role("dialog").get_by_role("button").last.click()
+        expect(bob.result).to_be_visible()
+        expect(board).to_contain_text("The match is over.")
+        expect(board).not_to_contain_text(asked)
+        assert "play again." not in bob.result.inner_text()
+        ada.page.get_by_role("button", name="Play again").click()
+        expect(bob.result.get_by_role("status")).to_contain_text("wants to play again.")
+        assert ada.result.get_by_role("status").count() == 0
+        bob.shoot(f"{game}-given-up")
+
+
+def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.open_table("mahe")
+        ada.page.get_by_role("tab", name="Chat").click()
+        chat = ada.page.locator(".chat")
+        expect(chat).to_contain_text("Nobody has said anything yet.")
+        chat.get_by_role("button", name="Hello").click()
+        expect(chat.locator("li")).to_contain_text("Hello")
+        chat.get_by_role("checkbox").uncheck()
+        expect(chat.locator("li")).to_have_text("What is said is hidden.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -34,23 +35,33 @@ EXAMPLES = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; 2 means that what was asked for was refused."""
+    """Runs the command; 2 means that what was asked for was refused, 75 that it may work later."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # what it cannot write it replaces
+        sys.stdout.reconfigure(errors="replace")
     parser = build_parser()
     given = parser.parse_args(arguments)
-    if not hasattr(given, "run"):
-        print_overview(given.language)
-        return 0
     try:
-        return int(given.run(given))
+        status = int(given.run(given))
+        sys.stdout.flush()
+        return status
     except Refusal as refusal:
-        print(f"tablee: {refusal.text(given.language)}", file=sys.stderr)
-        return 2
+        return print_refusal(refusal, given.language)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        why = error.strerror or str(error)
+        problem = why if error.filename is None else f"{error.filename}: {why}"
+        return print_refusal(Refusal("cli.system", problem=problem), given.language)
+
+
+def print_refusal(refusal: Refusal, language: str) -> int:
+    """Says what cannot be done; the status to end with."""
+    print(f"tablee: {refusal.text(language)}", file=sys.stderr)
+    return refusal.exit_status
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -58,6 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tablee", description="A table for Mahé, Mâamut, Papua and Maroc'eau."
     )
+    parser.set_defaults(run=run_alone)
     parser.add_argument("--version", action="version", version=f"tablee {tablee.__version__}")
     parser.add_argument(
         "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
@@ -81,8 +93,9 @@ def own_language() -> str:
     return "en"
 
 
-def print_overview(language: str) -> None:
+def run_alone(given: argparse.Namespace) -> int:
     """What there is to do, with a line one can copy for each."""
+    language = given.language
     print(f"{say('cli.overview', language)}\n\n{say('cli.games', language)}")
     for game in tablee.all_games():
         seats = f"{game.seats[0]}–{game.seats[-1]}"
@@ -91,3 +104,4 @@ def print_overview(language: str) -> None:
     for name, line in EXAMPLES.items():
         print(f"  tablee {line}\n      {say(f'cli.try_{name}', language)}")
     print(f"\n{say('cli.more', language)}")
+    return 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_to(commands: Any) -> None:
     """Declares the subcommands."""
-    from tablee.server.config import add_flags, default_database
+    from tablee.server.config import add_flags
 
     parser = commands.add_parser(
         "serve",
@@ -36,9 +36,7 @@ def add_to(commands: Any) -> None:
     restore = commands.add_parser("restore", help="fill an empty database from a backup")
     for one in (backup, restore):
         one.add_argument("file", type=Path, help="the backup")
-        one.add_argument(
-            "--database", default=None, help=f"a path or postgresql://… [{default_database()}]"
-        )
+        add_flags(one, "database")
     backup.set_defaults(run=run_backup)
     restore.set_defaults(run=run_restore)
 
@@ -53,7 +51,7 @@ def add_to(commands: Any) -> None:
         description="Replays the whole log, checks every result that was kept, and prints the "
         "ratings that follow from it. The server may run meanwhile.",
     )
-    ratings.add_argument("--database", default=None, help="a path or postgresql://…")
+    add_flags(ratings, "database")
     ratings.add_argument("--top", type=int, default=10, help="how many people to show [10]")
     ratings.set_defaults(run=run_ratings)
 
@@ -68,27 +66,28 @@ def config_of(given: argparse.Namespace) -> Config:
 
 def run(given: argparse.Namespace) -> int:
     """Runs the server until Ctrl+C or SIGTERM."""
+    from tablee.server.addresses import shown
     from tablee.server.app import logs
     from tablee.server.app.running import serve
     from tablee.server.app.service import Service
     from tablee.server.store import open_store
+    from tablee.server.store.trouble import refusing_store
 
     config = config_of(given)
     logs.set_up(config.log_format)
-    if "://" not in config.database and config.database != "memory:":
-        Path(config.database).parent.mkdir(parents=True, exist_ok=True)
+    database = shown(config.database)
 
     async def main() -> None:
         await serve(Service(config, open_store(config.database)), ready)
 
     def ready(running: Running) -> None:
-        print(say("serve.ready", given.language, address=running.address))
-        print(say("serve.kept", given.language, database=without_password(config.database)))
-        print(say("serve.stop", given.language), flush=True)
+        print(say("host.ready", given.language, address=running.address))
+        print(say("host.kept", given.language, database=database))
+        print(say("host.stop", given.language), flush=True)
         if given.open:
             webbrowser.open(running.address)
 
-    with asyncio.Runner(loop_factory=new_loop) as runner:
+    with refusing_store(database), asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(main())
     return 0
 
@@ -103,64 +102,69 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
-def without_password(database: str) -> str:
-    """The address of a database as it may be shown."""
-    scheme, found, rest = database.partition("://")
-    if not found or "@" not in rest:
-        return database
-    who, _, where = rest.rpartition("@")
-    return f"{scheme}://{who.partition(':')[0]}@{where}"
-
-
 def run_backup(given: argparse.Namespace) -> int:
     """Copies everything into a file."""
+    from tablee.server.addresses import shown
     from tablee.server.store import moving
 
-    asyncio.run(moving.backup(database_of(given), given.file))
-    print(say("serve.backed_up", given.language, file=given.file))
+    database = database_of(given)
+    asyncio.run(moving.backup(database, given.file))
+    told = {"file": given.file, "database": shown(database)}
+    print(say("host.backed_up", given.language, **told))
     return 0
 
 
 def run_restore(given: argparse.Namespace) -> int:
     """Fills an empty database."""
+    from tablee.server.addresses import shown
     from tablee.server.store import moving
 
-    asyncio.run(moving.restore(given.file, database_of(given)))
-    print(say("serve.restored", given.language, file=given.file))
+    database = database_of(given)
+    asyncio.run(moving.restore(given.file, database))
+    told = {"file": given.file, "database": shown(database)}
+    print(say("host.restored", given.language, **told))
     return 0
 
 
 def run_move(given: argparse.Namespace) -> int:
     """Moves everything from one database to another."""
+    from tablee.server.addresses import shown
     from tablee.server.store import moving
 
     count = asyncio.run(moving.move(given.source, given.target))
-    print(say("serve.moved", given.language, count=count))
+    told = {"count": count, "database": shown(given.target)}
+    print(say("host.moved", given.language, **told))
     return 0
 
 
 def run_ratings(given: argparse.Namespace) -> int:
     """Replays the log and prints what follows from it; 1 if a kept result does not."""
     from tablee.gamebox import game as find_game
+    from tablee.server.addresses import shown
     from tablee.server.recompute import recompute_store
 
-    found = asyncio.run(recompute_store(database_of(given)))
+    database = database_of(given)
+    found = asyncio.run(recompute_store(database))
     for name, ladder in found.ladders.items():
         counts = {"people": len(ladder.people), "matches": ladder.matches}
-        print(say("serve.rated", given.language, title=find_game(name).title, **counts))
+        print(say("host.rated", given.language, title=find_game(name).title, **counts))
         best = sorted(ladder.people.items(), key=lambda pair: -pair[1].rating.ordinal())
         for person, one in best[: given.top]:
             rating = one.rating
             print(f"  {rating.ordinal():7.2f}  {rating.mu:6.2f} ± {rating.sigma:5.2f}  {person}")
     for table in found.wrong:
-        print(say("serve.wrong_result", given.language, table=table))
-    return 1 if found.wrong else 0
+        print(say("host.wrong_result", given.language, table=table))
+    for table, seq in found.broken.items():
+        print(say("host.broken_table", given.language, table=table, entry=seq))
+    print(say("host.replayed", given.language, database=shown(database)))
+    return 1 if found.wrong or found.broken else 0
 
 
 def database_of(given: argparse.Namespace) -> str:
-    """The database that is meant: by flag, by variable, or the usual one."""
-    from tablee.server.config import load
+    """The database that `serve` would use: other settings may stand beside it, or be wrong."""
+    from tablee.server.config import load, variable
 
-    flags = {"database": given.database}
-    environment = {k: v for k, v in os.environ.items() if k == "TABLEE_DATABASE"}
-    return load(flags, environment).database
+    used = {variable(name) for name in ("config", "database")}
+    environment = {name: value for name, value in os.environ.items() if name in used}
+    file = Path(given.config) if given.config else None
+    return load({"database": given.database}, environment, file).database

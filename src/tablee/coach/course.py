@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, Result
 from tablee.refusals import Refusal
-from tablee.table import Match, Stage
+from tablee.table import Match, Moved, SeatTaken, Stage
 
 CHANCES, DECISION, FORCED = "chance", "decision", "forced"
 
@@ -24,6 +24,7 @@ class Ply:
     number: int  # of its event in the transcript, or of the ply, from 1
     position: Position
     code: int
+    stand_in: bool = False  # a bot made it for a person
 
     @property
     def actor(self) -> int:
@@ -85,7 +86,10 @@ def _course_of_match(match: Match) -> Course:
     if match.stage != Stage.OVER:
         raise NothingToReview("coach.review_not_over")
     read = match.position.read
-    plies = tuple(Ply(n, position, read(text)) for n, _, text, position in match.plies())
+    by_bots = stand_ins(match)
+    plies = tuple(
+        Ply(n, position, read(text), n in by_bots) for n, _, text, position in match.plies()
+    )
     if not plies:
         raise NothingToReview("coach.nothing_to_review")
     return Course(
@@ -95,6 +99,18 @@ def _course_of_match(match: Match) -> Course:
         tuple(s for s in range(1, match.position.seats + 1) if not match.can_win(s)),
         tuple(holder.name for holder in match.header.seats),
     )
+
+
+def stand_ins(match: Match) -> set[int]:
+    """The events of all moves that a bot has made for a person who had left or given up."""
+    away: set[int] = set()
+    found = set()
+    for number, event in enumerate(match.events, 1):
+        if isinstance(event, SeatTaken) and not match.header.seats[event.seat - 1].is_bot:
+            (away.add if event.holder.is_bot else away.discard)(event.seat)
+        elif isinstance(event, Moved) and event.seat in away:
+            found.add(number)
+    return found
 
 
 def shares_of(result: Result, seats: int) -> tuple[float, ...]:

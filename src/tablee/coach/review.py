@@ -166,11 +166,18 @@ def review(
     findings = Reviewer(course, budget, seed).run(workers, progress)
     values, errors = values_along(course, findings)
     plies = tuple(
-        Reviewed(ply.number, ply.actor, ply.text, ply.kind, finding.judgement)
+        Reviewed(
+            ply.number,
+            ply.actor,
+            ply.text,
+            ply.kind,
+            None if ply.stand_in else finding.judgement,  # nobody is blamed for what a bot did
+        )
         for ply, finding in zip(course.plies, findings, strict=False)
     )
-    counted = [ply.judgement.counted if ply.judgement else 0.0 for ply in plies]
-    doubts = [_doubt(ply, finding) for ply, finding in zip(plies, findings, strict=False)]
+    judged = findings[: len(plies)]
+    counted = [finding.judgement.counted if finding.judgement else 0.0 for finding in judged]
+    doubts = [_doubt(ply, finding) for ply, finding in zip(plies, judged, strict=True)]
     actors = [ply.actor for ply in plies]
     return Review(
         game=course.last.game.name,
@@ -188,10 +195,10 @@ def review(
 
 def _doubt(ply: Reviewed, finding: Finding) -> tuple[float, ...] | None:
     """The standard errors of what a decision changed: for its own seat, that of the loss."""
-    if finding.gap is None or ply.judgement is None:
+    if finding.gap is None or finding.judgement is None:
         return None
     errors = list(finding.gap.errors)
-    errors[ply.actor - 1] = ply.judgement.loss_error
+    errors[ply.actor - 1] = finding.judgement.loss_error
     return tuple(errors)
 
 

@@ -19,6 +19,8 @@ import numba  # noqa: E402
 import numba.core.config  # noqa: E402
 import numba.cuda  # noqa: E402
 
+from tablee.refusals import Refusal  # noqa: E402
+
 from .compiled import constant  # noqa: E402
 from .dice import WORD, Dice  # noqa: E402
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches  # noqa: E402
@@ -37,7 +39,7 @@ MAX_MOVES: Any = Slot()
 CODE: Any = Slot()  # the type of a code
 
 
-class NoGpu(RuntimeError):
+class NoGpu(Refusal):
     """There is no CUDA device to run on."""
 
 
@@ -118,7 +120,7 @@ def tally_on_gpu(
 ) -> Tally:
     """Plays the matches on the GPU; NoGpu where there is none."""
     if not gpu_is_there():
-        raise NoGpu("there is no CUDA device here: use the engine cpu or python")
+        raise NoGpu("common.no_gpu", instead=("cpu", "python"))
     kernel = _kernel(package)
     threads = threads_a_block * blocks
     total = Tally()

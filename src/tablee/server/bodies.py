@@ -8,18 +8,20 @@
 | `POST /api/guest` | NewGuest | Me; sets the cookie |
 | `PATCH /api/me` | ChangeMe | Me |
 | `DELETE /api/me` | | 204: all that is personal is forgotten |
-| `GET /api/me/export` | | a zip of my matches as transcripts, and what is known of me |
-| `POST /api/me/password` | NewPassword | Me: the account is kept under a name |
+| `GET /api/me/export` | | a zip of what is known of me, what I have said, and my matches |
+| `POST /api/me/password` | NewPassword | Me: kept under a name; a change logs out other devices |
 | `POST /api/login` | Login | Me |
 | `POST /api/logout` | | 204 |
 | `GET /api/me/devices` | | list of Device: where I am logged in |
 | `DELETE /api/me/devices/{id}` | | 204: that device is logged out |
+| `GET /api/me/passkeys` | | list of PasskeyKept: what opens my account |
+| `DELETE /api/me/passkeys/{id}` | | 204: that passkey opens it no more |
 | `POST /api/passkey/register/begin` | | what `navigator.credentials.create` wants, as JSON |
 | `POST /api/passkey/register/finish` | PasskeyMade | Me |
 | `POST /api/passkey/login/begin` | | what `navigator.credentials.get` wants, as JSON |
 | `POST /api/passkey/login/finish` | PasskeyUsed | Me; sets the cookie |
 | `GET /api/me/tables` | | MyTables |
-| `GET /api/tables` | | list of TableInfo: open, public |
+| `GET /api/tables` | | list of TableInfo: public, with a free seat |
 | `POST /api/tables` | wire.Settings | Created; begins at once if no seat is open |
 | `GET /api/tables/{id}` | | TableInfo |
 | `GET /api/tables/{id}/replay` | `?seat=` | Replay: all events, as the asker may see them |
@@ -41,12 +43,16 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from tablee.server.wire import EventNumber, Happened, Level, Name, ResultSeen, Settings
+from tablee.server.wire import END, EventNumber, Happened, Level, Name, ResultSeen, Settings
 from tablee.show.saying import Saying
 
+ONE_LINE = r"^[^\x00-\x1f\x7f]*" + END  # PostgreSQL keeps no NUL
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
-DeviceId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
-Avatar = Annotated[str, Meta(pattern="^[a-z0-9-]{0,32}$")]
+GivenPassword = Annotated[str, Meta(min_length=1, max_length=200)]
+DEVICE_ID = PASSKEY_ID = "^[0-9a-f]{16}" + END
+DeviceId = Annotated[str, Meta(pattern=DEVICE_ID)]
+PasskeyId = Annotated[str, Meta(pattern=PASSKEY_ID)]
+Avatar = Annotated[str, Meta(pattern="^[a-z0-9-]{0,32}" + END)]
 
 
 class Problem(Struct, frozen=True):
@@ -120,15 +126,16 @@ class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     """A login name and a password, to find one's account again on another device."""
 
-    login: Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{3,40}$")]
+    login: Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{3,40}" + END)]
     password: Password
+    current: GivenPassword | None = None  # the present one, if there is one
 
 
 class Login(Struct, frozen=True, forbid_unknown_fields=True):
     """Back to an account."""
 
-    login: Annotated[str, Meta(min_length=1, max_length=40)]
-    password: Annotated[str, Meta(min_length=1, max_length=200)]
+    login: Annotated[str, Meta(min_length=1, max_length=40, pattern=ONE_LINE)]
+    password: GivenPassword
 
 
 class Me(Struct, frozen=True):
@@ -152,11 +159,19 @@ class Device(Struct, frozen=True):
     here: bool  # it is the one that asks
 
 
+class PasskeyKept(Struct, frozen=True):
+    """A passkey that opens my account; the time in milliseconds since 1970."""
+
+    id: PasskeyId
+    name: str  # as it was called when it was made
+    since: int
+
+
 class PasskeyMade(Struct, frozen=True, forbid_unknown_fields=True):
     """A new passkey: `PublicKeyCredential.toJSON()`, and how to call it."""
 
     credential: dict[str, Any]
-    name: Annotated[str, Meta(max_length=60)] = ""
+    name: Annotated[str, Meta(max_length=60, pattern=ONE_LINE)] = ""
 
 
 class PasskeyUsed(Struct, frozen=True, forbid_unknown_fields=True):

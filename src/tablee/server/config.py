@@ -9,14 +9,15 @@ from __future__ import annotations
 import argparse
 import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from tablee.refusals import Refusal
+from tablee.server.addresses import without_password
 from tablee.words import Said
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -31,7 +32,15 @@ class WrongSetting(Refusal):
 # --- how a value is read: from a text, or from what TOML makes of a line ------------------------
 
 
-def _whole(lowest: int, highest: int) -> Callable[[Any], int]:
+@dataclass(frozen=True)
+class Kind:
+    """How values are read, with an error if they do not fit, and what to say then."""
+
+    read: Callable[[Any], Any]
+    wanted: Said
+
+
+def _whole(lowest: int, highest: int) -> Kind:
     def read(value: Any) -> int:
         number = int(value) if isinstance(value, str) else value
         if isinstance(number, bool) or not isinstance(number, int):
@@ -40,54 +49,68 @@ def _whole(lowest: int, highest: int) -> Callable[[Any], int]:
             raise ValueError(value)
         return number
 
-    return read
+    return Kind(read, Said("host.wants_whole", {"lowest": lowest, "highest": highest}))
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
+def _read_text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip() or "\0" in value:
         raise ValueError(value)
     return value.strip()
 
 
-def _one_of(*choices: str) -> Callable[[Any], str]:
+def _one_of(*choices: str) -> Kind:
     def read(value: Any) -> str:
         if value not in choices:
             raise ValueError(value)
         return str(value)
 
-    return read
+    return Kind(read, Said("host.wants_one_of", {"choices": ", ".join(choices)}))
 
 
-def _several(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    def read_all(value: Any) -> tuple[Any, ...]:
+def _several(kind: Kind) -> Kind:
+    def read(value: Any) -> tuple[Any, ...]:
         parts = value.split(",") if isinstance(value, str) else value
         if not isinstance(parts, list):
             raise ValueError(value)
-        return tuple(read(part) for part in parts if not isinstance(part, str) or part.strip())
+        return tuple(kind.read(part) for part in parts if not isinstance(part, str) or part.strip())
 
-    return read_all
-
-
-def _network(value: Any) -> Network:
-    return ipaddress.ip_network(_text(value), strict=False)
+    return Kind(read, Said("host.wants_several", {"one": kind.wanted}))
 
 
-def _origin(value: Any) -> str:
-    """`https://table.example`, without a path."""
-    parts = urlsplit(_text(value).rstrip("/").lower())
-    bare = f"{parts.scheme}://{parts.netloc}"
-    if parts.scheme not in ("http", "https") or not parts.hostname or bare != parts.geturl():
+def _read_network(value: Any) -> Network:
+    return ipaddress.ip_network(_read_text(value), strict=False)
+
+
+def _read_origin(value: Any) -> str:
+    """`https://table.example`, as a browser says it: without a path, without a user."""
+    found = ORIGIN.fullmatch(_read_text(value).rstrip("/").lower())
+    if found is None:
         raise ValueError(value)
-    return bare
+    if found["address"]:
+        ipaddress.IPv6Address(found["address"])
+    if found["port"]:
+        _port.read(found["port"])
+    return found[0]
 
 
-def _address(value: Any) -> tuple[str, int]:
+def _read_address(value: Any) -> tuple[str, int]:
     """`127.0.0.1:9100`, or `[::1]:9100`."""
-    host, colon, port = _text(value).rpartition(":")
+    host, colon, port = _read_text(value).rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host:
         raise ValueError(value)
-    return host, _whole(1, 65535)(port)
+    return host, _port.read(port)
+
+
+ORIGIN = re.compile(
+    r"https?://(?:[a-z0-9._-]+|\[(?P<address>[0-9a-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
+)
+
+_port = _whole(1, 65535)
+_text = Kind(_read_text, Said("host.wants_text"))
+_network = Kind(_read_network, Said("host.wants_network"))
+_origin = Kind(_read_origin, Said("host.wants_origin"))
+_address = Kind(_read_address, Said("host.wants_address"))
 
 
 def default_database() -> str:
@@ -97,9 +120,9 @@ def default_database() -> str:
     return str(folder / "tablee" / "tablee.sqlite")
 
 
-def setting(read: Callable[[Any], Any], default: Any, metavar: str, text: str) -> Any:
+def setting(kind: Kind, default: Any, metavar: str, text: str) -> Any:
     """One setting: how it is read, what it is if nobody says anything, and what it means."""
-    how = {"read": read, "metavar": metavar, "help": text}
+    how = {"kind": kind, "metavar": metavar, "help": text}
     if callable(default):
         return field(default_factory=default, metadata=how)
     return field(default=default, metadata=how)
@@ -173,14 +196,16 @@ def default_of(one: Field[Any]) -> Any:
     return one.default if one.default_factory is MISSING else one.default_factory()
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """All settings as flags, with their variables, in `--help`."""
+def add_flags(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Settings as flags, with their variables, in `--help`; all of them, if none is named."""
     parser.add_argument(
         "--config",
         metavar="FILE",
         help=f"a TOML file with settings, named as the flags with _ for - [{variable('config')}]",
     )
     for one in fields(Config):
+        if names and one.name not in names:
+            continue
         how = one.metadata
         default = default_of(one)
         told = "" if default in (None, ()) else f", {default}"
@@ -197,7 +222,7 @@ def load(
     8080
     >>> load({}, {"TABLEE_PORT": "many"})
     Traceback (most recent call last):
-    tablee.server.config.WrongSetting: TABLEE_PORT (environment): 'many' will not do; PORT is …
+    tablee.server.config.WrongSetting: TABLEE_PORT (environment): 'many' will not do; it has to be …
     """
     if file is None and environment.get(variable("config")):
         file = Path(environment[variable("config")])
@@ -205,9 +230,9 @@ def load(
     found: dict[str, Any] = {}
     for one in fields(Config):
         sources = (
-            (flag(one.name), "serve.from_flags", flags.get(one.name)),
-            (variable(one.name), "serve.from_environment", environment.get(variable(one.name))),
-            (one.name, "serve.from_file", written.get(one.name)),
+            (flag(one.name), "host.from_flags", flags.get(one.name)),
+            (variable(one.name), "host.from_environment", environment.get(variable(one.name))),
+            (one.name, "host.from_file", written.get(one.name)),
         )
         for name, source, value in sources:
             if value is not None:
@@ -217,16 +242,16 @@ def load(
 
 
 def _read(one: Field[Any], name: str, source: str, value: Any) -> Any:
+    kind: Kind = one.metadata["kind"]
     try:
-        return one.metadata["read"](value)
+        return kind.read(value)
     except (ValueError, TypeError):
         raise WrongSetting(
-            "serve.wrong_setting",
+            "host.wrong_setting",
             name=name,
             source=Said(source),
-            value=ascii(value)[:200],
-            help=one.metadata["help"],
-            form=one.metadata["metavar"],
+            value=ascii(without_password(value) if isinstance(value, str) else value)[:200],
+            wanted=kind.wanted,
         ) from None
 
 
@@ -235,14 +260,14 @@ def _read_file(file: Path) -> dict[str, Any]:
         written = tomllib.loads(file.read_text("utf-8"))
     except OSError as problem:
         raise WrongSetting(
-            "serve.no_config_file", file=repr(str(file)), problem=problem.strerror
+            "host.no_config_file", file=repr(str(file)), problem=problem.strerror
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise WrongSetting(
-            "serve.bad_config_file", file=repr(str(file)), problem=str(problem)
+            "host.bad_config_file", file=repr(str(file)), problem=str(problem)
         ) from None
     known = [one.name for one in fields(Config)]
     for name in written:
         if name not in known:
-            raise WrongSetting("serve.unknown_setting", instead=known, name=repr(name))
+            raise WrongSetting("host.unknown_setting", instead=known, name=repr(name))
     return written

@@ -13,17 +13,21 @@ from tablee.server.core.heads import result_of
 from tablee.server.core.room import Room
 from tablee.server.ratings import Ladder
 from tablee.server.store import open_store
-from tablee.server.store.contract import EventStore, Record, Result, Row
+from tablee.server.store.contract import EventStore, Gap, Record, Result, Row
 from tablee.server.store.copies import dump_database
+from tablee.server.store.moving import opened
 from tablee.server.store.sqlite import SqliteStore
 
 
 @dataclass
 class Recomputed:
-    """What came out: the ladders, and the tables whose kept result is not that of their log."""
+    """What came out: the ladders, the tables whose kept result is not that of their log, and those
+    that cannot be replayed, with the entry at which it ended.
+    """
 
     ladders: dict[str, Ladder] = field(default_factory=lambda: {game: Ladder() for game in NAMES})
     wrong: list[str] = field(default_factory=list)
+    broken: dict[str, int] = field(default_factory=dict)
 
 
 async def recompute(records: AsyncIterator[Record]) -> Recomputed:
@@ -32,9 +36,16 @@ async def recompute(records: AsyncIterator[Record]) -> Recomputed:
     played: dict[str, Result] = {}
     found = Recomputed()
     async for record in records:
+        if record_table(record) in found.broken:
+            continue
         if isinstance(record, Row):
-            room = after(room if room and room.table == record.table else None, record)
-            result = result_of(room)
+            try:
+                room = after(room if room and room.table == record.table else None, record)
+                result = result_of(room)
+            except Exception:  # damaged in whatever way: the other tables are none the worse
+                found.broken[record.table] = record.seq
+                played.pop(record.table, None)
+                continue
             if result is not None:
                 played[record.table] = result
         elif isinstance(record, Result):
@@ -47,8 +58,15 @@ async def recompute(records: AsyncIterator[Record]) -> Recomputed:
     return found
 
 
+def record_table(record: Record) -> str | None:
+    """The table that something is about."""
+    return record.table if isinstance(record, (Row, Result)) else None
+
+
 def after(room: Room | None, row: Row) -> Room:
     """The room after one more entry of its log."""
+    if row.seq != (1 if room is None else room.seq + 1):
+        raise Gap(row.table, row.seq)
     entry = entry_of(row.seq, row.at, row.command, row.body)
     return Room.opened(row.table, entry) if room is None else room.apply(entry)
 
@@ -58,8 +76,5 @@ async def recompute_store(address: str) -> Recomputed:
     store: EventStore = open_store(address)
     if isinstance(store, SqliteStore):
         return await recompute(dump_database(store.path))
-    await store.open()
-    try:
+    async with opened(store):
         return await recompute(store.dump())
-    finally:
-        await store.close()

@@ -17,8 +17,10 @@ from msgspec import Meta, Struct
 from tablee.show.saying import Saying
 from tablee.show.step import Told
 
-TableId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+END = r"(?!\n)$"  # of a pattern: Python's `$` alone lets one more line end follow
+TABLE_ID = "^[0-9a-f]{32}" + END
+TableId = Annotated[str, Meta(pattern=TABLE_ID)]
+CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}" + END)]
 SeatNumber = Annotated[int, Meta(ge=1, le=8)]
 EventNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -109,7 +111,7 @@ class Sit(Command, frozen=True, tag="sit"):
     """I take a free seat before play begins; entropy (hex) goes into the dice."""
 
     seat: SeatNumber
-    entropy: Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}$")] | None = None
+    entropy: Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}" + END)] | None = None
     name: Name | None = None  # another name for this seat, around one screen
 
 

@@ -4,6 +4,10 @@ Bots' moves go before advice. Tables take turns, so that one that asks much cann
 others; the seed of a job, which comes from the secret of its table, stands for the table. Reviews
 have a process of their own, since one takes up to a minute. A process that dies is replaced, and
 what it was doing is done again.
+
+Any of these processes may be killed at any moment, so they share nothing with one another: no lock,
+no event, no queue that a dead one could leave behind in a bad state. Each has pipes of its own to
+the server, and the end of a process is the end of its pipes.
 """
 
 from __future__ import annotations
@@ -11,7 +15,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import os
 import signal
 import threading
 from collections import OrderedDict, deque
@@ -38,17 +41,18 @@ from tablee.server.thinking import (
     Review,
     Reviewed,
     needs,
-    think,
 )
+from tablee.server.worker_process import WarmUps, compile_all, work
 
 MOVES, ADVICE = 0, 1  # the lanes of the queue, the more urgent first
 ATTEMPTS = 3  # how many processes may die over one job
 PLAIN_LEVEL = "casual"  # a bot that needs no search, should a stronger one fail
 BOT_NICENESS, REVIEW_NICENESS = 15, 19
+SILENCE = 900.0  # seconds; compiling alone has taken five minutes on a busy machine
+LOOK = 5.0  # seconds, after which one looks at a process that does nothing, or tries to start one
 
 log = logging.getLogger("tablee.workers")
 T = TypeVar("T")
-DECODE_JOB = msgspec.json.Decoder(Job).decode
 DECODE_ANSWER = msgspec.json.Decoder(Answer | Progress).decode
 
 
@@ -81,18 +85,17 @@ class FairQueue(Generic[T]):
             self._lanes[lane].setdefault(table, deque()).append(item)
             self._change.notify()
 
-    def take(self) -> T | None:
-        """The next one, as soon as there is one; None when the queue is closed."""
+    def take(self, patience: float | None = None) -> T | None:
+        """The next one; None when the queue is closed, or when nothing has come for so long."""
         with self._change:
-            while not self._closed:
-                for lane in self._lanes:
-                    if lane:
-                        table, waiting = lane.popitem(last=False)
-                        item = waiting.popleft()
-                        if waiting:
-                            lane[table] = waiting  # at the end: the others come first
-                        return item
-                self._change.wait()
+            self._change.wait_for(lambda: self._closed or any(self._lanes), patience)
+            for lane in self._lanes:
+                if lane and not self._closed:
+                    table, waiting = lane.popitem(last=False)
+                    item = waiting.popleft()
+                    if waiting:
+                        lane[table] = waiting  # at the end: the others come first
+                    return item
             return None
 
     def close(self) -> None:
@@ -129,23 +132,64 @@ class Ticket:
             self.loop.call_soon_threadsafe(call, *values)
 
 
-class Pool:
-    """So many processes, each with a thread here that hands it one job after another."""
+@dataclass(frozen=True, eq=False)
+class Worker:
+    """A process, and the pipes to it."""
 
-    def __init__(self, size: int, niceness: int, *, warm: bool, early: bool = True) -> None:
+    process: Any
+    jobs: Connection
+    news: Connection  # which of the warm-ups is compiled by now
+
+    def is_dead(self) -> bool:
+        """Whether the process has ended."""
+        return bool(wait([self.process.sentinel], 0))
+
+    def tell(self, part: int) -> None:
+        """A warm-up is compiled."""
+        with suppress(OSError):  # it is dead, which is seen elsewhere
+            self.news.send_bytes(bytes([part]))
+
+
+class Pool:
+    """So many processes, each with a thread here that hands it one job after another.
+
+    Before that, one more process compiles the warm-ups. What needs them is held back until they
+    are there, so that no worker waits while it could do something else.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        niceness: int,
+        *,
+        warm_ups: WarmUps = (),
+        early: bool = True,
+        silence: float = SILENCE,
+        look: float = LOOK,
+        died: Callable[[], None] = lambda: None,
+    ) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._niceness = niceness
-        self._compiled = [self._context.Event() for _ in WARM_UPS] if warm else []
+        self._warm_ups = warm_ups
         self._early = early  # start the processes before there is anything to do
+        self.silence, self._look = silence, look
+        self.died = died  # is told of each process that died
         self.queue = FairQueue[Ticket]()
-        self._closing = False
-        self._running: set[Any] = set()
+        self._closing = threading.Event()
+        self._running: set[Any] = set()  # the workers' processes, and the compiler's
+        self._change = threading.Lock()  # of what follows
+        self._workers: set[Worker] = set()
+        self._compiling = bool(warm_ups)
+        self._compiled = 0  # so many of the warm-ups are on the disk
+        self._held: list[tuple[int, int, str, Ticket]] = []  # needs so many; lane, table
         self._threads = [
             threading.Thread(target=self._serve, name=f"tablee-worker-{i}", daemon=True)
             for i in range(size)
         ]
-        if warm:
-            self._threads.append(threading.Thread(target=self._compile, daemon=True))
+        if warm_ups:
+            self._threads.append(
+                threading.Thread(target=self._compile, name="tablee-compiler", daemon=True)
+            )
 
     def start(self) -> None:
         """Starts the processes."""
@@ -154,17 +198,22 @@ class Pool:
 
     def close(self) -> None:
         """Ends the processes; what is not done yet is never done."""
-        self._closing = True
+        self._closing.set()
         self.queue.close()
         for process in list(self._running):
-            process.terminate()
+            process.kill()  # none has anything to tidy up
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join(5)
 
     def processes(self) -> list[int]:
-        """The ids of the processes."""
-        return [process.pid for process in list(self._running)]
+        """The ids of the workers that live."""
+        with self._change:
+            return [worker.process.pid for worker in self._workers if not worker.is_dead()]
+
+    def waiting(self) -> int:
+        """How many jobs nobody has taken up yet."""
+        return len(self.queue) + len(self._held)
 
     async def ask(
         self,
@@ -175,148 +224,185 @@ class Pool:
     ) -> Answer:
         """Puts a job into the queue and awaits the answer."""
         ticket = Ticket(job, asyncio.get_running_loop().create_future(), progress)
-        self.queue.put(lane, table, ticket)
+        with self._change:
+            if self._compiling and (needed := needs(job)) > self._compiled:
+                self._held.append((needed, lane, table, ticket))
+            else:
+                self.queue.put(lane, table, ticket)
         return await ticket.answered
 
-    # --- in the threads ----------------------------------------------------------------------
+    # --- in the threads of the workers -------------------------------------------------------
 
     def _serve(self) -> None:
-        worker = self._hire() if self._early else None
-        while (ticket := self.queue.take()) is not None:
-            if ticket.answered.cancelled():
-                continue
-            for attempt in range(1, ATTEMPTS + 1):
-                worker = worker or self._hire()
-                try:
-                    ticket.answer(_converse(worker.pipe, ticket))
-                    break
-                except (EOFError, OSError):
-                    self._bury(worker)
+        worker: Worker | None = None
+        while not self._closing.is_set():
+            if worker is None and self._early:
+                worker = self._hire()
+            ticket = self.queue.take(self._look)
+            if ticket is not None and not ticket.answered.cancelled():
+                worker = self._see_to(ticket, worker)
+                if worker is not None and not self._early:
+                    self._bury(worker)  # it is hired again when it is needed
                     worker = None
-                    if self._closing:
-                        return
-                    log.warning("a worker process died over a job (%d)", attempt)
-            else:
-                ticket.answer(Failed("the worker process died"))
-            if worker is not None and not self._early:
-                self._bury(worker)  # it is hired again when it is needed
+            elif worker is not None and worker.is_dead():
+                self._mourn(worker, "with nothing to do: a new one is started")
                 worker = None
         if worker is not None:
             self._bury(worker)
 
-    def _compile(self) -> None:
-        """Compiles what is not on the disk yet, in a process that then gives its memory back."""
-        arguments = (self._niceness, self._compiled)
-        process = self._context.Process(target=compile_all, args=arguments, daemon=True)
-        process.start()
-        self._running.add(process)
-        if self._closing:
-            process.terminate()
-        process.join()
-        self._running.discard(process)
-        for event in self._compiled:
-            event.set()
+    def _see_to(self, ticket: Ticket, worker: Worker | None) -> Worker | None:
+        """Has a job done by this worker, or by others should it die: who is there at the end."""
+        for attempt in range(1, ATTEMPTS + 1):
+            worker = worker or self._hire()
+            if worker is None:
+                return None
+            try:
+                ticket.answer(self._converse(worker, ticket))
+                return worker
+            except (EOFError, OSError):
+                more = attempt < ATTEMPTS
+                then = "a new one does it again" if more else "the job is given up"
+                self._mourn(worker, f"over a job ({attempt} of {ATTEMPTS}): {then}")
+                worker = None
+        ticket.answer(Failed("the worker process died"))
+        return None
 
-    def _hire(self) -> Worker:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(
-            target=work, args=(theirs, self._niceness, self._compiled), daemon=True
-        )
+    def _converse(self, worker: Worker, ticket: Ticket) -> Answer:
+        worker.jobs.send_bytes(msgspec.json.encode(ticket.job))
+        while worker.jobs.poll(self.silence):
+            said: Answer | Progress = DECODE_ANSWER(worker.jobs.recv_bytes())
+            if not isinstance(said, Progress):
+                return said
+            ticket.tell(said.share)
+        who = worker.process.pid
+        log.error("worker process %d has said nothing for %g s: it is ended", who, self.silence)
+        worker.process.kill()
+        raise TimeoutError
+
+    def _hire(self) -> Worker | None:
+        """A new worker, as soon as one can be started; None when the pool is closed."""
+        while not self._closing.is_set():
+            try:
+                worker = self._start_worker()
+            except OSError as problem:
+                log.error("no worker process can be started: %s; it is tried again", problem)
+                self._closing.wait(self._look)
+                continue
+            with self._change:
+                self._workers.add(worker)
+                for part in range(self._compiled):
+                    worker.tell(part)
+            return worker
+        return None
+
+    def _start_worker(self) -> Worker:
+        jobs, their_jobs = self._context.Pipe()
+        their_news, news = self._context.Pipe(duplex=False)
+        process = self._start(work, their_jobs, their_news, self._niceness, self._warm_ups)
+        their_jobs.close()
+        their_news.close()
+        return Worker(process, jobs, news)
+
+    def _start(self, target: Callable[..., None], *arguments: Any) -> Any:
+        process = self._context.Process(target=target, args=arguments, daemon=True)
         process.start()
-        theirs.close()
         self._running.add(process)
-        if self._closing:
-            process.terminate()
-        return Worker(process, ours)
+        if self._closing.is_set():
+            process.kill()
+        return process
+
+    def _mourn(self, worker: Worker, story: str) -> None:
+        """A worker has died, unless it was ended with all others."""
+        self._bury(worker)
+        self._report(worker.process, f"worker process {worker.process.pid}", story)
+
+    def _report(self, process: Any, who: str, story: str) -> None:
+        if not self._closing.is_set():
+            self.died()
+            log.warning("%s died (%s) %s", who, _end_of(process), story)
 
     def _bury(self, worker: Worker) -> None:
-        worker.pipe.close()
+        with self._change:
+            self._workers.discard(worker)
+        worker.jobs.close()
+        worker.news.close()
         worker.process.join(5)
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join(5)
         self._running.discard(worker.process)
 
+    # --- in the thread of the compiler -------------------------------------------------------
 
-@dataclass(frozen=True)
-class Worker:
-    """A process, and the pipe to it."""
+    def _compile(self) -> None:
+        """Has everything compiled; if that fails, each worker compiles what it needs itself."""
+        for attempt in range(1, ATTEMPTS + 1):
+            if self._compile_once(attempt) or self._closing.is_set():
+                break
+        self._release(self._compiled, still=False)
 
-    process: Any
-    pipe: Connection
-
-
-def _converse(pipe: Connection, ticket: Ticket) -> Answer:
-    pipe.send_bytes(msgspec.json.encode(ticket.job))
-    while True:
-        said: Answer | Progress = DECODE_ANSWER(pipe.recv_bytes())
-        if not isinstance(said, Progress):
-            return said
-        ticket.tell(said.share)
-
-
-def _settle_in(niceness: int) -> None:
-    """A new process is polite, leaves Ctrl+C to the server, and does not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-
-
-def work(pipe: Connection, niceness: int, compiled: list[Any]) -> None:
-    """The whole life of a worker process: one job after another, until the pipe is closed."""
-    _settle_in(niceness)
-    warm = [threading.Event() for _ in compiled]
-    threading.Thread(target=_warm_up, args=(compiled, warm), daemon=True).start()
-
-    def tell(share: float) -> None:
-        pipe.send_bytes(msgspec.json.encode(Progress(share)))
-
-    with suppress(EOFError, OSError, KeyboardInterrupt):
-        while True:
-            job: Job = DECODE_JOB(pipe.recv_bytes())
-            for event in warm[: needs(job)]:
-                event.wait()
-            try:
-                answer = msgspec.json.encode(think(job, tell))
-            except Exception as problem:  # whatever it is, the process goes on
-                log.exception("a job failed")
-                answer = msgspec.json.encode(Failed(f"{type(problem).__name__}: {problem}"))
-            pipe.send_bytes(answer)
-
-
-def _warm_up(compiled: list[Any], warm: list[threading.Event]) -> None:
-    """Waits until something is compiled, and loads it from the disk."""
-    for there, here, load in zip(compiled, warm, WARM_UPS, strict=False):
-        there.wait()
+    def _compile_once(self, attempt: int) -> bool:
+        """Compiles what is not on the disk yet, in a process that then gives its memory back."""
         try:
-            load()
+            pipe, theirs = self._context.Pipe(duplex=False)
+            process = self._start(compile_all, theirs, self._niceness, self._warm_ups)
+        except OSError as problem:
+            log.error("the compiler (%d of %d) cannot be started: %s", attempt, ATTEMPTS, problem)
+            self._closing.wait(self._look)
+            return False
+        theirs.close()
+        try:
+            for done in range(1, len(self._warm_ups) + 1):
+                pipe.recv_bytes()
+                self._release(done, still=True)
+            return True
+        except EOFError:
+            process.join()
+            more = attempt < ATTEMPTS
+            then = "it is started again" if more else "each worker compiles what it needs"
+            self._report(process, "the compiler", f"({attempt} of {ATTEMPTS}): {then}")
+            return False
         finally:
-            here.set()
+            process.join()
+            pipe.close()
+            self._running.discard(process)
+
+    def _release(self, compiled: int, *, still: bool) -> None:
+        """So many of the warm-ups are compiled: the workers load them, jobs need not wait."""
+        with self._change:
+            for part in range(self._compiled, compiled):
+                for worker in self._workers:
+                    worker.tell(part)
+            self._compiled = max(self._compiled, compiled)
+            self._compiling = still
+            held, self._held = self._held, []
+            for needed, lane, table, ticket in held:
+                if still and needed > self._compiled:
+                    self._held.append((needed, lane, table, ticket))
+                else:
+                    self.queue.put(lane, table, ticket)
 
 
-def compile_all(niceness: int, compiled: list[Any]) -> None:
-    """The whole life of the process that compiles: a gigabyte that ends with it."""
-    _settle_in(niceness)
-    for compile_some, event in zip(WARM_UPS, compiled, strict=True):
-        compile_some()
-        event.set()
+def _end_of(process: Any) -> str:
+    """How a process came to its end.
+
+    >>> from types import SimpleNamespace
+    >>> _end_of(SimpleNamespace(exitcode=-9)), _end_of(SimpleNamespace(exitcode=1))
+    ('SIGKILL', 'exit code 1')
+    """
+    code = process.exitcode
+    with suppress(TypeError, ValueError):
+        return signal.Signals(-code).name
+    return f"exit code {code}"
 
 
 class Workers:
     """All that is done in other processes, for the server to await."""
 
-    def __init__(self, bots: int) -> None:
+    def __init__(self, bots: int, died: Callable[[], None] = lambda: None) -> None:
         self._threads = bots
-        self.pool = Pool(bots, BOT_NICENESS, warm=True)
-        self.reviews = Pool(1, REVIEW_NICENESS, warm=False, early=False)
+        self.pool = Pool(bots, BOT_NICENESS, warm_ups=WARM_UPS, died=died)
+        self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died)
 
     def start(self) -> None:
         """Starts the processes; they warm up by themselves."""
@@ -330,7 +416,11 @@ class Workers:
 
     def waiting(self) -> int:
         """How many jobs nobody has taken up yet."""
-        return len(self.pool.queue) + len(self.reviews.queue)
+        return self.pool.waiting() + self.reviews.waiting()
+
+    def alive(self) -> int:
+        """How many processes there are for bots and coach."""
+        return len(self.pool.processes())
 
     async def choose(self, view: View, level: str, seed: int, event: int) -> str:
         """The move of a bot. Should its search fail, a simpler bot moves: no table gets stuck."""

@@ -274,9 +274,11 @@ def _plain(game: Game, options: object) -> dict[str, Any]:
         raise _misfit("options", options)
     for name, value in options.items():
         option = game.options.get(name)
-        told = isinstance(value, str | os.PathLike)
-        if option is not None and told and value not in option.choices():
-            raise _misfit(f"options.{name}", value, option.choices())
+        if option is not None and isinstance(value, str | os.PathLike):
+            try:
+                option.recall(value)
+            except Refusal as refusal:
+                raise _misfit(f"options.{name}", value, refusal.instead) from None
     return dict(options)
 
 

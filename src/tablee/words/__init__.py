@@ -7,7 +7,8 @@ read the same files, so that nobody else holds prose.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
@@ -33,6 +34,7 @@ class Said:
     """A message to be put into another one, in whatever language that is said."""
 
     key: str
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
 def say(key: str, language: str = "en", **values: object) -> str:
@@ -42,7 +44,7 @@ def say(key: str, language: str = "en", **values: object) -> str:
     '… et 3 autres'
     """
     spoken = {
-        name: say(value.key, language) if isinstance(value, Said) else value
+        name: say(value.key, language, **value.values) if isinstance(value, Said) else value
         for name, value in values.items()
     }
     return catalogue(language)[key].format(**spoken)

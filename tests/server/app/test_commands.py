@@ -6,10 +6,11 @@ import asyncio
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -17,7 +18,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tablee.cli.main import main
-from tablee.cli.serve import without_password
+from tablee.server.addresses import shown
 from tablee.server.recompute import recompute
 from tablee.server.store.contract import Record, Result
 from tablee.server.store.copies import dump_database
@@ -111,7 +112,87 @@ def test_backup_restore_and_move(
     assert main(["restore", copy, "--database", again]) == 0
     assert main(["move", again, moved]) == 0
     assert dumped(Path(moved)) == dumped(Path(again)) == dumped(played)
-    assert copy in capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()
+    assert [all(str(part) in line for part in named) for line, named in zip(
+        told, ((played, copy), (copy, again), (moved,)), strict=True
+    )] == [True] * 3  # fmt: skip
+
+
+@pytest.mark.parametrize("way", ["file", "variable", "both", "flag"])
+def test_the_database_is_the_one_that_serve_would_use(
+    way: str,
+    played: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settings = tmp_path / "tablee.toml"
+    settings.write_text(f'port = 81\ndatabase = "{played}"\n')
+    monkeypatch.setenv("TABLEE_PORT", "nonsense")  # is none of theirs
+    monkeypatch.delenv("TABLEE_DATABASE", raising=False)
+    monkeypatch.delenv("TABLEE_CONFIG", raising=False)
+    flags = {
+        "file": ["--config", str(settings)],
+        "variable": [],
+        "both": ["--config", str(settings)],
+        "flag": ["--config", str(settings), "--database", str(played)],
+    }[way]
+    if way == "variable":
+        monkeypatch.setenv("TABLEE_CONFIG", str(settings))
+    if way in ("both", "flag"):
+        settings.write_text('database = "elsewhere"\n')
+    if way == "both":
+        monkeypatch.setenv("TABLEE_DATABASE", str(played))
+    assert main(["backup", str(tmp_path / "copy"), *flags]) == 0
+    assert main(["ratings", *flags]) == 0
+    assert capsys.readouterr().out.count(str(played)) == 2
+    assert main(["-l", "en", "restore", str(tmp_path / "copy"), *flags]) == 2
+    assert "not empty" in capsys.readouterr().err
+
+
+def test_a_table_that_cannot_be_replayed_is_named(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others are rated all the same."""
+    with open_house(str(played)) as house:
+        ada = house.guest()
+        table = ada.table()
+        with ada.socket() as socket:
+            assert socket.command("resign", table, seat=1)["do"] == "done"
+    for change, entry in (
+        ("UPDATE entries SET body = X'FF' WHERE seq = 2 AND table_id = ?", 2),
+        ("DELETE FROM entries WHERE seq = 1 AND table_id = ?", 2),
+    ):
+        with closing(sqlite3.connect(played)) as connection, connection:
+            connection.execute(change, (table,))
+        assert main(["-l", "en", "ratings", "--database", str(played)]) == 1
+        told = capsys.readouterr().out
+        assert f"Table {table}: entry {entry} is missing or damaged" in told
+        assert "kept is not that" not in told
+        assert "Mahé: 0 people, 0 rated matches." in told
+
+
+def test_a_server_whose_database_is_damaged_says_so(tmp_path: Path) -> None:
+    """Not seen when it is opened, but when it is first read."""
+    database = Path(sqlite_file(tmp_path))
+    with open_house(str(database)):
+        pass
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        where = "SELECT rootpage FROM sqlite_schema WHERE name = 'alive'"
+        page = connection.execute(where).fetchone()[0]
+    content = bytearray(database.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    database.write_bytes(content)
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", "-l", "en", "serve", "--port", "0",
+         "--database", str(database)],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert f"{database} is damaged" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_ratings_follow_from_the_log(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,6 +222,24 @@ def test_a_result_that_does_not_follow_from_the_log_is_found(played: Path) -> No
     assert asyncio.run(changed()) == [kept.table]
 
 
-def test_a_password_is_not_printed() -> None:
-    assert without_password("postgresql://me:secret@db/tablee") == "postgresql://me@db/tablee"
-    assert without_password("/var/lib/tablee.sqlite") == "/var/lib/tablee.sqlite"
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://me:secret@db/tablee",
+        "sqlite://me:secret@x",
+        "oracle://db/x?user=me&password=secret",
+    ],
+)
+def test_a_password_is_not_printed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--database", address]) == 2
+    told = capsys.readouterr().err
+    assert "me" in told
+    assert "secret" not in told
+
+
+def test_it_is_told_where_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for address in ("x.db", "sqlite:///x.db", f"sqlite:///{tmp_path}/x.db"):
+        assert shown(address) == f"{tmp_path}/x.db"
+    assert shown("postgresql://me:secret@db/tablee") == "postgresql://me@db/tablee"
+    assert shown("memory:") == "memory:"

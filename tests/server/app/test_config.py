@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.main import main
+from tablee.server.app.origin import place
+from tablee.server.app.running import listen
 from tablee.server.config import Config, WrongSetting, add_flags, flag, load, variable
 
 GOOD: dict[str, tuple[str, object]] = {
@@ -87,6 +89,41 @@ def test_a_bad_value_is_refused_by_name(name: str, tmp_path: Path) -> None:
         load({}, {}, file)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a:99999", "https://a:0", "https://u:secret@a", "https://a b", "https://[::1",
+        "https://[a]", "https://bücher.example", "https://a?x", "https://", "a.example",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["public_address", "allowed_origins"])
+def test_what_no_browser_would_say_is_no_origin(name: str, text: str) -> None:
+    with pytest.raises(WrongSetting, match=flag(name)) as refused:
+        load({name: text}, {})
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["https://a", "http://a-b.c_d.example:8080", "http://[::1]:8000", "https://10.0.0.1"]
+)
+def test_an_origin_is_a_place(text: str) -> None:
+    assert place(load({"public_address": text}, {}).public_address or "") is not None
+
+
+def test_a_refusal_tells_what_would_do() -> None:
+    def told(language: str, **flags: str) -> str:
+        with pytest.raises(WrongSetting) as refused:
+            load(flags, {})
+        return refused.value.text(language)
+
+    assert told("en", port="70000").endswith("it has to be a whole number from 0 to 65535.")
+    assert told("fr", port="70000").endswith("il faut un nombre entier de 0 à 65535.")
+    assert told("fr", log_format="xml").endswith("l’un de ces mots : text, json.")
+    assert "comme 127.0.0.1 ou 10.0.0.0/8" in told("fr", trusted_proxies="x")
+    for name, text in BAD.items():
+        assert told("fr", **{name: text}) != told("en", **{name: text})
+
+
 def test_flags_go_before_variables_before_the_file(tmp_path: Path) -> None:
     file = tmp_path / "tablee.toml"
     file.write_text("port = 1\nmessage_rate = 1\nrequest_rate = 1\n")
@@ -108,7 +145,7 @@ def test_a_file_in_toml_has_numbers_and_lists(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "key"),
-    [("prot = 8000", "serve.unknown_setting"), ("port =", "serve.bad_config_file")],
+    [("prot = 8000", "host.unknown_setting"), ("port =", "host.bad_config_file")],
 )
 def test_a_file_that_does_not_fit_is_refused(text: str, key: str, tmp_path: Path) -> None:
     file = tmp_path / "tablee.toml"
@@ -141,10 +178,36 @@ def test_the_command_says_what_is_wrong(
 
 
 def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    from tablee.server.app.running import listen
-
     with listen(load({"port": "0"}, {})) as taken:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert main(["-l", "en", "serve", "--port", port, "--database", "memory:"]) == 2
+        told = capsys.readouterr().err
+        assert f"127.0.0.1:{port}" in told
+        assert "--port" in told
+        metrics = f"127.0.0.1:{port}"
+        flags = ["--port", "0", "--database", "memory:", "--metrics", metrics]
+        assert main(["-l", "en", "serve", *flags]) == 2
+        told = capsys.readouterr().err
+        assert metrics in told
+        assert "--metrics" in told
+
+
+@pytest.mark.parametrize("host", ["host.invalid", "192.0.2.1", "x" * 70])
+def test_a_host_that_is_not_here_is_refused(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--port", "0", "--database", "memory:"]
+    assert main(["-l", "en", "serve", *flags, "--host", host]) == 2
+    told = capsys.readouterr().err
+    assert "is no address of this machine" in told
+    assert "--host" in told
+    assert "--port" not in told
+    assert main(["-l", "en", "serve", *flags, "--metrics", f"{host}:9"]) == 2
+    assert "--metrics" in capsys.readouterr().err
+
+
+def test_metrics_need_a_port_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    with listen(load({"port": "0"}, {})) as free:
+        port = str(free.getsockname()[1])
+    flags = ["--port", port, "--metrics", f"127.0.0.1:{port}", "--database", "memory:"]
+    assert main(["-l", "en", "serve", *flags]) == 2
     assert f"127.0.0.1:{port}" in capsys.readouterr().err

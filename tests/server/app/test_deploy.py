@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from prometheus_client import CollectorRegistry, Histogram
 
 from tablee.cli.main import build_parser
+from tablee.refusals import Refusal
 from tablee.server.app.meters import FAST, Meters, Times
 from tablee.server.config import Config, default_of, flag, load, variable
+from tablee.server.store.contract import StoreAway
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "server.md").read_text("utf-8")
@@ -75,6 +78,52 @@ COMMANDS = re.findall(r"^tablee (.*?)(?: +#.*)?$", PAGE, re.M)
 @pytest.mark.parametrize("line", COMMANDS)
 def test_the_commands_on_the_page_can_be_read(line: str) -> None:
     assert hasattr(build_parser().parse_args(line.split()), "run")
+
+
+UNIT = (ROOT / "deploy" / "tablee.service").read_text("utf-8")
+
+
+def test_the_unit_leaves_all_settings_to_the_file(tmp_path: Path) -> None:
+    """And the commands in its comment make that file, with what can be read."""
+    settings = {variable(one.name) for one in fields(Config)}
+    assert not settings & set(re.findall(r"^Environment=(\w+)", UNIT, re.M))
+    assert "ExecStart=/opt/tablee/bin/tablee serve --config /etc/tablee.toml\n" in UNIT
+    made = re.search(r"echo '(.*)' \|\n#     install -m 640 -g (\w+) \S+ /etc/tablee.toml\n", UNIT)
+    assert made is not None
+    file = tmp_path / "tablee.toml"
+    file.write_text(made[1])
+    (folder,) = re.findall(r"^StateDirectory=(.*)", UNIT, re.M)
+    assert load({}, {}, file).database.startswith(f"/var/lib/{folder}/")
+    assert re.findall(r"^(?:Dynamic)?User=(.*)", UNIT, re.M) == [made[2]]
+    assert re.search(rf"useradd --system --user-group .* {made[2]}\n", UNIT)
+    (line,) = re.findall(rf"sudo -u {made[2]} /opt/tablee/bin/tablee (.*)", UNIT)
+    assert hasattr(build_parser().parse_args(line.split()), "run")
+
+
+def test_the_unit_does_not_try_again_what_is_refused() -> None:
+    (statuses,) = re.findall(r"^RestartPreventExitStatus=(.*)", UNIT, re.M)
+    assert statuses.split() == [str(Refusal.exit_status)]
+    assert StoreAway.exit_status != Refusal.exit_status
+
+
+def test_the_image_is_built_from_what_git_keeps() -> None:
+    """Whatever git ignores stays outside, and git's own folder."""
+    outside = (ROOT / ".containerignore").read_text("utf-8").splitlines()
+    ignored = (ROOT / ".gitignore").read_text("utf-8").split()
+    for name in [".git", *ignored]:
+        assert {name.rstrip("/"), f"**/{name.rstrip('/')}"} & set(outside), name
+
+
+def test_the_health_check_asks_at_the_port_of_the_image() -> None:
+    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    (port,) = re.findall(r"TABLEE_PORT=(\d+)", text)
+    assert f"EXPOSE {port}\n" in text
+    check = re.search(r"HEALTHCHECK CMD (.*)", text)
+    assert check is not None
+    assert "os.environ['TABLEE_PORT']" in check[1]
+    assert port not in check[1]
+    compile(json.loads(check[1])[-1], "the health check", "exec")
+    assert "podman build --format docker" in text
 
 
 @pytest.mark.parametrize("name", ["tablee.service", "Containerfile", "Caddyfile"])

@@ -17,7 +17,7 @@ from tablee.server.app.carrier import Carrier
 from tablee.server.app.limits import AWAY_SECONDS, Bucket, Limits
 from tablee.server.app.origin import allowed, place
 from tablee.server.app.problems import TooFast
-from tablee.server.app.proxy import Forwarded
+from tablee.server.app.proxy import Forwarded, address_of
 from tablee.server.config import Config, load
 
 from .house import PATIENCE, House, Visitor, open_house
@@ -170,6 +170,42 @@ def test_the_last_hop_that_is_no_proxy_is_the_client(told: str, client: str) -> 
     assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=told)["client"] == client
 
 
+def test_our_proxy_is_known_on_a_socket_that_hears_both_kinds() -> None:
+    found = seen_through("127.0.0.1", "::ffff:127.0.0.1", **SPOOF)
+    assert found["client"] == "9.9.9.9"
+    hops = "9.9.9.9, ::ffff:10.0.0.2"
+    assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=hops)["client"] == "9.9.9.9"
+
+
+@pytest.mark.parametrize(
+    ("peer", "counted"),
+    [
+        ("1.2.3.4", "1.2.3.4"),
+        ("::ffff:1.2.3.4", "1.2.3.4"),
+        ("2001:db8::1", "2001:db8::"),
+        ("2001:DB8:0:0:ffff::2", "2001:db8::"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_home_is_counted_once(peer: str, counted: str) -> None:
+    scope: Any = {"type": "http", "client": (peer, 1)}
+    assert address_of(scope) == counted
+
+
+def test_limits_cannot_be_dodged_within_a_home() -> None:
+    with open_house(guests_an_hour="8", trusted_proxies="127.0.0.1,::1") as house:
+
+        def entered(address: str) -> int:
+            told = {"X-Forwarded-For": address}
+            return house.client(headers=told).post("/api/guest", json={"name": "Ada"}).status_code
+
+        assert [entered(f"2001:db8::{i}") for i in range(1, 4)] == [201, 201, 429]
+        assert entered("2001:DB8:0:0:ffff::7") == 429
+        assert entered("2001:db8:0:1::1") == 201
+
+
 def test_a_strange_scheme_is_not_believed() -> None:
     found = seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_proto="gopher")
     assert found["scheme"] == "http"
@@ -214,6 +250,48 @@ def test_too_many_requests_are_told_when_to_come_back() -> None:
         assert int(refused.headers["retry-after"]) >= 1
         assert refused.json()["why"]["key"] == "serve.too_fast"
         assert "content-security-policy" in refused.headers
+
+
+def test_nobody_is_locked_out_by_the_guesses_of_others() -> None:
+    kept = {"login": "wanted", "password": "long enough"}
+    guess = {**kept, "password": "a wrong guess"}
+
+    def attempt(address: str, login: dict[str, str]) -> int:
+        told = {"X-Forwarded-For": address}
+        return house.client().post("/api/login", json=login, headers=told).status_code
+
+    with open_house(logins_an_hour="8", trusted_proxies="127.0.0.1,::1") as house:
+        house.guest().http.post("/api/me/password", json=kept)
+        assert [attempt("9.9.9.1", guess) for _ in range(3)] == [401, 401, 429]
+        assert [attempt("9.9.9.2", guess) for _ in range(3)] == [401, 401, 429]
+        assert attempt("9.9.9.1", kept) == 429
+        assert attempt("9.9.9.3", kept) == 200
+
+
+def test_what_is_refused_does_not_count() -> None:
+    with open_house(guests_an_hour="4", tables_an_hour="8") as house:
+        client = house.client()
+        blank = [client.post("/api/guest", json={"name": " \u200b"}).status_code for _ in range(3)]
+        assert blank == [400, 400, 400]
+        ada = house.guest()
+        again = house.client().post("/api/guest", json={"name": "Bob"})
+        assert again.status_code == 429
+        table = ada.table()
+        with ada.socket() as socket:
+            assert socket.command("resign", table, seat=1)["do"] == "done"
+        wishes = [
+            ("/api/tables", {"game": "papua", "seats": ["me", "me"]}),
+            ("/api/tables", {"game": "mahe", "seats": ["me", "open"], "rated": True}),
+            (f"/api/tables/{table}/branch", {"event": 1, "seats": ["me", "me", "me"]}),
+            (f"/api/tables/{table}/branch", {"event": 99_999, "seats": ["me", "me"]}),
+        ]
+        for path, wish in wishes:
+            assert ada.http.post(path, json=wish).status_code in (400, 403), wish
+        branch = {"event": 1, "seats": ["me", "me"]}
+        status = [
+            ada.http.post(f"/api/tables/{table}/branch", json=branch).status_code for _ in range(2)
+        ]
+        assert status == [201, 429]
 
 
 def test_new_people_are_limited_by_address() -> None:
@@ -291,6 +369,32 @@ def test_one_address_has_so_many_connections() -> None:
                 people[1].socket().__enter__()
         with people[1].socket():
             pass
+
+
+def test_who_talks_without_end_is_asked_to_wait() -> None:
+    with open_house(message_rate="20", message_burst="100") as house:
+        ada = house.guest()
+        table = ada.table()
+        said = {"channel": "players", "text": "bla"}
+        with ada.socket() as socket:
+            answers = [socket.command("speak", table, **said) for _ in range(25)]
+            keys = [answer["why"]["key"] for answer in answers if answer["do"] == "refused"]
+            assert 0 < len(keys) <= 5
+            assert set(keys) == {"serve.too_fast"}
+            assert socket.watch(table)["room"]["stage"] == "playing"
+
+
+def test_one_large_message_is_not_taken_for_a_slow_reader(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.server.app.socket.MOST_BYTES", 100)
+    ada = house.guest()
+    table = ada.table("maroceau", ("me",) * 8)
+    with ada.socket() as socket:
+        for _ in range(3):
+            assert len(str(socket.watch(table, since=0))) > 1000
+            socket.send(do="ping", n=1)
+            assert socket.until("pong")["n"] == 1
 
 
 def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -16,11 +19,14 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
+from server.store.postgres_or_skip import postgres_or_skip
 from tablee.server.core.entries import Holding
 from tablee.server.core.room import Room
 
+from .authenticator import Authenticator
 from .hostile import attack, hostile_frames
 from .house import House, Json, open_house
+from .test_matrix import ROUTES
 
 FRAMES = int(os.environ.get("TABLEE_HOSTILE_FRAMES", "50000"))
 EXAMPLES = 12  # of each operation, right and wrong ones
@@ -114,3 +120,110 @@ def test_no_request_breaks_the_server(house: House, mode: GenerationMode, known:
             QUICKLY(given(case=operation.as_strategy(generation_mode=mode))(check))()
             asked += 1
     assert asked >= 9
+
+
+# --- what schemas do not think of ----------------------------------------------------------------
+
+
+def deep(depth: int) -> bytes:
+    return b"[" * depth + b"]" * depth
+
+
+def settings_with(options: bytes) -> bytes:
+    return b'{"game": "papua", "seats": ["me", "club", "club"], "options": {"board": %b}}' % options
+
+
+BODIES = [
+    b"", b"null", b"[]", b"{", b"\xff", b'{"name": "\xff"}', b'{"name": "\\ud800"}', b"[" * 30_000,
+    b'{"a":' * 10_000, settings_with(b"9" * 5000), settings_with(b"1e999"), settings_with(b"NaN"),
+    *(settings_with(deep(depth)) for depth in (100, 500, 900, 990, 30_000)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:20])
+def test_a_body_that_cannot_be_read_is_refused(house: House, body: bytes) -> None:
+    ada = house.guest()
+    for method, path in (("PATCH", "/api/me"), ("POST", "/api/tables"), ("POST", "/api/guest")):
+        answer = ada.http.request(method, path, content=body)
+        assert answer.status_code == 400, path
+        assert is_problem(answer.json())
+    assert ada.http.get("/api/me").json()["name"] == "Ada"
+
+
+def test_a_body_is_read_as_strictly_as_a_frame(house: House) -> None:
+    ada = house.guest()
+    wish: Json = {"game": "mahe", "seats": ["me", "gentle"]}
+    for first in ("5", 5.0, True):
+        clock = {"kind": "move", "first": first}
+        answer = ada.http.post("/api/tables", json={**wish, "clock": clock})
+        assert answer.status_code == 400, first
+        assert "clock.first" in answer.json()["why"]["values"]["problem"]
+
+
+def test_who_forgets_the_body_is_told_so(house: House) -> None:
+    answer = house.guest().http.post("/api/tables")
+    assert (answer.status_code, answer.json()["why"]["key"]) == (400, "serve.no_body")
+
+
+def raw(client: httpx.Client, path: str) -> httpx.URL:
+    """An address that httpx does not tidy up."""
+    return client.base_url.copy_with(raw_path=path.encode())
+
+
+@pytest.mark.parametrize("path", ["/" + "a" * 300, "/" + "a/" * 3000, "/%00", "/%ff"])
+def test_a_name_that_no_file_can_have_is_no_file(house: House, path: str) -> None:
+    client = house.client()
+    assert client.get(raw(client, path)).text == client.get("/nowhere").text
+    assert client.get(raw(client, f"/assets{path}")).status_code == 404
+
+
+@pytest.mark.parametrize("data", [b"[" * 40_000, b"[]", b"\xff", b'{"challenge": 5}'])
+def test_what_is_no_passkey_is_refused(house: House, data: bytes) -> None:
+    told = base64.urlsafe_b64encode(data).decode()
+    body = {"credential": {"response": {"clientDataJSON": told}}}
+    answer = house.client().post("/api/passkey/login/finish", json=body)
+    assert (answer.status_code, answer.json()["why"]["key"]) == (400, "serve.passkey_failed")
+
+
+def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
+    answer = house.client().post("/api/passkey/login/begin", headers={"Host": "[::1"})
+    assert answer.status_code == 400
+    assert "Host" in answer.json()["why"]["values"]["problem"]
+
+
+@pytest.fixture(scope="module")
+def on_postgres() -> Iterator[House]:
+    """A house on PostgreSQL, which takes no NUL in any text."""
+    with postgres_or_skip() as server, open_house(server.create_database("hostile")) as found:
+        yield found
+
+
+@pytest.mark.xdist_group("postgres")
+def test_no_id_in_an_address_breaks_the_store(on_postgres: House) -> None:
+    client = on_postgres.guest().http
+    asked = 0
+    for method, path in ROUTES:
+        if "{" not in path or not path.startswith("/api"):
+            continue
+        for odd in ("%00", "0" * 31 + "%00", "0" * 32 + "%0a", "%ff", "x" * 3000, "A" * 32):
+            address = raw(client, re.sub(r"\{\w+\}", odd, path))
+            answer = client.request(method, address, content=b"{}")
+            assert answer.status_code in (400, 404), (method, path, odd)
+            assert is_problem(answer.json())
+            asked += 1
+    assert asked >= 60
+
+
+@pytest.mark.xdist_group("postgres")
+def test_no_text_breaks_the_store(on_postgres: House) -> None:
+    ada = on_postgres.guest()
+    key = Authenticator(on_postgres.address)
+    made = key.create(ada.http.post("/api/passkey/register/begin").json())
+    for path, body in (
+        ("login", {"login": "a\0b", "password": "long enough"}),
+        ("me/password", {"login": "a\0b", "password": "long enough"}),
+        ("passkey/register/finish", {"credential": made, "name": "\0"}),
+    ):
+        answer = ada.http.post(f"/api/{path}", json=body)
+        assert answer.status_code == 400, path
+        assert is_problem(answer.json())

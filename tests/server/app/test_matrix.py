@@ -22,8 +22,10 @@ from tablee.server.app.service import Service
 from tablee.server.config import Config
 from tablee.server.store import open_store
 
+from .authenticator import Authenticator
 from .house import AtOnce, House, Json, Visitor
 from .test_guard import handshake
+from .test_passkeys import keep
 
 KNOWN = ("stranger", "spectator", "other", "actor", "host")
 ROLES = ("anonymous", *KNOWN)
@@ -154,7 +156,7 @@ numbers = count(1)
 SETTINGS = {"game": "mahe", "seats": ["me", "gentle"]}
 NO_PASSKEY = {"credential": {"id": "x", "response": {}}}
 ONLY_ACTOR = {role: 200 if role == "actor" else 403 for role in KNOWN}
-ACTORS_DEVICE = {role: 204 if role == "actor" else 404 for role in KNOWN}
+ACTORS_OWN = {role: 204 if role == "actor" else 404 for role in KNOWN}
 ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/"): everybody(200),
     ("GET", "/{path}"): everybody(200),
@@ -176,7 +178,9 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/login"): everybody(401, body={"login": "nobody", "password": "nothing"}),
     ("POST", "/api/logout"): everybody(204),
     ("GET", "/api/me/devices"): Route(401, 200),
-    ("DELETE", "/api/me/devices/{device}"): Route(401, ACTORS_DEVICE),
+    ("DELETE", "/api/me/devices/{device}"): Route(401, ACTORS_OWN),
+    ("GET", "/api/me/passkeys"): Route(401, 200),
+    ("DELETE", "/api/me/passkeys/{passkey}"): Route(401, ACTORS_OWN),
     ("POST", "/api/passkey/register/begin"): Route(401, 200),
     ("POST", "/api/passkey/register/finish"): Route(401, 400, NO_PASSKEY),
     ("POST", "/api/passkey/login/begin"): everybody(200),
@@ -229,6 +233,13 @@ def ask(scene: Scene, house: House, role: str, method: str, path: str, body: Any
     return client.request(method, path, json=body) if body else client.request(method, path)
 
 
+def passkey_of(visitor: Visitor) -> str:
+    """A new passkey of somebody, who keeps another one."""
+    for _ in range(2):
+        assert keep(visitor, Authenticator(visitor.house.address)).status_code == 200
+    return str(visitor.http.get("/api/me/passkeys").json()[0]["id"])
+
+
 @pytest.mark.parametrize(("method", "path"), ROUTES)
 def test_a_route_answers_each_role_as_it_should(house: House, method: str, path: str) -> None:
     row = ROUTES[method, path]
@@ -236,12 +247,13 @@ def test_a_route_answers_each_role_as_it_should(house: House, method: str, path:
     scene = in_play(house, harmful)
     someone = house.guest().id
     devices = scene.people["actor"].http.get("/api/me/devices").json()
+    passkey = passkey_of(scene.people["actor"]) if "{passkey}" in path else ""
     for role in ROLES:
         filled = (path + row.query).format_map(
             {
                 "game": "mahe", "language": "fr", "table": scene.table,
                 "person": someone, "path": "somewhere", "actor": scene.seats["actor"],
-                "name": "mahe.pdf", "device": devices[0]["id"],
+                "name": "mahe.pdf", "device": devices[0]["id"], "passkey": passkey,
             }
         )  # fmt: skip
         body = row.body() if callable(row.body) else row.body

@@ -11,17 +11,22 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from litestar.routes import HTTPRoute
+from litestar.testing import TestClient
 
 import tablee
 from tablee.server import wire
 from tablee.server.app import static
 from tablee.server.app.games import all_games
 from tablee.server.app.logs import JsonLines
+from tablee.server.app.make import create_app
 from tablee.server.app.running import listen
-from tablee.server.config import load
+from tablee.server.app.service import Service
+from tablee.server.config import Config, load
+from tablee.server.store import open_store
 from tablee.words import LANGUAGES
 
-from .house import House, open_house
+from .house import AtOnce, House, open_house
 
 
 def test_the_games_are_all_there(house: House) -> None:
@@ -48,6 +53,31 @@ def test_a_wrong_method_is_told_the_right_ones(house: House) -> None:
     answer = house.client().delete("/api/games")
     assert answer.status_code == 405
     assert "GET" in answer.headers["allow"]
+
+
+def test_who_asks_what_may_be_done_is_told_all_of_it() -> None:
+    app = create_app(Service(Config(), open_store("memory:"), AtOnce()))
+    with TestClient(app) as client:
+        asked = 0
+        for route in app.routes:
+            if isinstance(route, HTTPRoute) and route.path.startswith("/api"):
+                path = re.sub(r"\{.*?\}", "0" * 32, route.path)
+                answer = client.options(path)
+                assert answer.status_code == 204
+                assert answer.headers["allow"] == ", ".join(sorted(route.methods)), path
+                asked += 1
+        assert asked >= 25
+        assert client.options("/api/tables").headers["allow"] == "GET, OPTIONS, POST"
+        assert client.options("/api/me").headers["allow"] == "DELETE, GET, OPTIONS, PATCH"
+
+
+@pytest.mark.parametrize("board", ["reef", "reef.json", "….json", "/etc/reef.json"])
+def test_no_file_is_offered_as_a_board(house: House, board: str) -> None:
+    wish = {"game": "papua", "seats": ["me", "club", "club"], "options": {"board": board}}
+    answer = house.guest().http.post("/api/tables", json=wish)
+    assert answer.status_code == 400
+    assert answer.json()["why"]["values"]["field"] == "options.board"
+    assert answer.json()["instead"] == ["standard", "short", "long"]
 
 
 def test_no_choice_is_a_file() -> None:
@@ -162,6 +192,8 @@ def test_metrics_are_on_a_bind_of_their_own() -> None:
         assert 'tablee_messages_total{kind="watch",outcome="done"} 1.0' in text
         assert re.search(r"^tablee_append_seconds_count [1-9]", text, re.M)
         assert "tablee_bot_queue" in text
+        assert "tablee_bot_workers 0.0" in text  # here everybody thinks on the spot
+        assert "tablee_worker_deaths_total 0.0" in text
         assert house.client().get("/metrics").text != text
 
 

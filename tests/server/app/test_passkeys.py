@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import httpx
@@ -46,6 +47,37 @@ def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authen
 
 def key_of(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["why"]["key"]
+
+
+def test_a_passkey_that_was_lost_is_removed(house: House, key: Authenticator) -> None:
+    ada, eve, lost = house.guest(), house.guest("Eve"), Authenticator(house.address)
+    keep(ada, lost)
+    keep(ada, key)
+    kept = ada.http.get("/api/me/passkeys").json()
+    assert [one["name"] for one in kept] == ["my phone", "my phone"]
+    assert all(one["since"] > 0 for one in kept)
+    assert len({one["id"] for one in kept}) == 2
+    assert eve.http.get("/api/me/passkeys").json() == []
+    gone = f"/api/me/passkeys/{hashlib.sha256(lost.id).hexdigest()[:16]}"
+    assert key_of(eve.http.delete(gone)) == (404, "serve.no_passkey")
+    assert ada.http.delete(gone).status_code == 204
+    assert key_of(ada.http.delete(gone)) == (404, "serve.no_passkey")
+    assert ada.http.get("/api/me").json()["passkeys"] == 1
+    client = house.client()
+    answer = finish(client, "login", credential=lost.get(begin(client, "login")))
+    assert key_of(answer) == (401, "serve.passkey_failed")
+    assert finish(client, "login", credential=key.get(begin(client, "login"))).status_code == 200
+
+
+def test_the_last_way_in_is_not_removed(house: House, key: Authenticator) -> None:
+    ada = house.guest()
+    keep(ada, key)
+    last = f"/api/me/passkeys/{ada.http.get('/api/me/passkeys').json()[0]['id']}"
+    assert key_of(ada.http.delete(last)) == (409, "serve.last_passkey")
+    assert ada.http.get("/api/me").json()["passkeys"] == 1
+    ada.http.post("/api/me/password", json={"login": "another-way", "password": "long enough"})
+    assert ada.http.delete(last).status_code == 204
+    assert ada.http.get("/api/me").json()["passkeys"] == 0
 
 
 def test_a_challenge_is_answered_once(house: House, key: Authenticator) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tablee.server.app.tables import LISTED, LISTED_MS, LISTED_OF_ONE
 from tablee.table import Match, Transcript
 from tablee.table.verify import verify
 
@@ -216,6 +217,18 @@ def test_a_hint_does_not_hold_up_the_connection(house: House) -> None:
         assert kinds == {"pong", "advice"}
 
 
+def test_what_was_asked_first_is_written_down_first(house: House) -> None:
+    """A move that is sent right after a question does not overtake it."""
+    ada = house.guest()
+    table = ada.table("maroceau", ("me", "me"))
+    with ada.socket() as socket:
+        seat = socket.watch(table)["room"]["to_act"]
+        room = socket.watch(table, seat=seat)["room"]
+        socket.send(do="hint", id="please-help", table=table, seat=seat)
+        move = {"seat": seat, "move": room["moves"][0]["text"], "after": room["event"] + 1}
+        assert socket.command("move", table, **move)["do"] == "done", "the question is event + 1"
+
+
 def test_people_play_again(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine, bob.socket() as theirs:
@@ -227,3 +240,50 @@ def test_people_play_again(house: House) -> None:
         while not (again := mine.until("update", table=table)["room"]["rematch"]["table"]):
             pass
         assert mine.watch(again)["room"]["stage"] == "playing"
+
+
+def test_nobody_waits_for_another_match_with_who_is_gone(house: House) -> None:
+    ada, bob, table = at_one_table(house)
+    with ada.socket() as mine, bob.socket() as theirs:
+        assert theirs.command("resign", table, seat=2)["do"] == "done"
+        assert mine.command("rematch", table)["do"] == "done"
+        assert ada.http.delete("/api/me").status_code == 204
+        refused = theirs.command("rematch", table)
+        assert refused["why"] == {"key": "serve.rematch_gone", "values": {"name": "Ada"}}
+
+
+def open_tables(house: House) -> list[str]:
+    return [one["table"] for one in house.client().get("/api/tables").json()]
+
+
+def test_open_tables_are_those_with_a_free_seat() -> None:
+    with open_house() as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        table = ada.table(seats=("me", "open"), public=True)
+        ada.table(seats=("me", "open"))
+        assert open_tables(house) == [table]
+        with bob.socket() as theirs:
+            assert theirs.command("sit", table, seat=2)["do"] == "done"
+            assert open_tables(house) == []
+            assert theirs.command("stand", table, seat=2)["do"] == "done"
+            assert open_tables(house) == [table]
+
+
+def test_a_host_who_floods_pushes_nobody_out_of_the_open_tables() -> None:
+    with open_house() as house:
+        ada, eve = house.guest("Ada"), house.guest("Eve")
+        table = ada.table(seats=("me", "open"), public=True)
+        flood = [eve.table(seats=("me", "open"), public=True) for _ in range(LISTED + 1)]
+        found = open_tables(house)
+        assert table in found
+        assert len(set(found) & set(flood)) == LISTED_OF_ONE
+
+
+def test_a_table_that_nobody_looks_after_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_house() as house:
+        table = house.guest().table(seats=("me", "open"), public=True)
+        assert open_tables(house) == [table]
+        later = house.service.now() + LISTED_MS + 1000
+        monkeypatch.setattr(house.service, "now", lambda: later)
+        assert open_tables(house) == []
+        assert house.client().get(f"/api/tables/{table}").json()["stage"] == "lobby"

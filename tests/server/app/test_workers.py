@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,10 +21,26 @@ import tablee
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position, View
-from tablee.server.thinking import Advise, Choose, Chosen, Failed, Job, needs, read_view, think
+from tablee.server.app.service import Service
+from tablee.server.config import load
+from tablee.server.store import open_store
+from tablee.server.thinking import (
+    Advise,
+    Answer,
+    Choose,
+    Chosen,
+    Failed,
+    Job,
+    needs,
+    read_view,
+    think,
+)
 from tablee.server.workers import ADVICE, MOVES, FairQueue, Pool, Workers, WorkFailed
 
+from .house import PATIENCE
+
 ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
+SEARCH = Choose('{"game": "mahe"}', "master", 1, 1)  # waits for the compiler, and then fails
 
 
 def to_decide(name: str, seats: int = 3) -> Position:
@@ -38,7 +59,7 @@ def view_of(name: str) -> View:
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
     found = Workers(1)
-    found.pool = Pool(1, 10, warm=False)  # nothing here searches
+    found.pool = Pool(1, 10)  # nothing here searches
     found.start()
     yield found
     found.close()
@@ -101,7 +122,7 @@ def test_tables_take_turns_and_moves_go_first() -> None:
 
 def test_the_loop_goes_on_while_a_worker_works() -> None:
     """A pool without processes answers nothing, and holds up nobody."""
-    pool = Pool(0, 0, warm=False)
+    pool = Pool(0, 0)
 
     async def main() -> int:
         asking = asyncio.create_task(pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)))
@@ -117,7 +138,7 @@ def test_the_loop_goes_on_while_a_worker_works() -> None:
 
 
 def test_workers_are_polite() -> None:
-    pool = Pool(1, 10, warm=False)
+    pool = Pool(1, 10)
     pool.start()
     try:
         deadline = time.monotonic() + 30
@@ -148,3 +169,228 @@ def test_thinking_is_the_same_without_a_process() -> None:
     first, again = (think(job, lambda _: None) for _ in range(2))
     assert isinstance(first, Chosen)
     assert first == again
+
+
+# --- processes that die or get stuck --------------------------------------------------------------
+
+
+@contextmanager
+def opened(pool: Pool) -> Iterator[Pool]:
+    pool.start()
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+class Gate:
+    """What a compiler waits for, in place of compiling: nobody passes until it is opened."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.path = folder / name
+        os.mkfifo(self.path)
+
+    @property
+    def warm_up(self) -> Callable[[], Any]:
+        return partial(open, self.path, "rb")
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        writer = os.open(self.path, os.O_RDWR)
+        try:
+            yield
+        finally:
+            os.close(writer)
+
+
+def easy() -> Job:
+    return Choose(view_of("mahe").to_json(), "gentle", 1, 1)
+
+
+async def soon(pool: Pool, job: Job) -> Answer:
+    async with asyncio.timeout(PATIENCE):
+        return await pool.ask(MOVES, "t", job)
+
+
+def ask(pool: Pool, job: Job) -> Answer:
+    return asyncio.run(soon(pool, job))
+
+
+def eventually(happens: Callable[[], Any]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_tried(answer: Answer) -> bool:
+    """The job came to a worker that was alive."""
+    return isinstance(answer, Failed) and "KeyError" in answer.problem
+
+
+def test_who_dies_while_others_compile_holds_up_nobody(tmp_path: Path) -> None:
+    first, second = Gate(tmp_path, "first"), Gate(tmp_path, "second")
+    with opened(Pool(1, 0, warm_ups=(first.warm_up, second.warm_up))) as pool:
+        assert isinstance(ask(pool, easy()), Chosen)  # so it is there, and knows what it waits for
+        os.kill(pool.processes()[0], signal.SIGKILL)
+        with first.open():
+            assert is_tried(ask(pool, SEARCH))
+            os.kill(pool.processes()[0], signal.SIGKILL)
+            with second.open():
+                eventually(lambda: "tablee-compiler" not in names_of_threads())
+                assert is_tried(ask(pool, SEARCH))
+                assert isinstance(ask(pool, easy()), Chosen)
+
+
+def names_of_threads() -> set[str]:
+    return {thread.name for thread in threading.enumerate()}
+
+
+def test_no_worker_waits_for_the_compiler(tmp_path: Path) -> None:
+    gate = Gate(tmp_path, "gate")
+
+    async def main(pool: Pool) -> Answer:
+        search = asyncio.create_task(soon(pool, SEARCH))
+        assert isinstance(await soon(pool, easy()), Chosen)
+        assert pool.waiting() == 1
+        assert not search.done()
+        with gate.open():
+            return await search
+
+    with opened(Pool(1, 0, warm_ups=(gate.warm_up,))) as pool:
+        assert is_tried(asyncio.run(main(pool)))
+        assert pool.waiting() == 0
+
+
+def test_a_pool_that_is_closed_while_it_compiles_leaves_nothing_behind(tmp_path: Path) -> None:
+    before, children = threading.active_count(), set(active_children())
+    with opened(Pool(2, 0, warm_ups=(Gate(tmp_path, "gate").warm_up,))) as pool:
+        eventually(lambda: len(pool.processes()) == 2)
+        assert isinstance(ask(pool, easy()), Chosen)
+    assert threading.active_count() == before
+    assert set(active_children()) <= children
+
+
+def test_a_compiler_that_dies_is_started_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate, deaths, children = Gate(tmp_path, "gate"), list[int](), set(active_children())
+
+    def compilers() -> list[Any]:
+        ours = set(active_children()) - children
+        return [one for one in ours if one.pid not in pool.processes()]
+
+    pool = Pool(1, 0, warm_ups=(gate.warm_up,), died=lambda: deaths.append(1))
+    with opened(pool):
+        eventually(lambda: len(pool.processes()) == 1 and len(compilers()) == 1)
+        compilers()[0].kill()
+        eventually(lambda: deaths)
+        assert "the compiler died (SIGKILL) (1 of 3): it is started again" in caplog.text
+        with gate.open():
+            assert is_tried(ask(pool, SEARCH))
+    assert len(deaths) == 1
+
+
+def test_where_nothing_can_be_compiled_who_needs_it_tries_himself(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The workers are not told to load what is not there: they would die of it as well."""
+    deaths: list[int] = []
+    warm_ups = (partial(os._exit, 3),)
+    with opened(Pool(1, 0, warm_ups=warm_ups, died=lambda: deaths.append(1))) as pool:
+        assert is_tried(ask(pool, SEARCH))
+    assert "the compiler died (exit code 3) (3 of 3): each worker compiles" in caplog.text
+    assert len(deaths) == 3
+
+
+def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    deaths: list[int] = []
+
+    async def main(pool: Pool) -> Answer:
+        assert isinstance(await soon(pool, easy()), Chosen)
+        [worker] = pool.processes()
+        os.kill(worker, signal.SIGSTOP)  # so it has the job, and does not finish it
+        asking = asyncio.create_task(soon(pool, easy()))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(eventually, lambda: pool.waiting() == 0)
+        os.kill(worker, signal.SIGKILL)
+        return await asking
+
+    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        assert isinstance(asyncio.run(main(pool)), Chosen)
+    assert len(deaths) == 1
+    assert "died (SIGKILL) over a job (1 of 3): a new one does it again" in caplog.text
+
+
+def test_a_worker_that_is_stuck_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    def patient() -> None:
+        pool.silence = PATIENCE
+
+    pool = Pool(1, 0, died=patient)
+    with opened(pool):
+        assert isinstance(ask(pool, easy()), Chosen)
+        [worker] = pool.processes()
+        os.kill(worker, signal.SIGSTOP)
+        pool.silence = 0.1
+        assert isinstance(ask(pool, easy()), Chosen)
+        assert worker not in pool.processes()
+    assert f"worker process {worker} has said nothing for 0.1 s: it is ended" in caplog.text
+
+
+def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with opened(Pool(1, 0, look=0.05)) as pool:
+        eventually(pool.processes)
+        [worker] = pool.processes()
+        os.kill(worker, signal.SIGKILL)
+        eventually(lambda: pool.processes() not in ([], [worker]))
+    assert f"worker process {worker} died (SIGKILL) with nothing to do" in caplog.text
+
+
+def test_a_process_that_cannot_be_started_is_started_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pool = Pool(1, 0, look=0.05)
+    start, refusals = pool._start, iter([OSError("too many open files")])
+
+    def refuse_once(*arguments: Any) -> Any:
+        for refusal in refusals:
+            raise refusal
+        return start(*arguments)
+
+    monkeypatch.setattr(pool, "_start", refuse_once)
+    with opened(pool):
+        assert isinstance(ask(pool, easy()), Chosen)
+    assert "no worker process can be started: too many open files" in caplog.text
+
+
+def test_a_job_over_which_everybody_dies_is_given_up() -> None:
+    deaths: list[int] = []
+    answered = threading.Event()
+
+    def murder() -> None:
+        while not answered.wait(0.01):
+            for process in pool.processes():
+                os.kill(process, signal.SIGKILL)
+
+    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        threading.Thread(target=murder).start()
+        try:
+            answer = ask(pool, easy())
+        finally:
+            answered.set()
+        assert answer == Failed("the worker process died")
+        assert len(deaths) == 3
+        assert isinstance(ask(pool, easy()), Chosen)
+
+
+def test_deaths_and_lives_are_counted() -> None:
+    service = Service(load({"database": "memory:"}, {}), open_store("memory:"))
+    for pool in (service.workers.pool, service.workers.reviews):
+        pool.died()
+    told = service.meters.registry.get_sample_value
+    assert told("tablee_worker_deaths_total") == 2
+    assert told("tablee_bot_workers") == 0  # none is started yet

@@ -10,14 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
-from tablee.server.core.room import RoomRefusal
+from tablee.server.core.room import RoomRefusal, Stale
 from tablee.server.core.session import Session
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Row
 from tablee.server.workers import Workers
+from tablee.show.saying import Saying
 
 ADA, BOB, EVE = (Who(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))
 
@@ -173,3 +175,166 @@ def test_who_was_told_more_elsewhere_is_not_shown_an_older_room() -> None:
         assert [(one["since"], one["seq"]) for one in shown] == [(last, last)]
 
     asyncio.run(run())
+
+
+class Willing:
+    """A coach who says what he sees, and no bots."""
+
+    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+        raise AssertionError("no bots here")
+
+    async def advise(self, view: View, seed: int) -> wire.Advice:
+        return wire.Advice("", 0, 0, [], [Saying("coach.why", {"view": view.to_json()})])
+
+
+async def asked(hall: Hall, who: Who, *messages: wire.Command) -> list[dict[str, Any]]:
+    """What somebody is answered."""
+    frames: list[bytes] = []
+    session = Session(hall, who, frames.append)
+    for message in messages:
+        await session.receive(msgspec.json.encode(message))
+    return [msgspec.json.decode(frame) for frame in frames]
+
+
+async def a_coached_table() -> tuple[Hall, str, int, Who, Who]:
+    """A table of Maroc'eau where the coach may be asked; who is to act, and the other one."""
+    store = open_store("memory:")
+    await store.open()
+    hall = a_hall(store, "a")
+    hall.thinkers = Willing()
+    table = await hall.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+    await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
+    await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
+    await hall.do(wire.Begin("begin-000001", table), ADA)
+    room = await hall.room(table)
+    assert room.match is not None
+    seat = room.match.to_act
+    return hall, table, seat, (ADA, BOB)[seat - 1], (BOB, ADA)[seat - 1]
+
+
+def test_an_id_that_was_used_for_something_else_opens_no_door() -> None:
+    """Whoever had said something could have had the coach look into the cards of another."""
+
+    async def run() -> None:
+        hall, table, seat, _, other = await a_coached_table()
+        said = wire.Speak("the-same-id", table, "players", None, "Hello")
+        spectator = wire.Speak("the-same-id", table, "spectators", None, "Hello")
+        hint = wire.AskHint("the-same-id", table, seat)
+        for who, first in ((other, said), (EVE, spectator)):
+            done, refused = await asked(hall, who, first, hint)
+            assert done["do"] == "done"
+            assert (refused["do"], refused["why"]["key"]) == ("refused", "server.not_your_seat")
+        seq = (await hall.room(table)).seq
+        resigned = await hall.do(wire.Resign("the-same-id", table, 3 - seat), other)
+        assert resigned == seq + 1, "it is another command, and is carried out"
+
+    asyncio.run(run())
+
+
+def test_the_coach_looks_at_the_position_in_which_he_was_asked() -> None:
+    async def run() -> None:
+        hall, table, seat, who, _ = await a_coached_table()
+        hint = wire.AskHint("please-help", table, seat)
+        first = await asked(hall, who, hint)
+        again = await asked(hall, who, hint)
+        assert [answer["do"] for answer in first] == ["done", "advice"]
+        assert again == first, "who has not heard the answer asks again"
+        room = await hall.room(table)
+        assert room.match is not None
+        move = room.match.view(seat).moves()[0]
+        await hall.do(wire.Move("move-0000001", table, seat, move, room.event), who)
+        done, refused = await asked(hall, who, hint)
+        assert done == first[0]
+        assert refused["why"]["key"] == "server.hint_not_now"
+
+    asyncio.run(run())
+
+
+def test_people_play_again_though_who_was_to_set_the_table_is_gone() -> None:
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        first = a_hall(store, "a")
+        table = await begun(first)
+        await first.do(wire.Resign("resign-00001", table, 1), ADA)
+        await first.do(wire.Rematch("again-000001", table), ADA)
+        await first.do(wire.Rematch("again-000002", table), BOB)
+        await first.stop()  # before it has come to it
+        second = a_hall(store, "b", 2_000_000)
+        room = await second.room(table)
+        assert room.rematch_due
+        await second._poll()
+        again = (await second.room(table)).remade
+        assert again is not None
+        assert (await second.room(again)).stage == "playing"
+        await second._poll()
+        assert (await second.room(table)).remade == again
+        await second.stop()
+
+    asyncio.run(run())
+
+
+class Time:
+    """A clock that stands still until it is turned."""
+
+    now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def test_nobody_pays_for_a_time_in_which_nobody_could_play() -> None:
+    """The process was frozen, or the store was gone: whatever comes first, a tick or a move."""
+
+    async def run(asleep: int, what: str) -> tuple[int | None, str]:
+        store = open_store("memory:")
+        await store.open()
+        time = Time()
+        hall = Hall(store, Willing(), process="a" * 32, now=time, random=lambda size: b"a" * size)
+        table = await begun(hall)  # a minute each
+        await hall._check_in()
+        time.now += asleep
+        if what == "tick":
+            await hall._tick(table)
+        else:
+            with pytest.raises(Stale):  # that the clock stood still is news
+                await one_move(hall, table)
+        room = await hall.room(table)
+        await hall.stop()
+        assert room.match is not None
+        return room.match.clock.left(room.match.clock.running, time.now), room.stage
+
+    for what in ("tick", "move"):
+        assert asyncio.run(run(3_600_000, what)) == (60_000, "playing")
+    assert asyncio.run(run(2_000, "tick")) == (58_000, "playing")
+
+
+def test_a_process_alone_gives_back_even_the_shortest_absence() -> None:
+    async def run(shared: bool, monkeypatch: pytest.MonkeyPatch) -> int | None:
+        store = open_store("memory:")
+        monkeypatch.setattr(store, "shared", shared)
+        await store.open()
+        time = Time()
+
+        def hall_of(name: str) -> Hall:
+            return Hall(
+                store, Willing(), process=name * 32, now=time, random=lambda size: b"a" * size
+            )
+
+        first = hall_of("a")
+        await first.start()
+        await asyncio.sleep(0)
+        table = await begun(first)
+        await first.stop()
+        time.now += 2_500
+        second = hall_of("b")
+        await second.start()
+        await asyncio.sleep(0)
+        room = await second.room(table)
+        await second.stop()
+        assert room.match is not None
+        return room.match.clock.left(room.match.clock.running, time.now)
+
+    with pytest.MonkeyPatch.context() as patch:
+        assert asyncio.run(run(False, patch)) == 60_000
+        assert asyncio.run(run(True, patch)) == 57_500

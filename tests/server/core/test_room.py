@@ -89,6 +89,17 @@ def test_seats_before_play() -> None:
     assert room.holdings[1].level == "club"
 
 
+def test_names_of_seats_are_clean() -> None:
+    room = opened("me", "me", "open", names=["Zoé\u202e ", "\tBob\0"])
+    assert [one.name for one in room.holdings[:2]] == room.settings.names == ["Zoé", "Bob"]
+    room = do(room, EVE, wire.Sit, seat=3, name="\u200bEve")
+    assert room.holdings[2].name == "Eve"
+    with pytest.raises(Refusal) as found:
+        opened("me", "me", names=["Ada", "\u3164"])
+    assert (found.value.key, found.value.values) == ("server.blank", {"field": "names"})
+    assert refused(opened("me", "open"), EVE, wire.Sit, seat=2, name=" ") == "server.blank"
+
+
 def test_a_table_can_be_given_up_before_play() -> None:
     room = do(opened("me", "open"), ADA, wire.CloseTable)
     assert room.stage == "closed"
@@ -173,6 +184,22 @@ def test_leaving_handing_over_and_coming_back() -> None:
     assert seen.seats_seen(room, seen.Viewer(None), AT)[seat - 1].kind == "person"
 
 
+def test_at_a_rated_table_no_bot_plays_for_anybody() -> None:
+    lobby = opened("me", "open", rated=True, hints=False, undo="never", time_out="master")
+    assert lobby.settings.time_out == "forfeit"
+    assert refused(lobby, ADA, wire.SeatBot, seat=2, level="club") == "server.rated_bots"
+    assert refused(lobby, ADA, wire.Sit, seat=2) == "server.rated_one_seat"
+    room = do(do(lobby, BOB, wire.Sit, seat=2), ADA, wire.Begin)
+    assert refused(room, ADA, wire.HandToBot, seat=1, level="master") == "server.rated_bots"
+    room = do(room, ADA, wire.Leave, seat=1)
+    assert refused(room, ADA, wire.HandToBot, seat=1, level="master") == "server.rated_bots"
+    back = do(room, ADA, wire.TakeSeatBack, seat=1)
+    assert seen.seats_seen(back, seen.Viewer(None), AT)[0].kind == "person"
+    room = do(room, BOB, wire.HandToBot, seat=1, level="gentle")
+    assert seen.seats_seen(room, seen.Viewer(None), AT)[0].kind == "bot"
+    assert refused(room, ADA, wire.TakeSeatBack, seat=1) == "server.rated_bots"
+
+
 def test_the_coach_is_asked_by_who_is_to_act() -> None:
     room = playing()
     seat, who = to_act(room)
@@ -206,6 +233,7 @@ def test_nobody_pays_for_the_time_without_a_server() -> None:
     assert later.deadline == AT + 3_600_000 + 50_000
     assert later.slept(AT + 10_000, AT + 3_600_000) is None
     assert playing().slept(AT, AT + 3_600_000) is None
+    assert room.slept(AT + 60_000, AT + 3_600_000) is None, "his time was up before"
 
 
 def test_time_never_runs_backwards() -> None:
@@ -231,6 +259,39 @@ def test_players_and_spectators_speak_on_channels_of_their_own() -> None:
     assert len(seen.news_of(later, entry, seen.Viewer(None), over=False)) == 1
 
 
+def test_nobody_talks_a_table_out_of_reach() -> None:
+    """Who comes back is told what was said lately, of each channel, and all that was played."""
+    room = playing()
+    history: list[tuple[Room, Entry]] = []
+
+    def go_on(command: wire.Command, who: Who) -> None:
+        nonlocal room
+        what: Any = room.decide(command, who, AT)
+        entry = Entry(room.seq + 1, AT, "x", what)
+        room = room.apply(entry)
+        history.append((room, entry))
+
+    for number in range(2 * seen.MOST_SAID):
+        go_on(wire.Speak("12345678", TABLE, "players", None, f"players {number}"), ADA)
+        go_on(wire.Speak("12345678", TABLE, "spectators", None, f"spectators {number}"), EVE)
+        if number == 3:
+            go_on(wire.Resign("12345678", TABLE, 1), ADA)
+    update = seen.update(room, seen.Viewer(None), 3, history, AT).message
+    assert isinstance(update, wire.Update)
+    said = [news.text for news in update.news if isinstance(news, wire.Spoken)]
+    latest = range(seen.MOST_SAID, 2 * seen.MOST_SAID)
+    assert said == [f"{channel} {n}" for n in latest for channel in ("players", "spectators")]
+    assert "resign" in [news.what for news in update.news if isinstance(news, wire.Happened)]
+
+
+def test_what_is_said_is_clean() -> None:
+    room = opened("me", "open")
+    said = wire.Speak("command-1", TABLE, "players", text=" Hello\u202e\n\x1byou ")
+    assert room.decide(said, ADA, AT).text == "Hello you"  # type: ignore[attr-defined]
+    for blank in (" ", "\u200b", "\u202e\u2800"):
+        assert refused(room, ADA, wire.Speak, channel="players", text=blank) == "server.blank"
+
+
 def test_another_game_when_everybody_wants_it() -> None:
     room = playing()
     assert refused(room, ADA, wire.Rematch) == "server.rematch_early"
@@ -246,6 +307,18 @@ def test_another_game_when_everybody_wants_it() -> None:
 
 
 # --- eyes ----------------------------------------------------------------------------------------
+
+
+def test_who_is_to_act_again_is_told_so() -> None:
+    """Somebody at another table is told that his move is taken back, as he has asked for."""
+    room = playing(undo="consent")
+    seat, who = to_act(room)
+    room = move(room)
+    other = BOB if who is ADA else ADA
+    room = do(room, who, wire.AskUndo, seat=seat)
+    assert (who.id, "your_turn") not in seen.notices(room, [])
+    room = do(room, other, wire.Answer, seat=3 - seat, yes=True)
+    assert (who.id, "your_turn") in seen.notices(room, [])
 
 
 def test_through_whose_eyes_one_looks() -> None:
@@ -277,21 +350,22 @@ def test_who_sees_the_same_is_shown_the_same_and_nobody_else() -> None:
         assert (ada.scene is bob.scene) == (ada.scene == bob.scene) == alike
 
 
-def rooms_of(table: str) -> list[Room]:
-    return [one for one in gc.get_objects() if type(one) is Room and one.table == table]
+def rooms_alive() -> set[int]:
+    return {id(one) for one in gc.get_objects() if type(one) is Room}
 
 
 def test_a_room_that_was_shown_dies_without_the_collector() -> None:
+    gc.collect()  # what other tests left behind is none of this one's business
     gc.disable()
     try:
+        before = rooms_alive()
         room = playing(clock=wire.Clock("move", 1000))
         for viewer in (seen.Viewer(ADA.id, 1), seen.Viewer(BOB.id, 2), seen.Viewer(EVE.id)):
             seen.update(room, viewer, 0, [(room, Entry(room.seq, AT, "x", Closed()))], AT)
         assert len(room.shown) > 2
-        table = room.table
-        assert rooms_of(table)
+        assert rooms_alive() > before
         del room
-        assert not rooms_of(table)
+        assert rooms_alive() == before
     finally:
         gc.enable()
 

@@ -205,8 +205,8 @@ class Campaign:
         for row in await store.read(players[0].table):
             entry = entry_of(row.seq, row.at, row.command, row.body)
             room = Room.opened(row.table, entry) if room is None else room.apply(entry)
-            kept[row.command] = row.seq
-            if isinstance(entry.what, Played):
+            kept[row.command.rpartition("/")[0]] = row.seq  # the last part is what it says
+            if isinstance(entry.what, Played) and not row.command.startswith("slept/"):
                 moves = [told.event for told in room.story if isinstance(told.event, Moved)]
                 mover = players[moves[0].seat - 1] if moves else players[0]
                 mine = row.command.startswith(f"{mover.id}/")

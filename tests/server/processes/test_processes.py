@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from server.app.house import open_house
 from server.processes.campaign import Campaign
-from server.store.postgres_server import NoPostgres, PostgresServer
+from server.store.postgres_or_skip import postgres_or_skip
+from server.store.postgres_server import PostgresServer
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[PostgresServer]:
-    try:
-        server = PostgresServer().__enter__()
-    except NoPostgres as reason:
-        pytest.skip(str(reason))
-    yield server
-    server.__exit__(None, None, None)
+    with postgres_or_skip() as server:
+        yield server
 
 
 def test_nothing_is_lost_whatever_dies(postgres: PostgresServer, tmp_path: Path) -> None:
@@ -34,6 +33,18 @@ def test_nothing_is_lost_whatever_dies(postgres: PostgresServer, tmp_path: Path)
     assert report.acknowledged > 100, report
     assert len(report.rolling) >= report.tables, report
     assert report.resumed, report
+
+
+def test_whoever_is_logged_out_at_one_process_is_hung_up_on_by_the_others(
+    postgres: PostgresServer,
+) -> None:
+    database = postgres.create_database("departures")
+    with open_house(database) as here, open_house(database) as there:
+        for leave in (("POST", "/api/logout"), ("DELETE", "/api/me")):
+            ada = here.guest()
+            with replace(ada, house=there).socket() as socket:
+                assert ada.http.request(*leave).status_code == 204
+                assert socket.until("bye")["why"]["key"] == "serve.logged_out"
 
 
 def test_a_process_that_acknowledges_too_early_is_caught(

@@ -11,7 +11,8 @@ import pytest
 
 from server.replays.bot_games import as_mixed, play
 from server.replays.campaign import compare, run
-from server.store.postgres_server import NoPostgres, PostgresServer
+from server.store.postgres_or_skip import postgres_or_skip
+from server.store.postgres_server import PostgresServer
 from tablee.server.store import moving
 
 GAMES = 1_000
@@ -20,12 +21,8 @@ MIX = "AAAAAAAAAAAAAAAAAAAAAAmppr"  # mostly the shortest game
 
 @pytest.fixture
 def postgres() -> Iterator[PostgresServer]:
-    try:
-        server = PostgresServer().__enter__()
-    except NoPostgres as reason:
-        pytest.skip(str(reason))
-    yield server
-    server.__exit__(None, None, None)
+    with postgres_or_skip() as server:
+        yield server
 
 
 @pytest.mark.parametrize("first", ["sqlite", "postgres"])

@@ -12,8 +12,10 @@ import pytest
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import heads, seen
+from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
+from tablee.server.core.session import Session
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
 from tablee.table import ChanceCame
@@ -164,13 +166,32 @@ def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def the_coach_sees_everything(patch: pytest.MonkeyPatch) -> None:
-    async def leaky(self: Hall, table: str, seat: int) -> seen.Redacted:
+    async def leaky(self: Hall, table: str, seq: int) -> seen.Redacted:
         room = await self.room(table)
         assert room.match is not None
         why = [Saying("coach.why", {"state": room.match.position.to_json()})]
-        return seen.Redacted(wire.Advice(table, room.event, seat, [], why))
+        return seen.Redacted(wire.Advice(table, room.event, room.match.to_act, [], why))
 
     patch.setattr(Hall, "advise", leaky)
+
+
+@leak
+def what_was_done_under_an_id_answers_for_all_else(patch: pytest.MonkeyPatch) -> None:
+    async def do(self: Hall, command: wire.Command, who: Who) -> int:
+        key = f"{who.id}/{command.table}/{command.id}"
+        return await self._settle(
+            command.table, key, lambda room: room.decide(command, who, self.now())
+        )
+
+    async def advise(self: Session, asked: wire.AskHint, seq: int) -> None:
+        room = await self.hall.room(asked.table)
+        assert room.match is not None
+        if room.match.to_act == asked.seat:
+            advice = await self.hall.thinkers.advise(room.match.view(asked.seat), 1)
+            self.tell(seen.advice(advice, asked.table, room.event, asked.seat))
+
+    patch.setattr(Hall, "do", do)
+    patch.setattr(Session, "_advise", advise)
 
 
 @leak

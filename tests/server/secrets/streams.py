@@ -120,7 +120,15 @@ def questions(room: Room, pair: Pair, who: Who) -> list[dict[str, Any]]:
     for number, message in enumerate(asked):
         if message["do"] not in ("previews", "watch"):
             message |= {"table": TABLE, "id": f"question-{number:04d}"}
-    return asked
+    return [*asked, *under_a_used_id(seats, pair)]
+
+
+def under_a_used_id(seats: int, pair: Pair) -> list[dict[str, Any]]:
+    """Who has said something asks the coach for the others, as if that had been done already."""
+    channel = "players" if pair.seat else "spectators"
+    asked: list[dict[str, Any]] = [{"do": "speak", "channel": channel, "text": "Hm."}]
+    asked += [{"do": "hint", "seat": seat} for seat in range(1, seats + 1) if seat != pair.seat]
+    return [message | {"table": TABLE, "id": "the-same-id"} for message in asked]
 
 
 def legal(room: Room, move: str) -> bool:

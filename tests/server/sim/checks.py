@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
+
+import msgspec
 
 from tablee.refusals import Refusal
+from tablee.server import wire
 from tablee.server.core import seen
 from tablee.server.core.entries import Played, entry_of
-from tablee.server.core.hall import Hall
+from tablee.server.core.hall import Hall, key_of
 from tablee.server.core.room import Room
 from tablee.server.store.memory import Broken
 from tablee.table import Moved
@@ -56,10 +59,11 @@ async def check(world: World) -> None:
         raise Wrong(f"done twice: {twice[0]}")
     for client in world.clients:
         for identifier, place in client.acknowledged.items():
-            key = f"{client.who.id}/{place[0]}/{identifier}"
+            sent = client.sent[identifier]
+            command = msgspec.convert(sent, cast(Any, wire.FromClient))
+            key = key_of(command, client.who)
             if done.get(key) != [place]:
                 raise Wrong(f"acknowledged, and not there: {identifier} {place}")
-            sent = client.sent[identifier]
             if sent["do"] == "move" and moves[key] != (
                 sent["move"],
                 sent["after"],

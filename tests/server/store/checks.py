@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -238,9 +239,34 @@ async def open_tables_are_public_and_have_not_begun(place: Place) -> None:
     await write(store, "private", 1, stage="lobby")
     await write(store, "begun", 1, stage="lobby", public=True, created=9)
     await write(store, "begun", 2, stage="playing", public=True, created=9)
-    found = [head.table for head in await store.open_tables(10)]
+    found = [head.table for head in await store.open_tables(0, 10, 10)]
     assert found == [an_id(name) for name in ("new", "middle", "old")]
-    assert [head.table for head in await store.open_tables(1)] == [an_id("new")]
+    assert [head.table for head in await store.open_tables(0, 10, 1)] == [an_id("new")]
+
+
+@check
+async def open_tables_that_nobody_looks_after_are_not_listed(place: Place) -> None:
+    store = await place.enter()
+    for name, changed in (("before", 5), ("then", 6), ("after", 7)):
+        await write(store, name, 1, stage="lobby", public=True, created=1, changed=changed)
+    found = {head.table for head in await store.open_tables(6, 10, 10)}
+    assert found == {an_id("then"), an_id("after")}
+
+
+@check
+async def nobody_fills_the_open_tables_alone(place: Place) -> None:
+    store = await place.enter()
+    ana, bob = an_id("ana"), an_id("bob")
+    opened: dict[str, Any] = {"stage": "lobby", "public": True}
+    await write(store, "his", 1, created=1, persons=(bob, ana), **opened)
+    await write(store, "another", 1, created=2, persons=(bob,), **opened)
+    for number in range(3, 9):
+        await write(store, f"hers {number}", 1, created=number, persons=(ana, bob), **opened)
+    found = [head.table for head in await store.open_tables(0, 2, 10)]
+    assert found == [an_id(name) for name in ("hers 8", "hers 7", "another", "his")]
+    found = [head.table for head in await store.open_tables(0, 1, 10)]
+    assert found == [an_id(name) for name in ("hers 8", "another")]
+    assert len(await store.open_tables(0, 2, 3)) == 3
 
 
 @check

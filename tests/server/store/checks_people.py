@@ -104,11 +104,15 @@ async def devices_come_and_go(place: Place) -> None:
     assert await store.person_by_token(b"p" * 32) == ANA
     assert await store.person_by_token(b"o" * 32) == BOB
     assert await store.person_by_token(b"x" * 32) is None
+    wanted = [b"p" * 32, b"x" * 32, b"o" * 32, *(b"%032d" % one for one in range(150))]
+    assert await store.known_tokens(wanted) == {b"p" * 32, b"o" * 32}
+    assert await store.known_tokens([]) == set()
     await store.used_tokens({b"p" * 32: 99, b"x" * 32: 99})
     await store.used_tokens({b"p" * 32: 98})
     assert await store.tokens_of(ANA.id) == [replace(phone, last_used=99), desk]
     await store.drop_token(b"p" * 32)
     assert await store.person_by_token(b"p" * 32) is None
+    assert await store.known_tokens(wanted) == {b"o" * 32}
     assert await store.tokens_of(ANA.id) == [desk]
     await store.drop_tokens_of(ANA.id)
     assert await store.tokens_of(ANA.id) == []
@@ -175,7 +179,7 @@ async def a_store_is_filled_only_when_it_is_empty(place: Place) -> None:
 @check
 async def a_load_that_breaks_off_leaves_nothing(place: Place) -> None:
     store = await place.enter()
-    with pytest.raises(OSError, match="cut"):
+    with pytest.raises(StoreRefused, match="cut off"):
         await store.load(_a_few(broken=True))
     assert await dumped(store) == []
     assert await store.load(_a_few()) == 2
@@ -186,4 +190,4 @@ async def _a_few(broken: bool = False) -> AsyncIterator[Record]:
     yield ANA
     yield BOB
     if broken:
-        raise OSError("cut")
+        raise StoreRefused("store.cut_off", file="x", count=2)

@@ -6,19 +6,16 @@ from pathlib import Path
 import pytest
 
 from server.store.making import InMemory, InPostgres, InSqlite, Place
-from server.store.postgres_server import NoPostgres, PostgresServer
+from server.store.postgres_or_skip import postgres_or_skip
+from server.store.postgres_server import PostgresServer
 
 PLACES = ("memory", "sqlite", "postgres")
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    try:
-        server = PostgresServer().__enter__()
-    except NoPostgres as reason:
-        pytest.skip(str(reason))
-    yield server
-    server.__exit__(None, None, None)
+    with postgres_or_skip() as server:
+        yield server
 
 
 @pytest.fixture

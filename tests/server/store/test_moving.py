@@ -51,7 +51,7 @@ def test_there_and_back_again(tmp_path: Path, postgres_address: Callable[[], str
             await moving.backup(address, tmp_path / f"{n}.jsonl")
         texts = [(tmp_path / f"{n}.jsonl").read_bytes() for n in range(3)]
         assert texts[0] == texts[1] == texts[2]
-        assert len(texts[0].splitlines()) == len(before) + 1
+        assert len(texts[0].splitlines()) == len(before) + 2
         async with moving.opened(open_store(third)) as store:  # and it can be played on
             await write(store, "a", 4)
             assert [head.table for head in await store.tables_of(an_id("ana"), ["playing"], 9)] == [
@@ -155,7 +155,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     async def run() -> None:
         text, torn, other = tmp_path / "text", tmp_path / "torn.jsonl", tmp_path / "other.db"
         text.write_text("Dear diary\n")
-        torn.write_bytes(portable.FIRST_LINE + b'{"is":"person","id":')
+        torn.write_bytes(portable.FIRST_LINE + b'{"is":"person","id":}\n')
         with closing(sqlite3.connect(other)) as connection:
             connection.execute("CREATE TABLE recipes (name TEXT)")
             connection.commit()
@@ -165,6 +165,37 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
         with pytest.raises(StoreRefused, match="no file"):
             await moving.backup(str(tmp_path / "nothing.db"), tmp_path / "b.db")
         assert await content(str(tmp_path / "y.db")) == []
+
+    asyncio.run(run())
+
+
+def test_a_dump_that_is_not_whole_is_refused(tmp_path: Path) -> None:
+    """Cut off anywhere, with a record too few or too many: nothing is made."""
+    target = tmp_path / "y.db"
+
+    async def refused(name: str, content: bytes) -> str:
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(StoreRefused) as refusal:
+            await moving.restore(tmp_path / name, str(target))
+        assert not target.exists()
+        return refusal.value.key
+
+    async def run() -> None:
+        await filled(str(tmp_path / "x.db"))
+        for name in ("b.jsonl", "b.jsonl.gz"):
+            await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
+        whole = (tmp_path / "b.jsonl").read_bytes()
+        lines = whole.splitlines(keepends=True)
+        for kept in range(1, len(lines)):
+            assert await refused("t.jsonl", b"".join(lines[:kept])) == "store.cut_off"
+        assert await refused("t.jsonl", whole[:-5]) == "store.cut_off"
+        assert await refused("t.jsonl", b"".join(lines[:2] + lines[3:])) == "store.cut_off"
+        assert await refused("t.jsonl", whole + lines[1]) == "store.bad_line"
+        packed = (tmp_path / "b.jsonl.gz").read_bytes()
+        for end in (len(packed) // 2, len(packed) - 20, len(packed) - 1):
+            assert await refused("t.gz", packed[:end]) == "store.cut_off"
+        assert await refused("t.gz", packed[:-8] + b"12345678") == "store.bad_line"
+        assert await refused("t.gz", whole) == "store.no_dump"
 
     asyncio.run(run())
 

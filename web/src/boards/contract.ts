@@ -30,6 +30,8 @@ export interface BoardProps<Scene, Preview> {
   previews: Record<string, Preview>;
   /** The move that is looked at (hovered, focused, half chosen) but not made. */
   picked: string | null;
+  /** All is over, perhaps before the end of the game itself: nobody is asked for anything. */
+  over?: boolean;
   /** What happens at this moment, while a chain is played: one word, else "". */
   beat: string;
   /** Milliseconds for a movement; 0 when motion is off. */
@@ -49,7 +51,7 @@ export interface Fact {
 export interface Board {
   component: Component<BoardProps<any, any>>;
   /** The scene as lists, in the language of the page; `names` are those of the seats, from 1. */
-  facts: (scene: any, names: string[]) => Fact[];
+  facts: (scene: any, names: string[], over?: boolean) => Fact[];
   /** The colours of the game: one accent, and the ground of the board. */
   accent: string;
 }

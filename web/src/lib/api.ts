@@ -1,8 +1,8 @@
 // The HTTP calls of the server; `src/tablee/server/bodies.py` tells what they mean.
 import { speak } from "./words.svelte";
 import type {
-  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, Problem, Profile,
-  Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
+  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, PasskeyKept,
+  Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
 } from "./wire";
 
 /** Something was not done; `text()` says why, in the language of the page. */
@@ -70,6 +70,8 @@ export const api = {
   logout: () => post<void>("/api/logout"),
   devices: () => get<Device[]>("/api/me/devices"),
   dropDevice: (device: string) => call<void>("DELETE", `/api/me/devices/${device}`),
+  passkeys: () => get<PasskeyKept[]>("/api/me/passkeys"),
+  dropPasskey: (passkey: string) => call<void>("DELETE", `/api/me/passkeys/${passkey}`),
   beginPasskey: (what: "register" | "login", body: unknown = {}) =>
     post<any>(`/api/passkey/${what}/begin`, body),
   finishPasskey: (what: "register" | "login", body: unknown) =>

@@ -3,6 +3,7 @@
 // the server takes as one.
 import { Refusal } from "./api";
 import { ensureMe } from "./me.svelte";
+import { catalogueFor, TABLE } from "./words.svelte";
 import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch } from "./wire";
 
 export type State = "idle" | "connected" | "reconnecting" | "offline";
@@ -24,6 +25,8 @@ interface Pending {
 
 class Connection {
   state: State = $state("idle");
+  /** The server can be reached, but does not let one in: why. */
+  refused = $state.raw<Refusal | null>(null);
   /** The server's time minus ours, in ms. */
   private ahead = 0;
   private socket: WebSocket | null = null;
@@ -104,7 +107,11 @@ class Connection {
     clearTimeout(this.timer);
     try {
       await ensureMe();
-    } catch {
+      this.refused = null;
+    } catch (problem) {
+      const answered = problem instanceof Refusal && problem.status > 0;
+      if (answered) await catalogueFor(TABLE).catch(() => {}); // the home page lacks the words
+      this.refused = answered ? problem : null;
       this.lost();
       return;
     }

@@ -1,7 +1,7 @@
 // What has happened, told in lines: all that a seat does in one go stands on one line.
-import { LEVELS } from "./plan";
+import { called } from "./spelling";
 import { speak } from "./words.svelte";
-import type { Happened, News, Noted, Saying } from "./wire";
+import type { Happened, News, Saying } from "./wire";
 
 export interface LogLine {
   seq: number;
@@ -13,26 +13,21 @@ export interface LogLine {
 }
 
 /** The lines with what has happened since; `lines` itself stays as it is. */
-export function withNews(lines: readonly LogLine[], news: readonly News[]): LogLine[] {
+export function withNews(lines: readonly LogLine[], news: readonly News[], game: string): LogLine[] {
   const all = [...lines];
   for (const one of news) {
-    if (one.is === "note") all.push(noteLine(one));
-    else if (one.is === "event") tell(all, one);
+    if (one.is === "note") {
+      const says = [called(game, one.says)];
+      all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, scene: null });
+    } else if (one.is === "event") tell(all, one, game);
   }
   return all;
 }
 
-/** A bot in a note has its level for a name. */
-function noteLine({ seq, says }: Noted): LogLine {
-  const { name, ...values } = says.values;
-  const level = LEVELS.includes(name) ? { key: `web.level_${name}`, values: {} } : name;
-  const spoken = { key: says.key, values: { ...values, name: level } };
-  return { seq, event: 0, seat: 0, says: [spoken], played: false, scene: null };
-}
-
-function tell(lines: LogLine[], { seq, number, what, told, scene }: Happened): void {
+function tell(lines: LogLine[], { seq, number, what, told, scene }: Happened, game: string): void {
   const played = what === "move" || what === "chance";
-  for (const { seat, says, goes_on } of told) {
+  for (const { seat, says: said, goes_on } of told) {
+    const says = said.map((one) => called(game, one));
     const last = lines[lines.length - 1];
     if (goes_on && last?.played && last.seat === seat) {
       lines[lines.length - 1] = { ...last, says: [...last.says, ...says], scene };

@@ -1,6 +1,6 @@
 // A move on a button: what one does, then what comes of it.
-import { say, speak } from "./words.svelte";
-import type { MoveSeen } from "./wire";
+import { speak } from "./words.svelte";
+import type { MoveSeen, Saying } from "./wire";
 
 /** Moves whose name says all there is to say. */
 const SAY_ALL = new Set(["maamut place", "maamut discard", "maroceau flip"]);
@@ -29,15 +29,23 @@ export interface MoveWords {
 }
 
 export function moveWords(game: string, move: MoveSeen, names: string[]): MoveWords {
-  const { do: verb, direction, ...values } = move.json;
-  const name = say(nameKey(game, verb, move), {
-    ...values,
-    direction: direction && say(`web.direction_${direction}`),
-    turtle: "ab"[values.number - 1], // as it is drawn on her shell
-  });
-  if (SAY_ALL.has(`${game} ${verb}`)) return { name, detail: "" };
+  const name = speak(nameOf(game, move));
+  if (SAY_ALL.has(`${game} ${move.json.do}`)) return { name, detail: "" };
   const says = move.says.map((one) => ({ ...one, key: SHORTER[one.key] ?? one.key }));
   return { name, detail: says.map((one) => speak(one, names)).join(", ") };
+}
+
+/** What one does. */
+export function nameOf(game: string, move: MoveSeen): Saying {
+  const { do: verb, direction, ...values } = move.json;
+  return {
+    key: nameKey(game, verb, move),
+    values: {
+      ...values,
+      direction: direction && { key: `web.direction_${direction}`, values: {} },
+      turtle: "ab"[values.number - 1], // as it is drawn on her shell
+    },
+  };
 }
 
 /** The message with the name of a move; where nothing else is said of it that is the long one. */

@@ -1,14 +1,17 @@
 // Passkeys: what the server asks for as JSON, handed to the browser as bytes, and back again.
 import { api, refusal } from "./api";
+import { deviceName } from "./devices";
 import type { Me } from "./wire";
+
+const LONGEST_NAME = 60;
 
 /** Whether this browser can do it; it wants https, or localhost. */
 export function canPasskey(): boolean {
   return "PublicKeyCredential" in globalThis && isSecureContext;
 }
 
-/** Keeps my account by a passkey of this device. */
-export async function registerPasskey(name: string): Promise<Me> {
+/** Keeps my account by a passkey of this device, and calls it by the name of the device. */
+export async function registerPasskey(): Promise<Me> {
   const asked = await api.beginPasskey("register");
   const publicKey = asked.publicKey ?? asked;
   const found = await shown(() =>
@@ -21,6 +24,7 @@ export async function registerPasskey(name: string): Promise<Me> {
       },
     }),
   );
+  const name = deviceName(navigator.userAgent).slice(0, LONGEST_NAME);
   return api.finishPasskey("register", { name, credential: spelt(found) });
 }
 

@@ -1,4 +1,5 @@
 // A match to look at again: its moments, and each in words.
+import { called } from "./spelling";
 import { say, speak } from "./words.svelte";
 import type { Frame, Happened, Replay, Saying } from "./wire";
 
@@ -26,17 +27,18 @@ export function momentsOf(replay: Replay): Moment[] {
       event: happened.number,
       scene: happened.scene ?? last.scene,
       frames: happened.frames,
-      lines: linesOf(happened, last.lines.at(-1)),
+      lines: linesOf(happened, last.lines.at(-1), replay.settings.game),
     });
   }
   return moments;
 }
 
-function linesOf({ told }: Happened, last: Line | undefined): Line[] {
+function linesOf({ told }: Happened, last: Line | undefined, game: string): Line[] {
   const lines: Line[] = [];
   for (const { seat, says, goes_on } of told) {
     const before = goes_on && last?.seat === seat ? last.says : [];
-    lines.push({ seat, says: [...before, ...says], before: before.length });
+    const said = says.map((one) => called(game, one));
+    lines.push({ seat, says: [...before, ...said], before: before.length });
     last = lines.at(-1);
   }
   return lines;

@@ -82,8 +82,17 @@ function read(): Route {
     id,
     path: pathname,
     query: new URLSearchParams(search),
-    hash: decodeURIComponent(hash.slice(1)),
+    hash: decoded(hash.slice(1)),
   };
+}
+
+/** What stands in an address; as it is where somebody has misspelt it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function arrive(toTop: boolean): void {

@@ -22,6 +22,7 @@ const BEATS: Record<string, Sound> = {
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+let last = ""; // what sounded, and when
 
 /** Which sound goes with what happens; null: none. */
 export function soundOf(game: string, happened: Pick<Happened, "what" | "text">, beat: string): Sound | null {
@@ -40,6 +41,7 @@ export function sound(name: Sound | null): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   const now = context.currentTime;
+  if (last === (last = `${name} ${now}`)) return; // what is skipped is not louder than one of it
   switch (name) {
     case "wood":
       return knock(now, 340, 0.25);

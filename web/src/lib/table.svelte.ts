@@ -51,6 +51,8 @@ export class Table {
   glance = $state.raw<unknown>(null);
   /** When the clocks of `latest` were read, in the server's time. */
   readAt = $state(0);
+  /** When what can be done last became something else, in ms of the page's own clock. */
+  changed = 0;
   /** The game has ended before one's eyes. */
   watched = false;
   /** What had happened before one was last here. */
@@ -153,6 +155,7 @@ export class Table {
     }
     const { seat, event } = this.latest!;
     this.armed = this.picked = null;
+    this.changed = performance.now();
     void this.do({ do: "move", seat: seat!, move, after: event });
   }
 
@@ -236,6 +239,7 @@ export class Table {
     this.chat = [...this.chat, ...fresh.filter((one) => one.is === "chat")];
     const steps = fresh.flatMap((one) => this.stepsOf(one, room));
     this.player.play(steps, () => this.settle());
+    if (this.room?.stage === "lobby") this.player.skip(); // nobody waits for the set-up
   }
 
   /** The first update has the whole story; from now on it is played as it happens. */
@@ -243,7 +247,7 @@ export class Table {
     this.begun = true;
     this.curtain = null;
     this.room = room;
-    this.log = withNews([], news);
+    this.log = withNews([], news, room.settings.game);
     this.chat = news.filter((one) => one.is === "chat");
     this.player.show(room.scene);
     this.look(room.seat, true);
@@ -272,8 +276,9 @@ export class Table {
   }
 
   private tell(news: (Happened | News)[]): void {
-    this.log = withNews(this.log, news);
-    const told = withNews([], news);
+    const { game } = this.room!.settings;
+    this.log = withNews(this.log, news, game);
+    const told = withNews([], news, game);
     announce(told.map((line) => spokenText(line, this.names)).join(". "));
   }
 
@@ -290,6 +295,7 @@ export class Table {
     const mine = room.seats.filter((seat) => seat.mine).length;
     if (before && mine !== this.mine.length) this.look(room.seat, true); // who is present is said anew
     if (room.event !== before?.event || room.seat !== before?.seat) {
+      this.changed = performance.now();
       this.previews = {};
       this.disarm();
       this.trouble = null;
@@ -322,7 +328,11 @@ export class Table {
   private follow(room: RoomSeen): void {
     const here = room.seats.filter((seat) => seat.mine && seat.kind === "person").map((seat) => seat.seat);
     this.curtain = null;
-    if (here.length < 2 || room.stage !== "playing") return;
+    if (this.mine.length < 2 || here.length === 0 || room.stage !== "playing") return;
+    if (here.length === 1) {
+      if (room.seat !== here[0]) this.turnTo(here[0]!); // the others have given up or left
+      return;
+    }
     const acting = here.includes(room.to_act) ? room.to_act : null;
     if (!SECRETIVE.has(room.settings.game) || this.openHands) {
       const wanted = acting ?? room.seat ?? here[0]!;

@@ -477,6 +477,7 @@ export interface ChangeMe {
 export interface NewPassword {
   login: string;
   password: string;
+  current?: string | null;
 }
 
 /** Back to an account. */
@@ -502,6 +503,13 @@ export interface Device {
   since: number;
   last_used: number;
   here: boolean;
+}
+
+/** A passkey that opens my account; the time in milliseconds since 1970. */
+export interface PasskeyKept {
+  id: string;
+  name: string;
+  since: number;
 }
 
 /** A new passkey: `PublicKeyCredential.toJSON()`, and how to call it. */

@@ -28,6 +28,11 @@ export function language(): Language {
   return now.language;
 }
 
+/** A day as people write it. */
+export function day(time: number): string {
+  return new Intl.DateTimeFormat(now.language, { dateStyle: "medium" }).format(time);
+}
+
 /** Speaks another language from now on; nothing changes until its catalogue is there. */
 export async function speakLanguage(wanted: Language, parts = Math.max(known, HOME)): Promise<void> {
   const found = await loaded(wanted, parts);

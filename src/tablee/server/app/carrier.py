@@ -98,6 +98,11 @@ class Carrier(WebSocketsSansIOProtocol):
             return
         self._line.hear(text)
 
+    @property
+    def stuck(self) -> bool:
+        """Whether the network takes up nothing for now; what is large is not stuck yet."""
+        return not self.writable.is_set()
+
     # --- what is said ------------------------------------------------------------------------
 
     def say(self, text: bytes) -> None:
@@ -117,7 +122,7 @@ class Carrier(WebSocketsSansIOProtocol):
 
     def write(self) -> None:
         """Hands all that waits to the network, unless that has to wait itself."""
-        if not self._said or not self.writable.is_set():
+        if not self._said or self.stuck:
             return
         data = b"".join(self._said)
         self._said.clear()

@@ -6,13 +6,13 @@ from typing import Any
 
 from litestar import Request, Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
 
-from tablee.server.bodies import Device, DeviceId
+from tablee.server.bodies import Device
 
 from .asker import Asks, Here, Myself, cookie
 from .problems import Denied
-from .service import Service, farewell
+from .reading import DeviceInPath
+from .service import Service
 
 SHOWN = 16  # hexadecimal digits: enough to tell one's devices apart, and no token
 
@@ -32,7 +32,7 @@ async def read_devices(service: Here, asker: Asks, me: Myself) -> list[Device]:
 
 
 @delete("/me/devices/{device:str}")
-async def drop_device(service: Here, me: Myself, device: FromPath[DeviceId]) -> None:
+async def drop_device(service: Here, me: Myself, device: DeviceInPath) -> None:
     """A device of mine is logged out, wherever it is."""
     for one in await service.store.tokens_of(me.id):
         if name_of(one.hash) == device:
@@ -52,9 +52,14 @@ async def log_out(request: Request[Any, Any, Any], service: Here, asker: Asks) -
 async def forget(service: Service, token: bytes) -> None:
     """Nobody is known by that token any more, and its connections end."""
     await service.store.drop_token(token)
-    for line in list(service.lines):
-        if line.token == token:
-            line.hang_up(farewell("serve.logged_out", None))
+    service.departures.hang_up({token})
+
+
+async def forget_others(service: Service, person: str, here: bytes | None) -> None:
+    """All devices of somebody forget him but the one with that token."""
+    for one in await service.store.tokens_of(person):
+        if one.hash != here:
+            await forget(service, one.hash)
 
 
 ROUTES: list[HTTPRouteHandler] = [read_devices, drop_device, log_out]

@@ -17,6 +17,7 @@ from tablee.bots.levels import LEVELS
 from tablee.gamebox import NAMES
 from tablee.kernel.options import Number, Option, YesNo
 from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
+from tablee.server.store.contract import StoreDown
 from tablee.words import LANGUAGES
 
 from .asker import Here
@@ -104,8 +105,10 @@ def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
 
 @get("/healthz", tags=["server"])
 async def healthz(service: Here) -> Health:
-    """Whether the server can do its work: it asks its store, and has set the tables in play."""
-    await service.store.open_tables(1)
+    """Whether the server can work: its store reads and writes, the tables in play are set."""
+    await service.store.open_tables(service.now(), each=1, limit=1)
+    if service.hall.out_of_touch:
+        raise StoreDown("nothing can be written")
     if not service.hall.set:
         raise Denied(503, "serve.setting_tables")
     scheme = urlsplit(service.config.database).scheme

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from tablee.refusals import Refusal
 from tablee.server.config import Config
 
 from .problems import TooFast
@@ -15,6 +17,7 @@ from .problems import TooFast
 REMEMBERED = 10_000  # buckets of one kind; the one not used for longest is forgotten
 HOUR = 3600.0
 ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one may have at once
+TALK_SHARE = 20  # of so many messages one may be said to others
 AWAY_SECONDS = 10  # that whoever was cut off for flooding is not let in again
 
 Clock = Callable[[], float]
@@ -47,6 +50,10 @@ class Bucket:
         self._level -= 1
         return True
 
+    def give_back(self) -> None:
+        """The last drop was not used."""
+        self._level = min(self.burst, self._level + 1)
+
     def wait(self) -> int:
         """In how many seconds there will be a drop, rounded up."""
         return max(1, math.ceil((1 - self._level) / self.rate))
@@ -76,6 +83,16 @@ class Buckets:
         if not bucket.take():
             raise TooFast(bucket.wait())
 
+    @contextmanager
+    def counted(self, key: str) -> Iterator[None]:
+        """A drop for what is done here; TooFast if there is none, and a refusal costs nothing."""
+        self.check(key)
+        try:
+            yield
+        except Refusal:
+            self.of(key).give_back()
+            raise
+
 
 class Limits:
     """All limits of a server."""
@@ -92,6 +109,7 @@ class Limits:
         self.guests = hourly(config.guests_an_hour)
         self.logins = hourly(config.logins_an_hour)
         self.tables = hourly(config.tables_an_hour)
+        self.talk = Buckets(rate / TALK_SHARE, burst / TALK_SHARE * 4, clock)
         self._account_messages = Buckets(ACCOUNT_SHARE * rate, ACCOUNT_SHARE * burst, clock)
         self._address_messages = Buckets(ADDRESS_SHARE * rate, ADDRESS_SHARE * burst, clock)
         self._most_open = config.connections

@@ -6,8 +6,9 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Router, get
+from litestar import Litestar, Response, Router, get, route
 from litestar.di import Provide
+from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.types import ASGIApp
@@ -16,12 +17,13 @@ import tablee
 from tablee.server import wire
 from tablee.server.bodies import Problem
 
-from . import devices, games, passkeys, people, printing, review, static, tables
+from . import devices, export, games, passkeys, people, printing, review, static, tables
 from .asker import provide_asker, provide_me, provide_service
 from .headers import Limited, Safe
 from .origin import check_origin
 from .problems import BODY_BYTES, HANDLERS
 from .proxy import Forwarded
+from .reading import Reading
 from .service import Service
 from .socket import talk
 
@@ -31,10 +33,11 @@ AREAS = {
     "people": people,
     "devices": devices,
     "passkeys": passkeys,
+    "export": export,
     "tables": tables,
     "after the match": review,
 }
-REFUSED = (400, 401, 403, 404, 409, 413, 429)
+REFUSED = (400, 401, 403, 404, 409, 413, 429, 503)
 
 
 def guarded(service: Service) -> ASGIApp:
@@ -54,6 +57,7 @@ def create_app(service: Service) -> Litestar:
         guards=[check_origin],
         exception_handlers=HANDLERS,
         openapi_config=None,
+        request_class=Reading,
         request_max_body_size=BODY_BYTES,
         logging_config=None,
     )  # fmt: skip
@@ -66,11 +70,25 @@ def areas() -> Router:
     problem = ResponseSpec(Problem, description="Why not", generate_examples=False)
 
     def area(handlers: list[HTTPRouteHandler], tag: str) -> Router:
+        methods: dict[str, set[str]] = {}
         for handler in handlers:
             handler.responses = dict.fromkeys(REFUSED, problem)
-        return Router("/", route_handlers=handlers, tags=[tag])
+            for path in handler.paths:
+                methods.setdefault(path, {"OPTIONS"}).update(handler.http_methods)
+        asked = [options(path, ", ".join(sorted(all_of))) for path, all_of in methods.items()]
+        return Router("/", route_handlers=[*asked, *handlers], tags=[tag])
 
     return Router("/api", route_handlers=[area(one.ROUTES, tag) for tag, one in AREAS.items()])
+
+
+def options(path: str, methods: str) -> HTTPRouteHandler:
+    """What may be done at an address; Litestar by itself would tell of its first handler only."""
+
+    @route(path, http_method=HttpMethod.OPTIONS, include_in_schema=False, sync_to_thread=False)
+    def tell() -> Response[None]:
+        return Response(None, status_code=204, headers={"Allow": methods})
+
+    return tell
 
 
 def dependencies() -> dict[str, Provide]:

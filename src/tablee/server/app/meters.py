@@ -14,6 +14,8 @@ from prometheus_client.registry import Collector
 
 from tablee.server.store.contract import EventStore, Head, Result, Row
 
+from .listening import listening_at
+
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
@@ -66,6 +68,14 @@ class Meters:
         self.bot_queue = Gauge(
             "tablee_bot_queue", "Jobs that no worker has taken up", registry=self.registry
         )
+        self.bot_workers = Gauge(
+            "tablee_bot_workers", "Processes for bots and coach", registry=self.registry
+        )
+        self.worker_deaths = Counter(
+            "tablee_worker_deaths",
+            "Processes for bots, coach, reviews and compiling that died and were replaced",
+            registry=self.registry,
+        )
         self._stop: Callable[[], None] = lambda: None
 
     def _times(self, name: str, story: str) -> Times:
@@ -75,7 +85,8 @@ class Meters:
 
     def serve(self, host: str, port: int) -> None:
         """Answers on an address of its own, in a thread."""
-        server, thread = start_http_server(port, host, registry=self.registry)
+        with listening_at(host, port, "--metrics", "--metrics"):
+            server, thread = start_http_server(port, host, registry=self.registry)
 
         def stop() -> None:
             server.shutdown()

@@ -6,16 +6,16 @@ browser has to reach the same process in that time.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 from urllib.parse import urlsplit
 
 import webauthn
-from litestar import Request, Response, post
+from litestar import Request, Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from webauthn.helpers import base64url_to_bytes
-from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -23,22 +23,27 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from tablee.server.bodies import Me, PasskeyMade, PasskeyUsed
+from tablee.server.bodies import Me, PasskeyKept, PasskeyMade, PasskeyUsed
 from tablee.server.store.contract import Passkey
 
 from .asker import Asks, Here, Myself
 from .origin import Connection, own_address
 from .people import me_of, welcome_back
 from .problems import Denied
+from .reading import PasskeyInPath
 from .service import Service
 
 MOST_KEYS = 20
+SHOWN = 16  # hexadecimal digits: enough to tell one's passkeys apart
 
 
 def party(connection: Connection, service: Service) -> tuple[str, str]:
     """The domain that passkeys are bound to, and the origin that uses them."""
     origin = service.config.public_address or own_address(connection)
-    return urlsplit(origin).hostname or "localhost", origin
+    try:
+        return urlsplit(origin).hostname or "localhost", origin
+    except ValueError as problem:
+        raise Denied(400, "serve.bad_request", problem=f"Host: {problem}") from None
 
 
 def challenge_in(credential: dict[str, Any]) -> bytes:
@@ -46,8 +51,35 @@ def challenge_in(credential: dict[str, Any]) -> bytes:
     try:
         data = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return base64url_to_bytes(data["challenge"])
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise Denied(400, "serve.passkey_failed") from None
+
+
+def name_of(credential: bytes) -> str:
+    """What a passkey is called in addresses; the credential itself may be a thousand bytes."""
+    return hashlib.sha256(credential).hexdigest()[:SHOWN]
+
+
+@get("/me/passkeys")
+async def read_passkeys(service: Here, me: Myself) -> list[PasskeyKept]:
+    """The passkeys that open my account, the oldest first."""
+    return [
+        PasskeyKept(name_of(one.credential), one.name, one.created)
+        for one in await service.store.passkeys_of(me.id)
+    ]
+
+
+@delete("/me/passkeys/{passkey:str}")
+async def drop_passkey(service: Here, me: Myself, passkey: PasskeyInPath) -> None:
+    """A passkey opens my account no more, unless nothing else would."""
+    known = await service.store.passkeys_of(me.id)
+    for one in known:
+        if name_of(one.credential) == passkey:
+            if me.password_hash is None and len(known) == 1:
+                raise Denied(409, "serve.last_passkey")
+            await service.store.drop_passkey(me.id, one.credential)
+            return
+    raise Denied(404, "serve.no_passkey", passkey=passkey)
 
 
 @post("/passkey/register/begin", status_code=200)
@@ -91,7 +123,7 @@ async def finish_register(
             expected_rp_id=domain,
             expected_origin=origin,
         )
-    except (WebAuthnException, ValueError, KeyError, TypeError):
+    except Exception:  # whatever it stumbles over, it is no passkey
         raise Denied(400, "serve.passkey_failed") from None
     if await service.store.passkey(made.credential_id) is not None:
         raise Denied(400, "serve.passkey_failed")
@@ -113,7 +145,7 @@ async def begin_login(
     request: Request[Any, Any, Any], service: Here, asker: Asks
 ) -> dict[str, Any]:
     """What `navigator.credentials.get` wants to be told."""
-    service.limits.logins.check(f"address {asker.address}")
+    service.limits.logins.check(asker.address)
     domain, _ = party(request, service)
     options = webauthn.generate_authentication_options(
         rp_id=domain,
@@ -134,9 +166,12 @@ async def finish_login(
     domain, origin = party(request, service)
     try:
         identifier = base64url_to_bytes(data.credential["rawId"])
-        known = await service.store.passkey(identifier)
-        if known is None:
-            raise Denied(401, "serve.passkey_failed")
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Denied(401, "serve.passkey_failed") from None
+    known = await service.store.passkey(identifier)
+    if known is None:
+        raise Denied(401, "serve.passkey_failed")
+    try:
         checked = webauthn.verify_authentication_response(
             credential=data.credential,
             expected_challenge=challenge,
@@ -145,12 +180,17 @@ async def finish_login(
             credential_public_key=known.public_key,
             credential_current_sign_count=known.sign_count,
         )
-    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as problem:
-        if isinstance(problem, Denied):
-            raise
+    except Exception:  # whatever it stumbles over, it is not the one we know
         raise Denied(401, "serve.passkey_failed") from None
     await service.store.used_passkey(identifier, checked.new_sign_count)
     return await welcome_back(request, service, asker, known.person)
 
 
-ROUTES: list[HTTPRouteHandler] = [begin_register, finish_register, begin_login, finish_login]
+ROUTES: list[HTTPRouteHandler] = [
+    read_passkeys,
+    drop_passkey,
+    begin_register,
+    finish_register,
+    begin_login,
+    finish_login,
+]

@@ -6,15 +6,17 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.server.bodies import ReviewState
 from tablee.server.workers import Workers, WorkFailed
 
-from .problems import Denied
+from .problems import Busy, Denied
 
 KEPT = 64  # reviews
+AGAIN_SECONDS = 60  # until a review may have been finished
 MINUTES = 5  # a challenge can be answered
 REMEMBERED = 10_000  # challenges
 
@@ -26,6 +28,11 @@ class Running:
     progress: float = 0.0
     review: dict[str, Any] | None = None
     failed: bool = False
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it is still being made, or waits for that."""
+        return self.review is None and not self.failed
 
     def state(self) -> ReviewState:
         """How far it is."""
@@ -51,22 +58,32 @@ class Reviews:
         """Begins a review unless it is there already; one that failed is tried again."""
         running = self._known.get(table)
         if running is None or running.failed:
+            self._make_room_for(table)
             running = self._known[table] = Running()
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
             task = asyncio.create_task(self._make(table, transcript, running))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return running.state()
+
+    def _make_room_for(self, table: str) -> None:
+        """Forgets the oldest that is finished; Busy if none is, for they are worked off in turn."""
+        self._known.pop(table, None)
+        if len(self._known) < KEPT:
+            return
+        finished = next((one for one, known in self._known.items() if not known.under_way), None)
+        if finished is None:
+            raise Busy(seconds=AGAIN_SECONDS)
+        del self._known[finished]
 
     async def _make(self, table: str, transcript: str, running: Running) -> None:
         def tell(share: float) -> None:
             running.progress = share
 
         try:
-            running.review = await self._workers.review(table, transcript, tell)
-        except WorkFailed:
-            running.failed = True
+            with suppress(WorkFailed):
+                running.review = await self._workers.review(table, transcript, tell)
+        finally:
+            running.failed = running.review is None
 
 
 class Challenges:

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-import json
-import re
 import secrets
-import unicodedata
-import zipfile
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 from litestar import Request, Response, delete, get, patch, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
@@ -20,27 +13,16 @@ from litestar.params import JSONBody
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
+from tablee.server.core.room import Room
+from tablee.server.names import clean
 from tablee.server.store.contract import LoginTaken, Person
 
 from .asker import Asker, Asks, Here, Myself, cookie, new_token
+from .devices import forget, forget_others
 from .problems import Denied
 from .service import Service, farewell, who
 
-EXPORTED = 10_000  # matches at most
-BLANK = re.compile(r"\s+")
-
-
-def clean_name(name: str) -> str:
-    """A name without what cannot be seen; Denied if nothing is left."""
-    seen = "".join(
-        " " if char.isspace() else char
-        for char in unicodedata.normalize("NFC", name)
-        if char.isspace() or unicodedata.category(char)[0] != "C"
-    )
-    seen = BLANK.sub(" ", seen).strip()
-    if not any(unicodedata.category(char)[0] in "LNSP" for char in seen):
-        raise Denied(400, "serve.blank_name")
-    return seen
+EVERY = 10_000  # tables of one person: nobody has more that run
 
 
 async def me_of(service: Service, id: str) -> Me:
@@ -59,7 +41,7 @@ async def is_guest(service: Service, person: Person) -> bool:
 
 async def create_guest(service: Service, name: str, avatar: str) -> Person:
     """Somebody new."""
-    person = Person(secrets.token_hex(16), clean_name(name), avatar, service.now())
+    person = Person(secrets.token_hex(16), clean(name, "name"), avatar, service.now())
     await service.store.create_person(person)
     return person
 
@@ -80,8 +62,8 @@ async def enter(
     """
     if asker.person is not None:
         return Response(await me_of(service, asker.person.id))
-    service.limits.guests.check(asker.address)
-    person = await create_guest(service, data.name, data.avatar)
+    with service.limits.guests.counted(asker.address):
+        person = await create_guest(service, data.name, data.avatar)
     token, _ = await new_token(request, service, person.id)
     return Response(await me_of(service, person.id), cookies=[token])
 
@@ -89,7 +71,7 @@ async def enter(
 @patch("/me")
 async def change_me(service: Here, me: Myself, data: JSONBody[ChangeMe]) -> Me:
     """Another name or picture."""
-    name = None if data.name is None else clean_name(data.name)
+    name = None if data.name is None else clean(data.name, "name")
     await service.store.change_person(me.id, name=name, avatar=data.avatar)
     changed = await service.store.person(me.id)
     assert changed is not None
@@ -99,41 +81,76 @@ async def change_me(service: Here, me: Myself, data: JSONBody[ChangeMe]) -> Me:
 
 
 @delete("/me")
-async def forget_me(request: Request[Any, Any, Any], service: Here, me: Myself) -> Response[None]:
-    """Name, picture, login, passkeys and devices are forgotten; bots go on in running matches."""
+async def forget_me(
+    request: Request[Any, Any, Any], service: Here, asker: Asks, me: Myself
+) -> Response[None]:
+    """Name, picture, login, passkeys and devices are forgotten; bots go on in running matches.
+
+    A rated match is resigned: no bot plays there. This device is known until the end, so that it
+    can try again if the store is gone meanwhile.
+    """
+    await forget_others(service, me.id, asker.token)
     await leave_everything(service, me)
     await service.store.forget_person(me.id, service.now())
     for line in service.lines_of(me.id):
         line.hang_up(farewell("serve.logged_out", None))
+    await leave_everything(service, me)  # where he was just sitting down
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
 
 
 async def leave_everything(service: Service, me: Person) -> None:
     """Nobody shall wait for somebody who does not come back."""
-    for head in await service.store.tables_of(me.id, ("lobby", "playing"), EXPORTED):
+    for head in await service.store.tables_of(me.id, ("lobby", "playing"), EVERY):
         room = await service.hall.room(head.table)
-        commands: list[wire.Command] = [
-            wire.Stand(secrets.token_hex(8), head.table, seat)
-            if room.stage == "lobby"
-            else wire.HandToBot(secrets.token_hex(8), head.table, seat, "casual")
-            for seat in room.seats_of(me.id)
-        ]
-        if room.stage == "lobby" and room.host == me.id:
-            commands = [wire.CloseTable(secrets.token_hex(8), head.table)]
-        for command in commands:
-            with suppress(Refusal):  # it is over by now, or a bot plays already
+        while (command := next_to_leave(room, me.id)) is not None:
+            with suppress(Refusal):  # the table has gone on meanwhile: it is looked at again
                 await service.hall.do(command, who(me))
+            before, room = room, await service.hall.room(head.table)
+            if room.seq == before.seq:
+                break  # as things are it is refused: to try again would be in vain
+
+
+def next_to_leave(room: Room, person: str) -> wire.Command | None:
+    """What somebody has yet to do before he has left a table."""
+    id, seats = secrets.token_hex(8), room.seats_of(person)
+    if room.stage == "lobby" and room.host == person:
+        return wire.CloseTable(id, room.table)
+    if room.stage == "lobby" and seats:
+        return wire.Stand(id, room.table, seats[0])
+    if room.stage == "playing" and room.match is not None:
+        for seat in seats:
+            holder = room.match.holder(seat)
+            if holder is not None and holder.is_bot:
+                continue
+            if not room.settings.rated:
+                return wire.HandToBot(id, room.table, seat, "casual")
+            if holder is None:  # only who holds a seat can resign
+                return wire.TakeSeatBack(id, room.table, seat)
+            return wire.Resign(id, room.table, seat)
+    return None
 
 
 @post("/me/password", status_code=200)
-async def keep_by_password(service: Here, me: Myself, data: JSONBody[NewPassword]) -> Me:
-    """A login name and a password, to find the account again on another device."""
-    login = data.login.casefold()
+async def keep_by_password(
+    service: Here, asker: Asks, me: Myself, data: JSONBody[NewPassword]
+) -> Me:
+    """A login name and a password, to find the account again on another device.
+
+    Who changes them has to know the present password, and all his other devices are logged out:
+    one of them may be the reason.
+    """
+    login, old = data.login.casefold(), me.password_hash
+    if old is not None:
+        service.limits.logins.check(asker.address)
+        if not await service.passwords.fits(data.current or "", old):
+            raise Denied(403, "serve.wrong_password")
     kept = await service.passwords.hash(data.password)
     try:
         await service.store.change_person(me.id, login=login, password_hash=kept)
     except LoginTaken:
         raise Denied(409, "serve.login_taken", login=data.login) from None
+    if old is not None:
+        await forget_others(service, me.id, asker.token)
     return await me_of(service, me.id)
 
 
@@ -142,8 +159,7 @@ async def log_in(
     request: Request[Any, Any, Any], service: Here, asker: Asks, data: JSONBody[Login]
 ) -> Response[Me]:
     """Back to an account; who was here as a guest until now is left behind."""
-    service.limits.logins.check(f"address {asker.address}")
-    service.limits.logins.check(f"login {data.login.casefold()}")
+    service.limits.logins.check(asker.address)  # not by login: all could lock out its owner
     person = await service.store.person_by_login(data.login.casefold())
     kept = person.password_hash if person is not None else None
     if not await service.passwords.fits(data.password, kept) or person is None:
@@ -154,49 +170,11 @@ async def log_in(
 async def welcome_back(
     request: Request[Any, Any, Any], service: Service, asker: Asker, person: str
 ) -> Response[Me]:
-    """A new token for this device, in place of the one it had."""
-    if asker.token is not None:
-        await service.store.drop_token(asker.token)
+    """A new token for this device, in place of the one it had, whose connections end."""
     token, _ = await new_token(request, service, person)
+    if asker.token is not None:
+        await forget(service, asker.token)
     return Response(await me_of(service, person), status_code=200, cookies=[token])
-
-
-@get("/me/export", media_type="application/zip")
-async def export_me(service: Here, me: Myself) -> Response[bytes]:
-    """All my finished matches as transcripts, and what is known of me."""
-    matches = {}
-    for head in await service.store.tables_of(me.id, ("over",), EXPORTED):
-        room = await service.hall.room(head.table)
-        if room.match is not None:
-            matches[f"matches/{head.game}-{head.table}.tablee"] = room.match.transcript.text()
-    about = {
-        "person": {
-            "id": me.id, "name": me.name, "avatar": me.avatar, "created": me.created,
-            "login": me.login,
-        },
-        "devices": [
-            {"created": one.created, "last_used": one.last_used, "label": one.label}
-            for one in await service.store.tokens_of(me.id)
-        ],
-        "passkeys": [
-            {"created": one.created, "name": one.name}
-            for one in await service.store.passkeys_of(me.id)
-        ],
-        "results": msgspec.to_builtins(await service.store.results_of(me.id)),
-    }  # fmt: skip
-    files = {"me.json": json.dumps(about, indent=2, ensure_ascii=False) + "\n", **matches}
-    packed = await asyncio.to_thread(pack, files)
-    headers = {"Content-Disposition": 'attachment; filename="tablee.zip"'}
-    return Response(packed, media_type="application/zip", headers=headers)
-
-
-def pack(files: dict[str, str]) -> bytes:
-    """Texts in a zip; the same texts give the same bytes."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
 
 
 ROUTES: list[HTTPRouteHandler] = [
@@ -206,5 +184,4 @@ ROUTES: list[HTTPRouteHandler] = [
     forget_me,
     keep_by_password,
     log_in,
-    export_me,
 ]

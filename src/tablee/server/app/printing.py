@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from threading import Lock
 from typing import Annotated, Literal
 
 from litestar import Response, get
@@ -12,15 +10,16 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from tablee.gamebox import NAMES
-from tablee.print import make_pdf
+
+from .asker import Here
+from .printer import wish
 
 PDF = "application/pdf"
-_one_at_a_time = Lock()
-_kept = lru_cache(maxsize=16)(make_pdf)  # as many as there are games, papers and languages
 
 
-@get("/print/{name:str}", media_type=PDF, sync_to_thread=True)
-def print_box(
+@get("/print/{name:str}", media_type=PDF)
+async def print_box(
+    service: Here,
     name: FromPath[str],
     paper: FromQuery[Literal["a4", "letter"]] = "a4",
     language: FromQuery[Literal["en", "fr"]] = "en",
@@ -31,8 +30,7 @@ def print_box(
     game, _, kind = name.partition(".")
     if game not in NAMES or kind != "pdf":
         raise NotFoundException
-    with _one_at_a_time:  # so that nobody's table waits for many of them
-        made = _kept(game, paper=paper, language=language, seats=seats, board=board)
+    made = await service.printer.box(wish(game, paper, language, seats, board))
     disposition = f'attachment; filename="{game}-{paper}-{language}.pdf"'
     return Response(made, media_type=PDF, headers={"Content-Disposition": disposition})
 

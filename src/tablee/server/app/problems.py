@@ -29,7 +29,9 @@ SAID = {404: "serve.not_found", 405: "serve.not_allowed", 413: "serve.too_large"
 
 
 class Denied(Refusal):
-    """A refusal with a status of its own."""
+    """A refusal with a status of its own, and maybe seconds after which it is worth another try."""
+
+    seconds: int | None = None
 
     def __init__(self, status: int, key: str, **values: str | int) -> None:
         super().__init__(key, **cast(Any, values))
@@ -44,6 +46,14 @@ class TooFast(Denied):
         self.seconds = seconds
 
 
+class Busy(Denied):
+    """Too much is under way, whoever asked for it."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(503, "serve.busy", seconds=seconds)
+        self.seconds = seconds
+
+
 def problem_of(refusal: Refusal) -> Problem:
     """A refusal as it is sent."""
     return Problem(refusal_said(refusal), refusal.paragraph, list(refusal.instead))
@@ -52,7 +62,8 @@ def problem_of(refusal: Refusal) -> Problem:
 def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
     """Something that is not done: a refusal is never an error of the server."""
     status = refusal.status if isinstance(refusal, Denied) else STATUS.get(refusal.key, 400)
-    headers = {"Retry-After": str(refusal.seconds)} if isinstance(refusal, TooFast) else {}
+    seconds = refusal.seconds if isinstance(refusal, Denied) else None
+    headers = {} if seconds is None else {"Retry-After": str(seconds)}
     return Response(problem_of(refusal), status_code=status, headers=headers)
 
 

@@ -11,6 +11,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from tablee.server.config import Network
 
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 SOCKET_SCHEME = {"http": "ws", "https": "wss"}
 
 
@@ -36,12 +37,13 @@ class Forwarded:
                 told[name] = before + value.decode("latin-1")
             else:
                 headers.append((name, value))
-        if self.trusts(address_of(scope)):
-            hops = [hop.strip() for hop in told.get(FORWARDED[0], "").split(",") if hop.strip()]
+        if self.trusts(read_address(_peer(scope))):
+            named = [hop.strip() for hop in told.get(FORWARDED[0], "").split(",") if hop.strip()]
+            hops = [read_address(hop) for hop in named]
             # From the right: the last hop that is no proxy of ours is the client.
             client = next((hop for hop in reversed(hops) if not self.trusts(hop)), None)
-            if client is not None and is_address(client):
-                scope["client"] = (client, 0)
+            if client is not None:
+                scope["client"] = (str(client), 0)
             scheme = told.get(FORWARDED[1], "").split(",")[-1].strip().lower()
             if scheme in SOCKET_SCHEME:
                 http = scope["type"] == ScopeType.HTTP
@@ -52,26 +54,39 @@ class Forwarded:
                 headers.append((b"host", host.encode("latin-1")))
         scope["headers"] = headers
 
-    def trusts(self, address: str) -> bool:
+    def trusts(self, address: Address | None) -> bool:
         """Whether an address is that of a proxy of ours."""
-        if not is_address(address):
+        if address is None:
             return False
-        found = ipaddress.ip_address(address)
-        return any(found.version == net.version and found in net for net in self.trusted)
+        return any(address.version == net.version and address in net for net in self.trusted)
 
 
 def address_of(scope: Scope) -> str:
-    """Where a connection comes from."""
+    """Where a connection comes from, for limits: whoever has one IPv6 address has its whole /64."""
+    peer = _peer(scope)
+    found = read_address(peer)
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Address(int(found) >> 64 << 64))
+    return peer if found is None else str(found)
+
+
+def _peer(scope: Scope) -> str:
     if scope["type"] not in ("http", "websocket"):
         return ""
     client = scope["client"]
     return client[0] if client else ""
 
 
-def is_address(text: str) -> bool:
-    """Whether a text is an address, without a port or a name."""
+def read_address(text: str) -> Address | None:
+    """An address, without a port or a name; None if it is none.
+
+    A socket that hears both kinds shows IPv4 as IPv6: that is the same address.
+
+    >>> str(read_address("::ffff:127.0.0.1")), str(read_address("2001:DB8:0::1"))
+    ('127.0.0.1', '2001:db8::1')
+    """
     try:
-        ipaddress.ip_address(text)
+        found = ipaddress.ip_address(text)
     except ValueError:
-        return False
-    return True
+        return None
+    return found.ipv4_mapped or found if isinstance(found, ipaddress.IPv6Address) else found

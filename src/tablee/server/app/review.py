@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
 
 from tablee.server.bodies import ReviewState
-from tablee.server.wire import TableId
 
 from .asker import Here, Myself
+from .reading import TableInPath
 from .tables import finished_match
 
 
 @post("/tables/{table:str}/review", status_code=200)
-async def start_review(service: Here, me: Myself, table: FromPath[TableId]) -> ReviewState:
+async def start_review(service: Here, me: Myself, table: TableInPath) -> ReviewState:
     """Begins a review, or says how far it is: ask again until it is done."""
     match = await finished_match(service, table)
     return service.reviews.start(table, match.transcript.text())
 
 
 @get("/tables/{table:str}/review")
-async def read_review(service: Here, table: FromPath[TableId]) -> ReviewState:
+async def read_review(service: Here, table: TableInPath) -> ReviewState:
     """How far the review of a match is."""
     await finished_match(service, table)
     return service.reviews.state(table)

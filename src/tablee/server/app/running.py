@@ -6,7 +6,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 import uvicorn
@@ -16,6 +16,7 @@ from tablee.refusals import Refusal
 from tablee.server.config import Config
 
 from .carrier import Carrier
+from .listening import listening_at
 from .make import guarded
 from .requests import Requests
 from .service import Service
@@ -65,15 +66,17 @@ def listen(config: Config) -> socket.socket:
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((config.host, config.port))
-    except OSError as problem:
+        with taking(config):
+            listening.bind((config.host, config.port))
+    except Refusal:
         listening.close()
-        raise Refusal(
-            "serve.port_taken",
-            address=f"{config.host}:{config.port}",
-            problem=problem.strerror or str(problem),
-        ) from None
+        raise
     return listening
+
+
+def taking(config: Config) -> AbstractContextManager[None]:
+    """A refusal if the address cannot be had."""
+    return listening_at(config.host, config.port, "--host", "--port")
 
 
 def address_of(config: Config, port: int) -> str:
@@ -110,7 +113,8 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
             )
         )
         async with service.open(), tidied():
-            listening.listen(WAITING_CONNECTIONS)  # who comes as soon as we say so, waits a moment
+            with taking(config):  # who comes as soon as we say so, waits a moment
+                listening.listen(WAITING_CONNECTIONS)
             port = listening.getsockname()[1]
             ready(Running(address_of(config, port), port, service, server))
             await server.serve(sockets=[listening])

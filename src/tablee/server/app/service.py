@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from tablee.gamebox import all_games
@@ -21,10 +21,12 @@ from tablee.show.saying import Saying
 from tablee.show.scene import showing_of
 from tablee.show.step import telling_of
 
+from .departures import Departures
 from .limits import Limits
 from .meters import Meters, measured
 from .passwords import Passwords
 from .pending import Challenges, Reviews
+from .printer import Printer
 from .sightings import Sightings
 
 if TYPE_CHECKING:
@@ -50,8 +52,9 @@ class Service:
         self.now = now
         self.meters = Meters()
         self.store = measured(store, self.meters)
-        self.workers = workers or Workers(config.bot_workers)
+        self.workers = workers or Workers(config.bot_workers, self.meters.worker_deaths.inc)
         self.meters.bot_queue.set_function(self.workers.waiting)
+        self.meters.bot_workers.set_function(self.workers.alive)
         self.hall = Hall(
             self.store,
             self.workers,
@@ -61,29 +64,31 @@ class Service:
         )
         self.limits = Limits(config)
         self.passwords = Passwords()
+        self.printer = Printer()
         self.challenges = Challenges()
         self.ratings = Ratings(self.store)
         self.reviews = Reviews(self.workers)
         self.sightings = Sightings(self.store, now)
         self.lines: set[Line] = set()  # open connections
+        self.departures = Departures(self.store, self.lines)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """From the start of the process to its end."""
         load_games()
-        await self.store.open()
-        self.workers.start()
-        if self.config.metrics is not None:
-            self.meters.serve(*self.config.metrics)
-        try:
+        async with AsyncExitStack() as at_the_end:  # whatever goes wrong, the last thing first
+            at_the_end.push_async_callback(asyncio.to_thread, self.workers.close)
+            at_the_end.push_async_callback(asyncio.to_thread, self.printer.close)
+            at_the_end.callback(self.meters.close)
+            if self.config.metrics is not None:
+                self.meters.serve(*self.config.metrics)
+            await self.store.open()
+            at_the_end.push_async_callback(self.store.close)
+            self.workers.start()
+            at_the_end.push_async_callback(self.hall.stop)
             await self.hall.start()
-            async with self.sightings.written():
+            async with self.sightings.written(), self.departures.noticed():
                 yield
-        finally:
-            await self.hall.stop()
-            await self.store.close()
-            self.meters.close()
-            await asyncio.to_thread(self.workers.close)
 
     def lines_of(self, person: str) -> list[Line]:
         """The open connections of somebody."""

@@ -63,7 +63,7 @@ class Line:
         if self._over.is_set():
             return
         self._carrier.say(frame)
-        if self._carrier.waiting > MOST_BYTES:
+        if self._carrier.waiting > MOST_BYTES and self._carrier.stuck:
             self.hang_up(farewell("serve.slow_reader", 1000))
 
     def hang_up(self, bye: wire.Bye) -> None:

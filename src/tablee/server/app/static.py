@@ -63,10 +63,11 @@ def _read(path: Path, _changed: int, _size: int) -> Asset:
 
 def find(name: str, page: Path) -> Path | None:
     """The file of that name inside the page; None if there is none."""
-    if "\0" in name:
+    try:
+        path = (page / name).resolve()
+        return path if path.is_relative_to(page.resolve()) and path.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have: too long, or with a NUL
         return None
-    path = (page / name).resolve()
-    return path if path.is_relative_to(page.resolve()) and path.is_file() else None
 
 
 def answer(request: Request[Any, Any, Any], name: str, page: Path) -> Response[bytes]:

@@ -30,16 +30,19 @@ from tablee.server.core.entries import Entry
 from tablee.server.core.heads import info_of, listed
 from tablee.server.core.room import Room
 from tablee.server.store.contract import Person
-from tablee.server.wire import Settings, TableId
+from tablee.server.wire import Settings
 from tablee.show.scene import scene_of
 from tablee.table import ChanceCame, Match, Stage
 
 from .asker import Asks, Here, Myself
 from .people import is_guest
 from .problems import Denied
+from .reading import PersonInPath, TableInPath
 from .service import Service, who
 
 LISTED = 100
+LISTED_OF_ONE = 3  # open tables of one host
+LISTED_MS = 24 * 3600 * 1000  # since something has happened at an open table
 History = list[tuple[Room, Entry]]
 
 
@@ -56,9 +59,11 @@ async def finished_match(service: Service, table: str) -> Match:
 
 @get("/tables")
 async def list_open(service: Here, asker: Asks) -> list[TableInfo]:
-    """Public tables with a free seat, the newest first."""
+    """Public tables with a free seat where something has happened today, the newest first."""
     me = asker.person.id if asker.person else None
-    return [listed(head, me) for head in await service.store.open_tables(LISTED)]
+    since = service.now() - LISTED_MS
+    found = await service.store.open_tables(since, LISTED_OF_ONE, LISTED)
+    return [listed(head, me) for head in found]
 
 
 @get("/me/tables")
@@ -74,10 +79,10 @@ async def list_mine(service: Here, me: Myself) -> MyTables:
 @post("/tables")
 async def create(service: Here, me: Myself, data: JSONBody[Settings]) -> Created:
     """A new table; it begins at once if no seat is open."""
-    service.limits.tables.check(me.id)
-    if data.rated:
-        await check_rated(service, me, data)
-    return Created(await service.hall.open(data, who(me)))
+    with service.limits.tables.counted(me.id):
+        if data.rated:
+            await check_rated(service, me, data)
+        return Created(await service.hall.open(data, who(me)))
 
 
 async def check_rated(service: Service, me: Person, wanted: Settings) -> None:
@@ -90,7 +95,7 @@ async def check_rated(service: Service, me: Person, wanted: Settings) -> None:
 
 
 @get("/tables/{table:str}")
-async def read_table(service: Here, asker: Asks, table: FromPath[TableId]) -> TableInfo:
+async def read_table(service: Here, asker: Asks, table: TableInPath) -> TableInfo:
     """A table as everybody may see it."""
     return info_of(await service.hall.room(table), asker.person.id if asker.person else None)
 
@@ -103,7 +108,7 @@ async def replay(
     request: Request[Any, Any, Any],
     service: Here,
     asker: Asks,
-    table: FromPath[TableId],
+    table: TableInPath,
     seat: Annotated[int | None, QueryParameter(ge=1, le=8)] = None,
 ) -> Response[Replay]:
     """All events, as the asker may see them; after the end, through whichever eyes he likes."""
@@ -149,7 +154,7 @@ def replayed(history: History, viewer: seen.Viewer) -> Replay:
 
 
 @get("/tables/{table:str}/transcript", media_type="text/plain")
-async def transcript(service: Here, table: FromPath[TableId]) -> Response[str]:
+async def transcript(service: Here, table: TableInPath) -> Response[str]:
     """The match as a `.tablee` file, after the end."""
     match = await finished_match(service, table)
     name = f"{match.header.game}-{table[:8]}.tablee"
@@ -161,7 +166,7 @@ async def transcript(service: Here, table: FromPath[TableId]) -> Response[str]:
 
 
 @get("/tables/{table:str}/verify")
-async def verify(service: Here, table: FromPath[TableId]) -> VerifyData:
+async def verify(service: Here, table: TableInPath) -> VerifyData:
     """All one needs to recompute the chance of a match, after the end."""
     match = await finished_match(service, table)
     history = await service.hall.history(table)
@@ -188,24 +193,22 @@ def outcomes_of(history: History) -> list[Outcome]:
 
 
 @post("/tables/{table:str}/branch")
-async def branch(
-    service: Here, me: Myself, table: FromPath[TableId], data: JSONBody[Branch]
-) -> Created:
+async def branch(service: Here, me: Myself, table: TableInPath, data: JSONBody[Branch]) -> Created:
     """Play on from after an event of a match that is over."""
-    service.limits.tables.check(me.id)
     match = await finished_match(service, table)
     room = await service.hall.room(table)
     seats = len(room.settings.seats)
     if len(data.seats) != seats:
         raise Denied(400, "serve.branch_seats", seats=seats)
-    origin = await asyncio.to_thread(branched, match, data.event)
     settings = wire.Settings(
         game=room.settings.game,
         seats=data.seats,
         options=room.settings.options,
         hints=True,
     )
-    return Created(await service.hall.open(settings, who(me), origin))
+    with service.limits.tables.counted(me.id):
+        origin = await asyncio.to_thread(branched, match, data.event)
+        return Created(await service.hall.open(settings, who(me), origin))
 
 
 def branched(match: Match, event: int) -> dict[str, Any]:
@@ -228,7 +231,7 @@ async def leaderboard(service: Here, game: FromPath[str]) -> list[Ranked]:
 
 
 @get("/people/{person:str}")
-async def profile(service: Here, person: FromPath[TableId]) -> Profile:
+async def profile(service: Here, person: PersonInPath) -> Profile:
     """Somebody, for everybody to see."""
     found = await service.store.person(person)
     if found is None or found.deleted is not None:

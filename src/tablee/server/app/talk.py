@@ -24,7 +24,7 @@ log = logging.getLogger("tablee.socket")
 
 @dataclass(eq=False)
 class Talk(Session):
-    """A session whose messages are counted; guests do not sit at rated tables."""
+    """A session whose messages are counted; not everybody may sit down everywhere."""
 
     service: Service = field(kw_only=True)
     hang_up: Callable[[wire.Bye], None] = field(kw_only=True)
@@ -43,18 +43,19 @@ class Talk(Session):
         else:
             super().tell(message)
 
-    async def _answer_or_refuse(self, message: wire.FromClient) -> None:
-        if not isinstance(message, wire.AskHint):
-            await super()._answer_or_refuse(message)
-            return
+    async def _advise(self, asked: wire.AskHint, seq: int) -> None:
         # The coach takes its time: who asks can go on meanwhile, but asks one thing at a time.
         if self._asking is not None:
             await asyncio.wait([self._asking])
-        self._asking = asyncio.create_task(self._ask(message))
+        self._asking = asyncio.create_task(self._ask(asked, seq))
 
-    async def _ask(self, message: wire.AskHint) -> None:
+    async def _ask(self, asked: wire.AskHint, seq: int) -> None:
         try:
-            await super()._answer_or_refuse(message)
+            await super()._advise(asked, seq)
+        except WorkFailed:
+            self.tell(seen.refused(Refusal("serve.no_advice"), asked.id, asked.table))
+        except Refusal as refusal:
+            self.tell(seen.refused(refusal, asked.id, asked.table))
         except StoreDown:
             self.hang_up(wire.Bye(Saying("server.store_down"), 1000))
         except Exception:
@@ -65,21 +66,32 @@ class Talk(Session):
         kind, outcome = str(message.__struct_config__.tag), "failed"
         began = time.perf_counter()
         try:
-            if isinstance(message, wire.Sit):
-                await self._check_rated(message)
+            if isinstance(message, wire.Sit | wire.TakeSeatBack):
+                await self._check_person(message)
+            elif isinstance(message, wire.Rematch):
+                await self._check_all_exist(message.table)
+            elif isinstance(message, wire.Speak):
+                self.service.limits.talk.check(self.who.id)
             await super()._answer(message)
             outcome = "done"
-        except WorkFailed:
-            raise Refusal("serve.no_advice") from None
         except Refusal:
             outcome = "refused"
             raise
         finally:
             self.service.meters.answered(kind, outcome, time.perf_counter() - began)
 
-    async def _check_rated(self, message: wire.Sit) -> None:
+    async def _check_person(self, message: wire.Sit | wire.TakeSeatBack) -> None:
+        """Who was forgotten, maybe at another process a moment ago, gets no seat any more."""
+        person = await self.service.store.person(self.who.id)
+        if person is None or person.deleted is not None:
+            raise Refusal("serve.nobody")
         room = await self.hall.room(message.table)
-        if room.settings.rated:
-            person = await self.service.store.person(self.who.id)
-            if person is None or await is_guest(self.service, person):
-                raise Refusal("serve.rated_guest")
+        if room.settings.rated and await is_guest(self.service, person):
+            raise Refusal("serve.rated_guest")
+
+    async def _check_all_exist(self, table: str) -> None:
+        """Nobody waits for another match with somebody who was forgotten."""
+        for held in (await self.hall.room(table)).holdings:
+            person = await self.service.store.person(held.person) if held.person else None
+            if held.person and (person is None or person.deleted is not None):
+                raise Refusal("serve.rematch_gone", name=held.name)

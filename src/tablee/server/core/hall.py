@@ -12,11 +12,14 @@ simulator in the tests runs it in a loop whose time it makes itself.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
+
+import msgspec
 
 from tablee.position import View
 from tablee.refusals import Refusal
@@ -29,6 +32,7 @@ from tablee.server.store.contract import (
     StoreDown,
     Taken,
 )
+from tablee.table.events import HintTaken
 from tablee.table.fair import seed_for
 
 from . import seen
@@ -38,9 +42,10 @@ from .heads import head_of, result_of
 from .room import Room, RoomRefusal, open_room, rematch_table
 
 LOG = logging.getLogger("tablee.hall")
+_ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
-GONE_MS = 5_000  # a process that has not been seen for so long is gone
+GONE_MS = 3_000  # a process that has not been seen for so long is gone
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
@@ -55,6 +60,15 @@ class Thinkers(Protocol):
 
     async def advise(self, view: View, seed: int) -> wire.Advice:
         """What the coach says to who sees this; table, event and seat are put in afterwards."""
+
+
+def key_of(command: wire.Command, who: Who) -> str:
+    """A command in the log: it is the same one again if its id and all it says are the same.
+
+    Who has said something under an id cannot have it answered as if he had done something else.
+    """
+    said = hashlib.blake2b(_ENCODE(command), digest_size=8).hexdigest()
+    return f"{who.id}/{command.table}/{command.id}/{said}"
 
 
 class Hall:
@@ -75,6 +89,8 @@ class Hall:
         self.now = now
         self.random = random
         self.set = False  # whether the tables at which people have just played are at hand
+        self._alive_at = now()  # when this process could last write down that it lives
+        self._checking_in = asyncio.Lock()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._latest: dict[str, Entry] = {}  # of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -88,10 +104,8 @@ class Hall:
 
     async def start(self) -> None:
         """Makes up for the time in which nobody was there, and begins to listen."""
-        last = await self.store.last_alive(self.process)
-        await self.store.alive(self.process, self.now())
-        if last is not None and self.now() - last > GONE_MS:
-            await self._make_up_for(last)
+        self._alive_at = await self.store.last_alive(self.process) or self.now()
+        await self._check_in(GONE_MS if self.store.shared else 0)
         self._stop_listening = self.store.listen(self._hinted)
         self._spawn(self._stay_alive())
         just = await self.store.played_since(self.now() - JUST_MS, MOST_SET)
@@ -124,8 +138,28 @@ class Hall:
         except StoreDown:
             LOG.warning("the store was gone when the hall closed")
 
+    @property
+    def out_of_touch(self) -> bool:
+        """Whether this process slept, or the store was gone, so long that nobody could play."""
+        return self.now() - self._alive_at > GONE_MS
+
+    async def _check_in(self, gone: int = GONE_MS) -> None:
+        """Writes down that this process lives; no clock ran while none could do so.
+
+        Whoever comes back from such a time does this first, before anybody's time is looked at.
+        """
+        async with self._checking_in:
+            if self.now() - self._alive_at > gone:
+                others = await self.store.last_alive(self.process)
+                last = max(self._alive_at, others or 0)
+                if self.now() - last > gone:
+                    await self._make_up_for(last)
+            now = self.now()
+            await self.store.alive(self.process, now)
+            self._alive_at = now
+
     async def _make_up_for(self, last: int) -> None:
-        """No clock ran while no process was there."""
+        """No clock ran since then."""
         now = self.now()
 
         async def make_up(table: str) -> None:
@@ -174,15 +208,16 @@ class Hall:
 
     async def do(self, command: wire.Command, who: Who) -> int:
         """Carries out a command; the number of its entry, once it is durable."""
-        key = f"{who.id}/{command.table}/{command.id}"
 
         def decide(room: Room) -> What:
             return room.decide(command, who, self.now())
 
-        return await self._settle(command.table, key, decide)
+        return await self._settle(command.table, key_of(command, who), decide)
 
     async def _settle(self, table: str, key: str, decide: Callable[[Room], What]) -> int:
         """Decides and appends until it is done, refused, or found to be done already."""
+        if self.out_of_touch:
+            await self._check_in()
         async with self._lock(table):
             room = await self._known(table)
             while True:
@@ -215,14 +250,21 @@ class Hall:
                 room = await self._read_on(room.table)
         return room
 
-    async def advise(self, table: str, seat: int) -> seen.Redacted:
-        """What the coach says to a seat that has asked for it."""
-        room = await self.room(table)
-        match = room.match
-        assert match is not None
-        seed = seed_for(room.secret, f"coach {room.event}")
-        advice = await self.thinkers.advise(match.view(seat), seed)
-        return seen.advice(advice, table, room.event, seat)
+    async def advise(self, table: str, seq: int) -> seen.Redacted:
+        """What the coach says to the seat whose question is the entry of that number.
+
+        He looks at the position in which he was asked, and only while the seat is still in it.
+        """
+        asked, _ = (await self.history(table, seq - 1))[0]
+        seat = next(step.event.seat for step in asked.story if isinstance(step.event, HintTaken))
+        then, now = asked.match, (await self.room(table)).match
+        assert then is not None
+        assert now is not None
+        if now.to_act != seat or now.position != then.position:
+            raise RoomRefusal("server.hint_not_now", seat=seat)
+        seed = seed_for(asked.secret, f"coach {asked.event}")
+        advice = await self.thinkers.advise(then.view(seat), seed)
+        return seen.advice(advice, table, asked.event, seat)
 
     # --- rooms -------------------------------------------------------------------------------
 
@@ -313,7 +355,7 @@ class Hall:
         if room.bot_to_act is not None:
             self._spawn(self._let_bot_move(room.table, room.event))
         if room.rematch_due:
-            self._spawn(self._play_again(room))
+            self._spawn(self._play_again(room.table))
 
     async def _let_bot_move(self, table: str, event: int) -> None:
         if (table, event) in self._thinking:
@@ -337,16 +379,16 @@ class Hall:
         finally:
             self._thinking.discard((table, event))
 
-    async def _play_again(self, room: Room) -> None:
+    async def _play_again(self, table: str) -> None:
         """A new table with the same settings and people; the first to sit is the next one."""
-        again = rematch_table(room.table)
+        room, again = await self.room(table), rematch_table(table)
         by_id = {held.person: held for held in room.holdings}
         host = by_id.get(room.host)
         name, avatar = (host.name, host.avatar) if host else ("?", "")
         held = [Holding(one.person, one.name, one.avatar, one.level) for one in room.holdings]
         who = Who(room.host, name, avatar)
         await self._open(Opened(room.settings, who, self.random(32).hex(), held), again)
-        await self._settle(room.table, f"again/{room.table}", lambda now: Remade(again))
+        await self._settle(table, f"again/{table}", lambda now: Remade(again))
 
     def _set_timer(self, room: Room) -> None:
         """Looks at the table again when somebody runs out of time.
@@ -373,6 +415,8 @@ class Hall:
 
     async def _tick(self, table: str) -> None:
         """Somebody may have run out of time."""
+        if self.out_of_touch:
+            await self._check_in()
         async with self._lock(table):
             self._set_timer(await self._on_time(await self._known(table)))
 
@@ -398,7 +442,7 @@ class Hall:
     async def _stay_alive(self) -> None:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            await self._bravely(self.store.alive(self.process, self.now()))
+            await self._bravely(self._check_in())
 
     async def _look_around(self) -> None:
         """The slow poll that makes lost hints, and processes that died, harmless."""
@@ -413,6 +457,8 @@ class Hall:
         bots = await self.store.bots_due(1000)  # if they are late, whose they were is gone
         late = [head.table for head in bots if now - head.changed > BOT_LATE_MS]
         await self._each(late, self._take_over)
+        again = [table for table, room in self._rooms.items() if room.rematch_due]
+        await self._each(again, self._play_again)  # who was to make that table is gone
 
     async def _take_over(self, table: str) -> None:
         room = await self.room(table)
@@ -432,8 +478,8 @@ class Hall:
         """A store that is gone for a while is no reason to stop looking."""
         try:
             await work
-        except StoreDown:
-            LOG.warning("the store cannot be reached")
+        except StoreDown as down:
+            LOG.warning("the store cannot be reached: %s", down)
         except Exception:
             LOG.exception("looking after the tables has failed; it is tried again")
 
@@ -444,5 +490,8 @@ class Hall:
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.pop(task, None)
-        if not task.cancelled() and task.exception() is not None:
-            LOG.error("a task of the hall has failed", exc_info=task.exception())
+        problem = None if task.cancelled() else task.exception()
+        if isinstance(problem, StoreDown):
+            LOG.warning("the store cannot be reached: %s", problem)
+        elif problem is not None:
+            LOG.error("a task of the hall has failed", exc_info=problem)

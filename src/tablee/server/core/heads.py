@@ -24,7 +24,7 @@ def head_of(room: Room) -> Head:
         seq=room.seq,
         game=room.settings.game,
         stage=info.stage,
-        public=room.settings.public,
+        public=room.settings.public and info.open_seats > 0,
         created=room.created,
         changed=room.at,
         deadline=room.deadline,

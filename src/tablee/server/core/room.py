@@ -19,6 +19,7 @@ from tablee.gamebox import game as find_game
 from tablee.position import Position, check_seat
 from tablee.refusals import Refusal
 from tablee.server import wire
+from tablee.server.names import clean
 from tablee.table import (
     CHANCE,
     ClockSetting,
@@ -223,11 +224,14 @@ class Room(Struct, frozen=True, eq=False):
             case wire.Sit(seat=seat):
                 if not self._holding(seat).free:
                     raise RoomRefusal("server.seat_taken", seat=seat)
-                name = command.name or who.name
+                if self.settings.rated and self.seats_of(who.id):
+                    raise RoomRefusal("server.rated_one_seat")
+                name = clean(command.name, "name") if command.name else who.name
                 held = Holding(who.id, name, who.avatar, entropy=command.entropy)
                 return SeatChanged(seat, held)
             case wire.SeatBot(seat=seat, level=level):
                 self._check_host(who)
+                self._check_bots_play()
                 if self._holding(seat).person not in (None, who.id):
                     raise RoomRefusal("server.seat_taken", seat=seat)
                 return SeatChanged(seat, Holding(name=level, level=level))
@@ -244,11 +248,15 @@ class Room(Struct, frozen=True, eq=False):
         seat: int = command.seat  # type: ignore[attr-defined]
         left = self._holding(seat).person is not None and match.holder(seat) is None
         if isinstance(command, wire.HandToBot) and left and self.seats_of(who.id):
+            if self._holding(seat).person == who.id:
+                self._check_bots_play()
             return self._events(match.hand_to_bot(seat, command.level, at))
         if self._holding(seat).person != who.id:
             raise RoomRefusal("server.not_your_seat", seat=seat)
         holder = match.holder(seat)
         if isinstance(command, wire.TakeSeatBack):
+            if holder is not None and holder.is_bot:
+                self._check_bots_play()
             return self._events(match.take_back_seat(seat, at=at))
         if holder is None or holder.is_bot:
             raise RoomRefusal("server.seat_not_held", seat=seat)
@@ -266,6 +274,7 @@ class Room(Struct, frozen=True, eq=False):
             case wire.Resign():
                 return self._events(match.resign(seat, at))
             case wire.HandToBot(level=level):
+                self._check_bots_play()
                 return self._events(match.hand_to_bot(seat, level, at))
             case wire.Leave():
                 return self._events(match.leave(seat, at))
@@ -329,10 +338,10 @@ class Room(Struct, frozen=True, eq=False):
 
     def slept(self, since: int, until: int) -> What | None:
         """Nobody's time is spent while no server was there; None if no clock ran."""
-        match = self.match
-        if match is None or match.deadline is None or until <= max(since, self.at):
+        match, since = self.match, max(since, self.at)
+        if match is None or match.deadline is None or not since < min(until, match.deadline):
             return None
-        return self._events(match.pause(max(since, self.at)).resume(until))
+        return self._events(match.pause(since).resume(until))
 
     def _speak(self, command: wire.Speak, who: Who) -> What:
         seats = self.seats_of(who.id)
@@ -343,7 +352,8 @@ class Room(Struct, frozen=True, eq=False):
         if command.channel == "spectators" and seats:
             raise RoomRefusal("server.channel_spectators")
         seat = seats[0] if seats else None
-        return Spoke(who, seat, command.channel, command.phrase, command.text)
+        text = None if command.text is None else clean(command.text, "text")
+        return Spoke(who, seat, command.channel, command.phrase, text)
 
     def _rematch(self, who: Who) -> What:
         if self.stage != "over":
@@ -357,8 +367,9 @@ class Room(Struct, frozen=True, eq=False):
     @property
     def rematch_due(self) -> bool:
         """Whether everybody who sat here wants to play again, and there is no table for it yet."""
-        seated = {one.person for one in self.holdings if one.person}
-        return self.remade is None and bool(seated) and seated <= self.wanted
+        if self.remade is not None or not self.wanted:
+            return False
+        return {one.person for one in self.holdings if one.person} <= self.wanted
 
     def _playing(self) -> Match:
         if self.match is None:
@@ -375,6 +386,14 @@ class Room(Struct, frozen=True, eq=False):
     def _holding(self, seat: int) -> Holding:
         check_seat(seat, len(self.holdings))
         return self.holdings[seat - 1]
+
+    def _check_bots_play(self) -> None:
+        """At a rated table nobody lets a bot play for him, nor comes back to what one has won.
+
+        A seat that was left the others may give to a bot, so that they can finish.
+        """
+        if self.settings.rated:
+            raise RoomRefusal("server.rated_bots")
 
     def _check_host(self, who: Who) -> None:
         if who.id != self.host:
@@ -399,6 +418,7 @@ def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:
     mine = [seat for seat, wish in enumerate(settings.seats) if wish == "me"]
     if len(settings.names) > len(settings.seats):
         raise RoomRefusal("server.names", count=len(settings.seats))
+    settings = replace(settings, names=[clean(name, "names") for name in settings.names])
     holdings = []
     for seat, wish in enumerate(settings.seats):
         if wish in LEVELS:
@@ -409,6 +429,8 @@ def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:
             holdings.append(Holding(host.id, name, host.avatar))
         else:
             holdings.append(FREE)
+    if settings.rated:
+        settings = replace(settings, time_out=FORFEIT)  # else a bot would play for who waits
     opened = Opened(settings, host, secret.hex(), holdings)
     # What does not fit is refused now, and not when play begins.
     seats = tuple(Holding("?", "?") if one.free else one for one in holdings)

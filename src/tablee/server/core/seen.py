@@ -49,6 +49,7 @@ from .room import Happening, Room, Stale
 PLAYED = (Moved, ChanceCame)
 REDRAWN = (*PLAYED, TakenBack)
 UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
+MOST_SAID = 300  # sentences in one update, of each channel
 EYES = 9  # so many see a table in different ways at most: eight seats, and everybody else
 _ENCODER = msgspec.json.Encoder()
 Made = TypeVar("Made")
@@ -134,10 +135,25 @@ def _update(
     room: Room, viewer: Viewer, since: int, entries: list[tuple[Room, Entry]], now: int
 ) -> Redacted:
     news: list[wire.News] = []
+    if len(entries) > MOST_SAID:
+        entries = without_old_talk(entries)
     for after, entry in entries:
         news += news_of(after, entry, viewer, over=room.stage == "over")
     shown = room_seen(room, viewer, now)
     return Redacted(wire.Update(room.table, room.seq, since, now, shown, news))
+
+
+def without_old_talk(entries: list[tuple[Room, Entry]]) -> list[tuple[Room, Entry]]:
+    """The same but for what was said long ago: nobody can talk a table out of reach."""
+    said = {"players": 0, "spectators": 0}
+    kept = []
+    for after, entry in reversed(entries):
+        if isinstance(entry.what, Spoke):
+            said[entry.what.channel] += 1
+            if said[entry.what.channel] > MOST_SAID:
+                continue
+        kept.append((after, entry))
+    return kept[::-1]
 
 
 def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
@@ -394,7 +410,7 @@ def notices(
     if asked is not None and "ask_undo" in events:
         waiting = (room.holdings[seat - 1].person for seat in asked.waiting)
         found += [(person, "undo_asked") for person in waiting if person]
-    if not events.isdisjoint(("move", "begin")) and (next_one := room.person_to_act):
+    if not events.isdisjoint(("move", "begin", "take_back")) and (next_one := room.person_to_act):
         found.append((next_one, "your_turn"))
     return found
 

@@ -8,7 +8,6 @@ last seq it has seen.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -94,14 +93,15 @@ class Session:
                 room = await self.hall.room(table)
                 viewer = seen.viewer_of(room, self.who.id, seat, frames=False)
                 self.tell(seen.previews(room, viewer))
-            case wire.AskHint():
-                # What was begun is finished, also if nobody waits for the coach any more.
-                seq = await asyncio.shield(self.hall.do(message, self.who))
-                self.tell(seen.done(message.id, message.table, seq))
-                self.tell(await self.hall.advise(message.table, message.seat))
             case _:
                 seq = await self.hall.do(message, self.who)
                 self.tell(seen.done(message.id, message.table, seq))
+                if isinstance(message, wire.AskHint):
+                    await self._advise(message, seq)
+
+    async def _advise(self, asked: wire.AskHint, seq: int) -> None:
+        """The coach answers what was asked in that entry."""
+        self.tell(await self.hall.advise(asked.table, seq))
 
     async def _watch(self, asked: wire.Watch) -> None:
         table = asked.table

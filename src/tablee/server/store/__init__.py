@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from tablee.server.addresses import path_of, shown
 from tablee.server.store.contract import EventStore, StoreRefused
 
 
@@ -23,9 +22,9 @@ def open_store(address: str) -> EventStore:
         from tablee.server.store.postgres import PostgresStore
 
         return PostgresStore(address)
-    path = address.removeprefix("sqlite:///")
-    if not path or "://" in path or path.startswith("sqlite:"):
-        raise StoreRefused("store.no_address", address=address)
+    path = path_of(address)
+    if path is None:
+        raise StoreRefused("store.no_address", address=shown(address))
     from tablee.server.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(path))
+    return SqliteStore(path)

@@ -7,6 +7,7 @@ does, and a table belongs to no process. A command is unique in the whole store,
 no harm.
 
     StoreRefused             a Refusal, told to whoever runs the server
+    └── StoreAway            the database cannot be reached now
     Taken                    somebody else has written that entry: read on and decide again
     Repeated                 that command is there already, as that entry
     Gap                      an entry whose predecessor is missing: an error of the program
@@ -29,7 +30,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from tablee.refusals import Refusal
+from tablee.refusals import TRY_AGAIN, Refusal
 
 Stage = Literal["lobby", "playing", "over", "closed"]
 Listener = Callable[[str, int], None]
@@ -54,12 +55,12 @@ class Head(Struct, frozen=True, tag_field="is", tag="head"):
     seq: int
     game: str
     stage: Stage
-    public: bool
+    public: bool  # listed as long as it has not begun
     created: int
     changed: int
     deadline: int | None = None  # when somebody has to look at it, even if nobody is there
     bot_due: bool = False
-    persons: tuple[str, ...] = ()  # everybody who holds or owns a seat, the host included
+    persons: tuple[str, ...] = ()  # everybody who holds or owns a seat, the host first
     to_act: str | None = None  # the person who is to act
     summary: bytes = b"{}"  # JSON for lists
 
@@ -123,6 +124,12 @@ Record = Person | Token | Passkey | Head | Row | Result | Alive
 
 class StoreRefused(Refusal):
     """The store cannot be used so: another process has it, it is newer than the program, …"""
+
+
+class StoreAway(StoreRefused):
+    """The database cannot be reached, and may be back when it is tried again."""
+
+    exit_status = TRY_AGAIN
 
 
 class Taken(Exception):
@@ -191,8 +198,11 @@ class Log(Protocol):
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
         """How far these tables are: the slow poll that makes lost hints harmless."""
 
-    async def open_tables(self, limit: int) -> list[Head]:
-        """Public tables that have not begun, the newest first."""
+    async def open_tables(self, since: int, each: int, limit: int) -> list[Head]:
+        """Public tables that have not begun and have changed since, the newest first.
+
+        Of one host, the first of a table's persons, only so many: nobody fills the list alone.
+        """
 
     async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
         """The tables somebody belongs to, the last changed first."""
@@ -255,6 +265,9 @@ class People(Protocol):
 
     async def tokens_of(self, person: str) -> list[Token]: ...
 
+    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
+        """Which of these there are: the slow poll that notices who was logged out elsewhere."""
+
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         """When devices were seen; call it now and then for many of them, it is a write."""
 
@@ -276,6 +289,9 @@ class People(Protocol):
 
 class EventStore(Log, People, Protocol):
     """All that is kept."""
+
+    shared: bool
+    """Whether several processes may use it at the same time."""
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; `StoreRefused` if that cannot be."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from tablee.server.store import portable
+from tablee.server.store import schema
 from tablee.server.store.contract import Record, StoreRefused
+from tablee.server.store.files import new_file
 from tablee.server.store.sql import AT_ONCE, DUMPED
+from tablee.server.store.trouble import refusing
+from tablee.server.store.writer import Connection
 
 MAGIC = b"SQLite format 3\0"
 APPLICATION = 0x7461626C  # "tabl": how `file` and `restore` know our databases
@@ -18,55 +22,73 @@ APPLICATION = 0x7461626C  # "tabl": how `file` and `restore` know our databases
 
 def is_database(path: Path) -> bool:
     """Whether a file is a SQLite database, and not a dump."""
-    with path.open("rb") as file:
+    refuse_missing(path)
+    with refusing(path), path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def look_at(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing; it may have to make the files beside the database."""
-    if not path.exists():
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; a refusal if there cannot be one."""
+    with refusing(path):
+        return path.exists()
+
+
+def refuse_missing(path: Path) -> None:
+    """What is to be read has to be there: SQLite would make it."""
+    if not is_there(path):
         raise StoreRefused("store.no_file", file=path)
+
+
+@contextmanager
+def look_at(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that changes nothing; it may have to make the files beside the database."""
+    refuse_missing(path)
     address = f"file:{quote(str(path.absolute()))}?mode=rw"
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA query_only = ON")
-    whose = connection.execute("PRAGMA application_id").fetchall()
-    if whose != [(APPLICATION,)]:
-        connection.close()
+    with refusing(path):
+        source = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+    with closing(source):
+        with refusing(path):
+            source.execute("PRAGMA query_only = ON")
+            if check(source, path) == 0:  # nobody has ever opened it
+                raise StoreRefused("store.foreign_file", file=path)
+        yield source
+
+
+def check(connection: Connection, path: Path) -> int:
+    """The version of a database; it is refused if it is not ours, or newer than the program."""
+    version = connection.execute("PRAGMA user_version").fetchall()[0][0]
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()[0][0]
+    whose = connection.execute("PRAGMA application_id").fetchall()[0][0]
+    if tables and whose != APPLICATION:
         raise StoreRefused("store.foreign_file", file=path)
-    return connection
+    if version > len(schema.STEPS):
+        raise StoreRefused("store.too_new", version=version, known=len(schema.STEPS))
+    return int(version)
 
 
 async def dump_database(path: Path) -> AsyncIterator[Record]:
     """Everything in a database as of one moment."""
-    source = look_at(path)
-    try:
+    with refusing(path), look_at(path) as source:
         source.execute("BEGIN")
         for statement, to_record in DUMPED:
             cursor = source.execute(statement)
             while some := await asyncio.to_thread(cursor.fetchmany, AT_ONCE):
                 for found in some:
                     yield to_record(found)
-    finally:
-        source.close()
 
 
 async def copy_database(path: Path, to: Path) -> None:
     """A file of its own with everything in a database, looked through and forced to the disk."""
-    portable.refuse_existing(to)
     await asyncio.to_thread(_copy, path, to)
 
 
 def _copy(path: Path, to: Path) -> None:
-    part = to.with_name(to.name + ".part")
-    part.unlink(missing_ok=True)
-    source = look_at(path)
-    copy = sqlite3.connect(part, isolation_level=None)
-    try:
-        source.backup(copy)
+    with (
+        new_file(to, source=path) as part,
+        closing(sqlite3.connect(part, isolation_level=None)) as copy,
+    ):
+        with look_at(path) as source:
+            source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE").fetchall()
         if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
             raise StoreRefused("store.damaged", file=path)
-    finally:
-        copy.close()
-        source.close()
-    portable.settle(part, to)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 from pathlib import Path
 from typing import IO, ClassVar
 
 from tablee.server.store.contract import StoreRefused
+from tablee.server.store.files import private
+from tablee.server.store.trouble import refusing
+
+HELD = (errno.EACCES, errno.EAGAIN)
+"""What a system says of a lock that another process has."""
 
 
 class Lock:
@@ -26,12 +32,16 @@ class Lock:
     def take(self) -> None:
         if self.path in self._held:
             raise StoreRefused("store.in_use", file=self.path)
-        file = self.path.with_name(self.path.name + ".lock").open("ab")
+        with refusing(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            beside = self.path.with_name(f"{self.path.name}.lock")
+            file = open(beside, "ab", opener=private)  # noqa: SIM115
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             file.close()
-            raise StoreRefused("store.in_use", file=self.path) from error
+            key = "store.in_use" if error.errno in HELD else "store.no_locks"
+            raise StoreRefused(key, file=self.path, problem=error.strerror) from error
         self._file = file
         self._held.add(self.path)
 

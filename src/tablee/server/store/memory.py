@@ -10,6 +10,7 @@ Nothing here needs an event loop unless `Weather.pause` does.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -162,6 +163,8 @@ class Disk:
 class MemoryStore(MemoryPeople):
     """One process's store on a disk."""
 
+    shared = True
+
     def __init__(self, disk: Disk | None = None, weather: Weather | None = None) -> None:
         self.disk = disk or Disk()
         self.weather = weather or Weather()
@@ -222,10 +225,17 @@ class MemoryStore(MemoryPeople):
         heads = self.disk.heads
         return {table: heads[table].seq for table in tables if table in heads}
 
-    async def open_tables(self, limit: int) -> list[Head]:
+    async def open_tables(self, since: int, each: int, limit: int) -> list[Head]:
         await self._pause()
-        found = [head for head in self._heads() if head.public and head.stage == "lobby"]
-        return sorted(found, key=lambda head: (-head.created, head.table))[:limit]
+        found: list[Head] = []
+        hosts: Counter[str] = Counter()
+        for head in sorted(self._heads(), key=lambda head: (-head.created, head.table)):
+            if head.public and head.stage == "lobby" and head.changed >= since:
+                host = "".join(head.persons[:1])
+                hosts[host] += 1
+                if hosts[host] <= each:
+                    found.append(head)
+        return found[:limit]
 
     async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
         await self._pause()

@@ -85,6 +85,10 @@ class MemoryPeople(ABC):
         found = [token for token in self.disk.tokens.values() if token.person == person]
         return sorted(found, key=lambda token: (token.created, token.hash))
 
+    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
+        await self._pause()
+        return self.disk.tokens.keys() & set(hashes)
+
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         await self._pause()
         for hash, at in seen.items():

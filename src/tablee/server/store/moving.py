@@ -7,10 +7,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tablee.server.store import open_store, portable
-from tablee.server.store.contract import EventStore
-from tablee.server.store.copies import copy_database, dump_database, is_database
+from tablee.server.store.contract import EventStore, StoreDown
+from tablee.server.store.copies import (
+    copy_database,
+    dump_database,
+    is_database,
+    is_there,
+    refuse_missing,
+)
 from tablee.server.store.lock import Lock
 from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.trouble import away
 
 DUMP_SUFFIXES = (".jsonl", ".gz")
 
@@ -36,7 +43,7 @@ async def restore(path: Path, address: str) -> None:
     """Fill an empty store from a backup, of whichever kind both are."""
     store = open_store(address)
     database = is_database(path)
-    if database and isinstance(store, SqliteStore) and not store.path.exists():
+    if database and isinstance(store, SqliteStore) and not is_there(store.path):
         lock = Lock(store.path)
         lock.take()
         try:
@@ -44,6 +51,9 @@ async def restore(path: Path, address: str) -> None:
         finally:
             lock.release()
         return
+    if not database:
+        async for _ in portable.read(path):  # to its end, before anything is made
+            pass
     async with opened(store):
         await store.load(dump_database(path) if database else portable.read(path))
 
@@ -54,15 +64,20 @@ async def move(source: str, target: str) -> int:
     No server may use either of them meanwhile: a SQLite file is held for as long as it takes, of
     a PostgreSQL database one has to see to it.
     """
-    async with opened(open_store(source)) as old, opened(open_store(target)) as new:
+    old, new = open_store(source), open_store(target)
+    if isinstance(old, SqliteStore):
+        refuse_missing(old.path)
+    async with opened(old), opened(new):
         return await new.load(old.dump())
 
 
 @asynccontextmanager
 async def opened(store: EventStore) -> AsyncIterator[EventStore]:
-    """A store that is closed at the end."""
+    """A store that is closed at the end; a refusal if it goes away before."""
     await store.open()
     try:
         yield store
+    except StoreDown as error:
+        raise away(error) from error
     finally:
         await store.close()

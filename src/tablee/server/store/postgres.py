@@ -29,6 +29,7 @@ from tablee.server.store.contract import (
     Repeated,
     Result,
     Row,
+    StoreAway,
     StoreDown,
     StoreRefused,
     Taken,
@@ -55,6 +56,7 @@ from tablee.server.store.sql import (
     sit_steps,
     values,
 )
+from tablee.server.store.trouble import away
 
 Answer = TypeVar("Answer")
 Given = tuple[Row, Head, Result | None]
@@ -180,6 +182,8 @@ async def prepare(connection: Any) -> None:
 class PostgresStore(SqlStore):
     """A store in a database that many processes share."""
 
+    shared = True
+
     def __init__(self, address: str) -> None:
         super().__init__()
         self._address = address
@@ -207,7 +211,7 @@ class PostgresStore(SqlStore):
             raise
         except (*BROKEN, asyncpg.PostgresError, ValueError) as error:
             await self._drop_pool()
-            raise StoreRefused("store.unreachable", why=str(error)) from error
+            raise away(error) from error
         await self._ear.open()
 
     async def _prepare(self) -> None:
@@ -368,9 +372,20 @@ class PostgresStore(SqlStore):
     async def backup(self, path: Path) -> None:
         await portable.write(path, self.dump())
 
+    @asynccontextmanager
+    async def _copying(self) -> AsyncIterator[Any]:
+        """A connection for something long, which cannot be tried again if it breaks."""
+        try:
+            async with self._connection() as connection:
+                yield connection
+        except BROKEN as error:  # what the library says then is about itself
+            raise StoreAway("store.broke_off") from error
+        except asyncpg.PostgresError as error:
+            raise away(error) from error
+
     async def dump(self) -> AsyncIterator[Record]:
         async with (
-            self._connection() as connection,
+            self._copying() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
             for statement, to_record in DUMPED:
@@ -379,7 +394,7 @@ class PostgresStore(SqlStore):
 
     async def load(self, records: AsyncIterator[Record]) -> int:
         count = 0
-        async with self._connection() as connection, connection.transaction():
+        async with self._copying() as connection, connection.transaction():
             if await connection.fetch(NOT_EMPTY):
                 raise StoreRefused("store.not_empty")
             async for chunk in in_chunks(records):

@@ -48,6 +48,8 @@ PERSON, TOKEN, PASSKEY = _names(Person), _names(Token), _names(Passkey)
 ALIVE = _names(Alive)
 PERSONS = HEAD.split(", ").index("persons")
 """Where they stand among the values of a head."""
+HOST = "substr(persons, 1, 34)"
+"""The first of them, as JSON: `["` and an id."""
 
 
 def values(record: Record) -> Values:
@@ -197,10 +199,14 @@ class SqlStore(ABC):
         found = await self._ask_many("SELECT table_id, seq FROM heads WHERE table_id IN", tables)
         return dict(found)
 
-    async def open_tables(self, limit: int) -> list[Head]:
+    async def open_tables(self, since: int, each: int, limit: int) -> list[Head]:
         return await self._heads(
-            "WHERE public AND stage = 'lobby' ORDER BY created DESC, table_id", limit
-        )
+            f"JOIN (SELECT table_id AS one, row_number() OVER (PARTITION BY {HOST}"
+            " ORDER BY created DESC, table_id) AS nth FROM heads"
+            " WHERE public AND stage = 'lobby' AND changed >= ?) AS open"
+            " ON one = table_id WHERE nth <= ? ORDER BY created DESC, table_id",
+            limit, since, each,
+        )  # fmt: skip
 
     async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
         marks = ", ".join("?" * len(stages)) or "NULL"
@@ -240,7 +246,7 @@ class SqlStore(ABC):
         found = await self._ask(f"SELECT {HEAD} FROM heads {which} LIMIT ?", *values, limit)
         return [to_head(each) for each in found]
 
-    async def _ask_many(self, statement: str, keys: Sequence[str]) -> list[Any]:
+    async def _ask_many(self, statement: str, keys: Sequence[str | bytes]) -> list[Any]:
         """Rows by many keys; always as many marks, so that the database knows the statement."""
         marks = ", ".join("?" * MANY)
         found: list[Any] = []
@@ -309,6 +315,10 @@ class SqlStore(ABC):
             f"SELECT {TOKEN} FROM tokens WHERE person = ? ORDER BY created, hash", person
         )
         return [Token(*each) for each in found]
+
+    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
+        found = await self._ask_many("SELECT hash FROM tokens WHERE hash IN", hashes)
+        return {hash for (hash,) in found}
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         statement = "UPDATE tokens SET last_used = ? WHERE hash = ? AND last_used < ?"

@@ -27,7 +27,8 @@ from tablee.server.store.contract import (
     StoreRefused,
     check_append,
 )
-from tablee.server.store.copies import APPLICATION, copy_database, dump_database
+from tablee.server.store.copies import APPLICATION, check, copy_database, dump_database
+from tablee.server.store.files import make
 from tablee.server.store.lock import Lock
 from tablee.server.store.sql import (
     NOT_EMPTY,
@@ -37,6 +38,7 @@ from tablee.server.store.sql import (
     in_chunks,
     load_steps,
 )
+from tablee.server.store.trouble import refusing
 from tablee.server.store.writer import Connection, Writer
 
 SETTINGS = (
@@ -64,21 +66,10 @@ def _change(connection: Connection, steps: tuple[Step, ...]) -> None:
 
 def prepare(connection: Connection, path: Path) -> None:
     """Bring a database up to date, or refuse it."""
-    try:
-        for statement in SETTINGS:
-            connection.execute(statement).fetchall()
-        version = connection.execute("PRAGMA user_version").fetchall()[0][0]
-        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()[0][0]
-        whose = connection.execute("PRAGMA application_id").fetchall()[0][0]
-        if tables and whose != APPLICATION:
-            raise StoreRefused("store.foreign_file", file=path)
-        if version > len(schema.STEPS):
-            raise StoreRefused("store.too_new", version=version, known=len(schema.STEPS))
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorname != "SQLITE_NOTADB":
-            raise
-        raise StoreRefused("store.foreign_file", file=path) from error
+    for statement in SETTINGS:
+        connection.execute(statement).fetchall()
+    version = check(connection, path)
+    connection.execute("PRAGMA journal_mode = WAL").fetchall()
     for number, statements in schema.steps_after(version, schema.SQLITE):
         connection.execute("BEGIN IMMEDIATE")
         for statement in statements:
@@ -90,6 +81,8 @@ def prepare(connection: Connection, path: Path) -> None:
 
 class SqliteStore(SqlStore):
     """A store in one file."""
+
+    shared = False
 
     def __init__(self, path: Path, connect: Callable[[Path], Connection] = connect) -> None:
         super().__init__()
@@ -104,16 +97,24 @@ class SqliteStore(SqlStore):
     # --- coming and going ---------------------------------------------------------------------
 
     async def open(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock.take()
+        try:
+            with refusing(self.path):
+                make(self.path)
+                connection = self._prepared()
+        except BaseException:
+            self._lock.release()
+            raise
+        self._writer = Writer(connection, append_together)
+
+    def _prepared(self) -> Connection:
         connection = self._connect(self.path)
         try:
             prepare(connection, self.path)
         except BaseException:
             connection.close()
-            self._lock.release()
             raise
-        self._writer = Writer(connection, append_together)
+        return connection
 
     async def close(self) -> None:
         if self._writer is None:
@@ -194,4 +195,5 @@ class SqliteStore(SqlStore):
                 count += len(chunk)
             return count
 
-        return await self._writing.do(job)
+        with refusing(self.path):
+            return await self._writing.do(job)

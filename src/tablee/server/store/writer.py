@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 from tablee.server.store.contract import Gap, LoginTaken, Repeated, StoreDown, Taken
 from tablee.server.store.faults import reach
+from tablee.server.store.trouble import first
 
 LOG = logging.getLogger("tablee.store")
 
@@ -109,7 +110,7 @@ def commit(
         connection.execute("COMMIT")
     except Exception as error:  # the disk is full, or gone
         _give_up(connection)
-        return [Outcome(error=StoreDown(str(error))) for _ in jobs]
+        return [Outcome(error=_down(error)) for _ in jobs]
     reach("after_commit")
     return outcomes
 
@@ -119,6 +120,13 @@ def _attempt(connection: Connection, job: Job) -> Outcome:
         return Outcome(job(connection))
     except REFUSALS as refusal:
         return Outcome(error=refusal)
+
+
+def _down(error: Exception) -> StoreDown:
+    """What the jobs are told."""
+    down = StoreDown(str(first(error)))
+    down.__cause__ = first(error)
+    return down
 
 
 def _give_up(connection: Connection) -> None:

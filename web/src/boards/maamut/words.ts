@@ -13,7 +13,8 @@ export function whereabouts(one: MaamutHunter): string {
 }
 
 /** How the hunt stands, in one sentence. */
-export function standing(scene: MaamutScene, names: string[]): string {
+export function standing(scene: MaamutScene, names: string[], over = false): string {
+  if (over && scene.phase !== "over") return say("web.match_over");
   const seat = { seat: scene.to_act || scene.turn };
   switch (scene.phase) {
     case "over":
@@ -40,9 +41,9 @@ export function discardsLine(scene: MaamutScene): string {
 }
 
 /** All of the scene as headings and lists. */
-export function facts(scene: MaamutScene, names: string[]): Fact[] {
+export function facts(scene: MaamutScene, names: string[], over = false): Fact[] {
   return [
-    { heading: say("web_maamut.the_hunt"), items: huntItems(scene, names) },
+    { heading: say("web_maamut.the_hunt"), items: huntItems(scene, names, over) },
     { heading: say("web_maamut.hunters"), items: scene.hunters.map((one) => hunterItem(one, names)) },
     { heading: say("web_maamut.traps"), items: trapItems(scene, names) },
     { heading: say("web_maamut.steppe"), items: groundItems(scene) },
@@ -53,8 +54,8 @@ export function facts(scene: MaamutScene, names: string[]): Fact[] {
   ];
 }
 
-function huntItems(scene: MaamutScene, names: string[]): string[] {
-  const items = [standing(scene, names)];
+function huntItems(scene: MaamutScene, names: string[], ended: boolean): string[] {
+  const items = [standing(scene, names, ended)];
   if (scene.phase === "tiles") items.push(say("web_maamut.bag", scene.bag));
   if (scene.first) items.push(say("web_maamut.began", { seat: { seat: scene.first } }, names));
   items.push(say("web_maamut.mammoth", { tile: scene.mammoth }));

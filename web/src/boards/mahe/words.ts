@@ -18,7 +18,8 @@ export function turtleName(turtle: MaheTurtle, names: string[]): string {
 }
 
 /** Who decides for whom, or what is awaited. */
-export function turnLine(scene: MaheScene, names: string[]): string {
+export function turnLine(scene: MaheScene, names: string[], over = false): string {
+  if (over && scene.phase !== "ended") return say("web.match_over");
   const mover = scene.turtles.find((one) => one.id === scene.mover);
   if (scene.phase === "which_turtle") return say("web_mahe.chooses", { seat: names[scene.turn - 1] });
   if (scene.phase === "who_begins") return say("web_mahe.who_begins");
@@ -75,8 +76,8 @@ export function nestLine(nest: MaheNest, names: string[]): string {
 }
 
 /** The whole scene, in headings and lists. */
-export function facts(scene: MaheScene, names: string[]): Fact[] {
-  const turn = [turnLine(scene, names)];
+export function facts(scene: MaheScene, names: string[], over = false): Fact[] {
+  const turn = [turnLine(scene, names, over)];
   if (scene.second) turn.push(say("web_mahe.second"));
   if (scene.carried.length > 1) {
     turn.push(say("web_mahe.carries", { turtles: turtleList(scene.carried, scene, names) }));

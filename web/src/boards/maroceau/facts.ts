@@ -41,9 +41,9 @@ export function doubling(scene: MaroceauScene, names: string[]): string {
 }
 
 /** The whole scene as lists. */
-export function facts(scene: MaroceauScene, names: string[]): Fact[] {
+export function facts(scene: MaroceauScene, names: string[], over = false): Fact[] {
   return [
-    { heading: say("web_maroceau.table"), items: tableItems(scene, names) },
+    { heading: say("web_maroceau.table"), items: tableItems(scene, names, over) },
     ...scene.grids.map((grid) => ({
       heading: say("web_maroceau.garden", { seat: { seat: grid.seat } }, names),
       items: gardenItems(scene, grid.seat),
@@ -54,7 +54,7 @@ export function facts(scene: MaroceauScene, names: string[]): Fact[] {
   ];
 }
 
-function tableItems(scene: MaroceauScene, names: string[]): string[] {
+function tableItems(scene: MaroceauScene, names: string[], over: boolean): string[] {
   const top = scene.top === null ? "" : say("maroceau.on_top", { card: named(scene.top) });
   const items = [
     ...roundLines(scene),
@@ -69,7 +69,7 @@ function tableItems(scene: MaroceauScene, names: string[]): string[] {
     items.push(say(`web_maroceau.${key}`, { seat: { seat: scene.hand.seat }, card }, names));
   }
   if (scene.leaving) items.push(say("web_maroceau.leaving", { place: scene.leaving }));
-  if (scene.turn) items.push(say("web_maroceau.turn", { seat: { seat: scene.turn } }, names));
+  if (scene.turn && !over) items.push(say("web_maroceau.turn", { seat: { seat: scene.turn } }, names));
   if (scene.turns_left <= 5 * scene.grids.length) items.push(say("web_maroceau.turns_left", { turns: scene.turns_left }));
   return items.filter(Boolean);
 }

@@ -3,7 +3,7 @@ import { say } from "../../lib/words.svelte";
 import type { PapuaScene } from "../../lib/wire";
 import type { Fact } from "../contract";
 
-export function facts(scene: PapuaScene, names: string[]): Fact[] {
+export function facts(scene: PapuaScene, names: string[], over = false): Fact[] {
   const word = (key: string, values: Record<string, unknown> = {}) =>
     say(`web_papua.${key}`, values, names);
   const seat = (number: number) => names[number - 1] ?? String(number);
@@ -32,7 +32,7 @@ export function facts(scene: PapuaScene, names: string[]): Fact[] {
   });
 
   return [
-    { heading: word("facts_turn"), items: turn(scene, word, seat) },
+    { heading: word("facts_turn"), items: turn(scene, word, seat, over) },
     { heading: word("facts_islanders"), items: islanders },
     { heading: word("facts_groups"), items: groups.length ? groups : [word("no_groups")] },
     {
@@ -51,12 +51,13 @@ export function facts(scene: PapuaScene, names: string[]): Fact[] {
 
 type Word = (key: string, values?: Record<string, unknown>) => string;
 
-function turn(scene: PapuaScene, word: Word, seat: (number: number) => string): string[] {
+function turn(scene: PapuaScene, word: Word, seat: (number: number) => string, over: boolean): string[] {
   if (scene.phase === "who_begins") return [word("who_begins"), word("limit", { limit: scene.limit })];
   if (scene.phase === "ended") {
     const winners = scene.winners.map(seat).join(", ");
     return [say(scene.ended), word("won", { winners }), word("turns", { turns: scene.turns })];
   }
+  if (over) return [say("web.match_over"), word("turns", { turns: scene.turns })];
   const key = scene.phase === "move" ? "rolled" : "to_roll";
   return [
     word(key, { seat: seat(scene.turn), die: scene.die }),

@@ -1,0 +1,58 @@
+"""New files: for their owner's eyes alone, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tablee.server.store.contract import StoreRefused
+from tablee.server.store.trouble import refusing
+
+BESIDE = ("", "-journal", "-wal", "-shm")
+"""What SQLite makes of the name of a database."""
+
+
+def private(path: str, flags: int) -> int:
+    """How `open` makes a file that nobody else may read: hashes and secrets are in it."""
+    return os.open(path, flags, 0o600)
+
+
+def make(path: Path) -> None:
+    """An empty file, unless it is there."""
+    open(path, "ab", opener=private).close()
+
+
+@contextmanager
+def new_file(path: Path, source: Path | None = None) -> Iterator[Path]:
+    """Where to write a new file, which gets its name for good when it is whole.
+
+    Nothing is ever overwritten, and nothing stays of a file that could not be finished.
+    """
+    part = path.with_name(f"{path.name}.part")
+    with refusing(path, source):
+        if path.exists():
+            raise StoreRefused("store.file_there", file=path)
+        try:
+            _remove(part)
+            make(part)
+            yield part
+            os.replace(part, path)
+        except BaseException:
+            _remove(part)
+            raise
+        _sync_folder(path.parent)
+
+
+def _remove(part: Path) -> None:
+    for ending in BESIDE:
+        part.with_name(part.name + ending).unlink(missing_ok=True)
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

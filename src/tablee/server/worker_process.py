@@ -1,0 +1,77 @@
+"""What runs in the processes beside the server: a worker's whole life, and the compiler's."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
+from multiprocessing.connection import Connection, wait
+
+import msgspec
+
+from tablee.server.thinking import Failed, Job, Progress, needs, think
+
+WarmUps = Sequence[Callable[[], None]]
+DECODE_JOB = msgspec.json.Decoder(Job).decode
+
+log = logging.getLogger("tablee.workers")
+
+
+def _settle_in(niceness: int) -> None:
+    """A new process is polite, leaves Ctrl+C to the server, and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def work(jobs: Connection, news: Connection, niceness: int, warm_ups: WarmUps) -> None:
+    """The whole life of a worker process: one job after another, until the pipe is closed."""
+    _settle_in(niceness)
+    turn = threading.Lock()
+    threading.Thread(target=_warm_up, args=(news, warm_ups, turn), daemon=True).start()
+
+    def tell(share: float) -> None:
+        jobs.send_bytes(msgspec.json.encode(Progress(share)))
+
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            job: Job = DECODE_JOB(jobs.recv_bytes())
+            try:
+                with turn if needs(job) else nullcontext():
+                    answer = msgspec.json.encode(think(job, tell))
+            except Exception as problem:  # whatever it is, the process goes on
+                log.exception("a job failed")
+                answer = msgspec.json.encode(Failed(f"{type(problem).__name__}: {problem}"))
+            jobs.send_bytes(answer)
+
+
+def _warm_up(news: Connection, warm_ups: WarmUps, turn: threading.Lock) -> None:
+    """Loads what is compiled from the disk, by turns with the jobs that need such things."""
+    with suppress(EOFError, OSError):
+        while True:
+            [part] = news.recv_bytes()
+            with turn:
+                try:
+                    warm_ups[part]()
+                except Exception:  # who needs it will find out
+                    log.exception("a warm-up failed")
+
+
+def compile_all(pipe: Connection, niceness: int, warm_ups: WarmUps) -> None:
+    """The whole life of the process that compiles: a gigabyte that ends with it."""
+    _settle_in(niceness)
+    for compile_some in warm_ups:
+        compile_some()
+        pipe.send_bytes(b"done")

@@ -1,0 +1,54 @@
+"""The patterns of all messages, bodies and addresses: nothing passes behind their end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import find, settings
+from hypothesis.errors import NoSuchExample
+from hypothesis.strategies import from_regex
+
+from tablee.server import wire
+from tablee.server.app.make import described
+
+QUICKLY = settings(max_examples=40, derandomize=True, database=None)
+
+
+def patterns_in(schema: Any) -> Iterator[str]:
+    """All patterns of a JSON Schema, or of an OpenAPI that holds some."""
+    if isinstance(schema, dict):
+        if isinstance(pattern := schema.get("pattern"), str):
+            yield pattern
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for one in schema:
+            yield from patterns_in(one)
+
+
+MESSAGES = msgspec.json.schema_components((wire.FromClient, wire.FromServer))
+PATTERNS = sorted({*patterns_in(list(MESSAGES)), *patterns_in(described())})
+
+
+def test_all_patterns_are_looked_at() -> None:
+    assert wire.TABLE_ID in PATTERNS
+    assert len(PATTERNS) >= 6
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_no_line_end_passes(pattern: str) -> None:
+    with pytest.raises(NoSuchExample):
+        find(from_regex(pattern), lambda text: "\n" in text, settings=QUICKLY)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_means_the_same_in_a_browser(pattern: str) -> None:
+    """JSON Schema speaks the regular expressions of JavaScript, which know no `\\Z`."""
+    assert not re.search(r"\\[AZz]|\(\?P|\(\?[a-zA-Z#]", pattern)
+
+
+def test_a_line_end_is_found() -> None:
+    assert "\n" in find(from_regex("^[a-z]{3}$"), lambda text: "\n" in text, settings=QUICKLY)
