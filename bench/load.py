@@ -5,8 +5,10 @@ and a client process of its own play real rules over WebSockets:
 
     people       1,000 tables, two people each, a move every 3 s at a table; they look at pages, and
                  are sent all that a page asks for: the way to a scene, and what a move would do
-    saturation   200 tables where everybody moves as soon as he can, and asks for nothing else
-    peer         the same with Mahé alone, and on boardgame.io, whose game is about as large as
+    saturation   200 tables where programs move as soon as they can; they are told of a table in
+                 numbers, as boardgame.io's clients are, with the legal moves
+    boards       the same, but everybody is sent boards to draw and words for every move
+    peer         saturation with Mahé alone, and on boardgame.io, whose game is about as large as
                  Mahé; it keeps its matches in memory; in files, that outlive a restart; or in
                  files that are forced to the disk, as ours are
     bots         people as above, while tables full of the strongest bots use up all processors
@@ -36,14 +38,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from load_client import GAMES, Found, Plan, tell
+from load_client import Found, Plan, tell
 from load_house import House, children_of, open_house
 from load_peer import NoPeer, Where, play
 
-PARTS = ("people", "saturation", "peer", "bots", "flood")
+PARTS = ("people", "saturation", "boards", "peer", "bots", "flood")
 PEERS: dict[str, Where] = {
     "boardgame.io": "in memory",
     "… in files": "in files",
@@ -120,20 +123,18 @@ def people(house: House, given: argparse.Namespace, part: str) -> Figures:
 
 def thoughtful(house: House, given: argparse.Namespace, seconds: float) -> Plan:
     """People at their pages, who think before they move."""
-    return Plan(
-        house.port, given.tables, seconds, given.pause, SETTLE, server=house.process, pages=True
-    )
+    port, process = house.port, house.process
+    return Plan(port, given.tables, seconds, given.pause, SETTLE, server=process, form="frames")
 
 
-def saturation(
-    house: House, given: argparse.Namespace, part: str, games: Sequence[str] = GAMES
-) -> Figures:
-    """People who do not."""
+def saturation(given: argparse.Namespace, part: str, **how: Any) -> Figures:
+    """Programs, or people, who do not."""
+    tell(part)
     tables = min(FAST_TABLES, given.tables)
-    plan = Plan(
-        house.port, tables, given.seconds, 0.0, SETTLE, server=house.process, games=tuple(games)
-    )
-    return figures(part, tables, client(plan))
+    with open_house(given.warm_up) as house:
+        server = house.process
+        plan = Plan(house.port, tables, given.seconds, 0.0, SETTLE, server=server, **how)
+        return figures(part, tables, client(plan))
 
 
 def measure(given: argparse.Namespace) -> list[Figures]:
@@ -144,13 +145,11 @@ def measure(given: argparse.Namespace) -> list[Figures]:
         with open_house(given.warm_up) as house:
             found.append(people(house, given, "people"))
     if "saturation" in given.parts:
-        tell("saturation")
-        with open_house(given.warm_up) as house:
-            found.append(saturation(house, given, "saturation"))
+        found.append(saturation(given, "saturation"))
+    if "boards" in given.parts:
+        found.append(saturation(given, "boards", form="scene"))
     if "peer" in given.parts:
-        tell("Mahé alone")
-        with open_house(given.warm_up) as house:
-            found.append(saturation(house, given, "Mahé alone", ["mahe"]))
+        found.append(saturation(given, "Mahé alone", games=("mahe",)))
         tell("boardgame.io")
         fast = min(FAST_TABLES, given.tables)
         for part, where in PEERS.items():
@@ -269,7 +268,7 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
     parts = {one.part: one for one in found}
     told = {}
     for peer, where in PEERS.items():
-        for ours in ("saturation", "Mahé alone"):
+        for ours in ("saturation", "boards", "Mahé alone"):
             if {ours, peer} <= parts.keys():
                 ratio = parts[ours].moves / parts[peer].moves
                 told[f"moves/s, {ours}, beside boardgame.io's {where}"] = ratio

@@ -5,8 +5,8 @@ server offers, at the pace of people or as fast as they are answered. When a mat
 another one. The time a move takes is measured from the moment it is sent until its sender is told
 that it is done, and until the other one is shown it.
 
-Who looks at pages asks for what pages ask for: pictures of what happens on the way, and in his turn
-what each move would do.
+Programs are told of a table in numbers. Who looks at a page is sent what it draws and says, and
+asks for what pages ask for: what each of his moves would do.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from functools import partial
 from http.cookiejar import DefaultCookiePolicy
 from itertools import count
 from pathlib import Path
+from typing import Literal
 
 import httpx
 import msgspec
@@ -48,6 +49,12 @@ class Again(msgspec.Struct):
     table: str | None = None
 
 
+class View(msgspec.Struct):
+    """What programs are told."""
+
+    moves: list[str]
+
+
 class Room(msgspec.Struct):
     """As much of a table as it takes to play."""
 
@@ -55,7 +62,13 @@ class Room(msgspec.Struct):
     event: int
     to_act: int
     moves: list[Move] = []
+    view: View | None = None
     rematch: Again | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """The moves, in whatever form they are told."""
+        return self.view.moves if self.view else [one.text for one in self.moves]
 
 
 class Update(msgspec.Struct):
@@ -88,7 +101,7 @@ class Plan(msgspec.Struct):
     seed: int = 1
     server: int = 0  # its process id, if its time and memory are to be looked at
     games: tuple[str, ...] = GAMES
-    pages: bool = False  # they look at pages
+    form: Literal["view", "scene", "frames"] = "view"  # `view` for programs, `frames` for pages
 
 
 class Found(msgspec.Struct):
@@ -158,14 +171,14 @@ class Table:
                 self.play.shown.append(1000 * (now - since))
         if room.stage == "over":
             self._again(person, room)
-        elif room.to_act == person.seat and room.moves and room.event > self.planned:
+        elif room.to_act == person.seat and room.texts and room.event > self.planned:
             self.planned = room.event
-            if self.play.plan.pages:
+            if self.play.plan.form == "frames":
                 person.say(do="previews", table=self.id, seat=person.seat)
             self.play.later(self._move, person, room)
 
     def _move(self, person: Person, room: Room) -> None:
-        move = self.play.random.choice(room.moves).text
+        move = self.play.random.choice(room.texts)
         identifier = f"move-{next(_ids):08}"
         person.sent[identifier] = now = time.perf_counter()
         self.people[2 - person.seat].unseen.append((room.event, now))
@@ -175,7 +188,7 @@ class Table:
 
     def watch(self, person: Person) -> None:
         """A person looks at the table."""
-        person.say(do="watch", table=self.id, frames=self.play.plan.pages)
+        person.say(do="watch", table=self.id, form=self.play.plan.form)
 
     def _again(self, person: Person, room: Room) -> None:
         """The match is over: both want another one, and go there."""

@@ -175,6 +175,37 @@ def test_a_wrong_header_is_refused(game: tablee.Game, field: str, value: Any) ->
             tablee.Position.from_json(json.dumps(whole | {field: value}))
 
 
+@pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
+def test_a_view_can_be_written_and_read(game: tablee.Game, seats: int, options: Any) -> None:
+    for position, _ in play(game, seats, options, seed=9, limit=40):
+        for seat in (None, *range(1, seats + 1)):
+            view = position.view(seat)
+            read = tablee.View.from_json(view.to_json())
+            assert read == view
+            assert (read.moves(), read.to_act, str(read)) == (view.moves(), view.to_act, str(view))
+            assert tablee.View.from_data(json.loads(view.to_json())) == view
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", "chess"), ("game", 7), ("rules", 99), ("seat", 0), ("seat", 9), ("seat", "1"),
+        ("seat", True), ("options", []), ("options", {"x": 1}), ("view", []), ("view", {}),
+        ("more", 1),
+    ],
+)  # fmt: skip
+def test_a_wrong_view_is_refused(game: tablee.Game, field: str, value: Any) -> None:
+    whole = json.loads(game.start(seats=game.seats[1]).view(1).to_json())
+    with pytest.raises(tablee.Refusal):
+        tablee.View.from_data(whole | {field: value})
+    with pytest.raises(tablee.UnreadablePosition):
+        tablee.View.from_data({name: whole[name] for name in whole if name != field} | {"x": 1})
+    for wrong in ("", "[]", "{", "7"):
+        with pytest.raises(tablee.UnreadablePosition):
+            tablee.View.from_json(wrong)
+
+
 def test_options_and_state_must_agree() -> None:
     whole = json.loads(tablee.game("mahe").start(seats=4).to_json())
     whole["options"]["cards_as_dice"] = True

@@ -323,18 +323,30 @@ class View:
         """The texts of my legal moves; none when somebody else is to act."""
         return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
 
+    def to_data(self) -> dict[str, Any]:
+        """The view as what JSON can hold; a server tells programs of a table in this form."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "seat": self.seat,
+            "options": self._options,
+            "moves": self.moves(),
+            "view": self._state.to_dict(),
+        }
+
     def to_json(self) -> str:
         """The view as JSON."""
-        return json.dumps(
-            {
-                "game": self.game.name,
-                "rules": self.game.rules_version,
-                "seat": self.seat,
-                "options": self._options,
-                "moves": self.moves(),
-                "view": self._state.to_dict(),
-            }
-        )
+        return json.dumps(self.to_data())
+
+    @staticmethod
+    def from_data(data: object) -> View:
+        """The view that `to_data` wrote; UnreadablePosition if it is none."""
+        return read_view(data)
+
+    @staticmethod
+    def from_json(text: str) -> View:
+        """The view that `to_json` wrote."""
+        return read_view(_read_json(text))
 
     def board(self, language: str = "en") -> str:
         """The board as text, as this seat sees it."""
@@ -375,27 +387,11 @@ def check_seat(seat: object, seats: int) -> None:
 
 def read_position(game: Game | None, text: str) -> Position:
     """The position in a JSON text; UnreadablePosition, or the refusal of its seats or options."""
-    from tablee.gamebox import game as find_game
-
-    try:
-        data = json.loads(text)
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise UnreadablePosition("common.position_not_json", problem=problem) from None
+    data = _read_json(text)
     if not isinstance(data, dict) or set(data) != {"game", "rules", "seats", "options", "state"}:
         raise UnreadablePosition("common.position_not_object")
-    if game is None:
-        game = find_game(data["game"] if isinstance(data["game"], str) else repr(data["game"]))
-    for field, expected in (("game", game.name), ("rules", game.rules_version)):
-        if data[field] != expected:
-            raise _misfit(field, f"{data[field]!r} is not {expected!r}")
-    if not isinstance(data["options"], dict):
-        raise _misfit("options", "not an object")
-    options = game.recall_options(data["options"])
+    game, options, state = _read_common(game, data, "state")
     seats = game.read_seats(data["seats"])
-    try:
-        state = game.package.state.State.from_dict(data["state"])
-    except ValueError as problem:
-        raise _misfit("state", str(problem)) from None
     # What the options and the seats fix must stand in the state as they fix it.
     fresh = game.package.state.State()
     game.package.rules.setup(fresh, seats, game.integers(options))
@@ -407,6 +403,44 @@ def read_position(game: Game | None, text: str) -> Position:
         prefix = game.package.SEATS_PARAGRAPH[0]
         raise UnreadablePosition("common.position_unsound", paragraph=f"{prefix}{broken}")
     return Position(game, options, state)
+
+
+def read_view(data: object) -> View:
+    """The view in what JSON holds; UnreadablePosition, or the refusal of its seat or options."""
+    fields = {"game", "rules", "seat", "options", "moves", "view"}
+    if not isinstance(data, dict) or set(data) != fields:
+        raise UnreadablePosition("common.view_not_object")
+    game, options, state = _read_common(None, data, "view")
+    if data["seat"] is not None:
+        check_seat(data["seat"], game.read_seats(state.seats))
+    return View(game, options, state, data["seat"])
+
+
+def _read_common(
+    game: Game | None, data: dict[str, Any], record: str
+) -> tuple[Game, dict[str, Any], GameState]:
+    """The game, the options and the record of a position or a view."""
+    from tablee.gamebox import game as find_game
+
+    if game is None:
+        game = find_game(data["game"] if isinstance(data["game"], str) else repr(data["game"]))
+    for field, expected in (("game", game.name), ("rules", game.rules_version)):
+        if data[field] != expected:
+            raise _misfit(field, f"{data[field]!r} is not {expected!r}")
+    if not isinstance(data["options"], dict):
+        raise _misfit("options", "not an object")
+    options = game.recall_options(data["options"])
+    try:
+        return game, options, game.package.state.State.from_dict(data[record])
+    except ValueError as problem:
+        raise _misfit(record, str(problem)) from None
+
+
+def _read_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise UnreadablePosition("common.position_not_json", problem=problem) from None
 
 
 def _misfit(field: str, problem: str) -> UnreadablePosition:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from tablee.position import View
 from tablee.server.wire import AdvisedMove
 from tablee.show.saying import Saying
 
@@ -98,22 +99,11 @@ def think(job: Job, progress: Callable[[float], None]) -> Answer:
     return _advise(job) if isinstance(job, Advise) else _review(job, progress)
 
 
-def read_view(text: str) -> Any:
-    """The view that `View.to_json` wrote; it comes from the server, and is not checked again."""
-    from tablee.gamebox import game as find_game
-    from tablee.position import View
-
-    data = json.loads(text)
-    game = find_game(data["game"])
-    state = game.package.state.State.from_dict(data["view"])
-    return View(game, game.recall_options(data["options"]), state, data["seat"])
-
-
 def _choose(job: Choose) -> Chosen:
     from tablee.bots.levels import player
     from tablee.kernel.dice import dice_for
 
-    view = read_view(job.view)
+    view = View.from_json(job.view)
     dice = dice_for(job.seed, match=job.event)
     return Chosen(player(job.level, view.game.name).choose(view, dice))
 
@@ -121,7 +111,7 @@ def _choose(job: Choose) -> Chosen:
 def _advise(job: Advise) -> Advised:
     from tablee.coach.coach import advise
 
-    return advised(advise(read_view(job.view), seed=job.seed))
+    return advised(advise(View.from_json(job.view), seed=job.seed))
 
 
 def advised(advice: Advice) -> Advised:

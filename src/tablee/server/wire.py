@@ -28,6 +28,8 @@ Level = Literal["gentle", "casual", "club", "expert", "master"]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=500)]
 Channel = Literal["players", "spectators"]
+Form = Literal["scene", "frames", "view"]
+"""What a table is told in: scenes and words; the same with what is seen on the way; or numbers."""
 Phrase = Literal[
     "hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "your_turn", "good_game",
     "sorry", "again",
@@ -78,13 +80,15 @@ class Watch(ClientMessage, frozen=True, tag="watch"):
     """Show me a table from now on; with `since` what has happened after that seq, too.
 
     `seat` is the seat of mine through whose eyes I look; nothing else makes it a seat's view.
-    `frames` asks for what is seen on the way, for animations. Sent again it changes these.
+    `form` is what it is told in: `scene` for who draws it, `frames` for who also wants to see what
+    is on the way, `view` for programs, who need neither pictures nor words. Sent again it changes
+    these.
     """
 
     table: TableId
     since: Annotated[int, Meta(ge=0)] | None = None
     seat: SeatNumber | None = None
-    frames: bool = False
+    form: Form = "scene"
 
 
 class Unwatch(ClientMessage, frozen=True, tag="unwatch"):
@@ -322,6 +326,17 @@ class RematchSeen(Struct, frozen=True):
     table: str | None = None
 
 
+class ViewSeen(Struct, frozen=True):
+    """What a seat, or a spectator, may know of the position, in numbers: `View.to_json`."""
+
+    game: str
+    rules: int  # their version
+    seat: int | None
+    options: dict[str, Any]
+    moves: list[str]  # the legal ones, if the seat that looks is to act
+    view: dict[str, int | list[int]]  # the record of the game, `games/GAME/state.py`
+
+
 class RoomSeen(Struct, frozen=True):
     """A table as one viewer sees it now."""
 
@@ -336,15 +351,18 @@ class RoomSeen(Struct, frozen=True):
     to_act: int  # a seat; -1 chance, -2 over, -3 before play
     awaited: Saying | None = None  # what has to happen now, with its paragraph
     awaited_paragraph: str | None = None
-    scene: Any = None  # the game's Scene
-    moves: list[MoveSeen] = []  # if the seat that looks is to act
+    scene: Any = None  # the game's Scene; None in the form `view`
+    moves: list[MoveSeen] = []  # if the seat that looks is to act; none in the form `view`
     running: int = 0  # whose clock runs
     paused: bool = False
     asked: Asked | None = None
-    may_undo: bool = False  # the seat that looks may take back its latest move without asking
+    # The seat that looks may take back its latest move without asking, or may ask; programs just
+    # try: this is not told in the form `view`.
+    may_undo: bool = False
     may_ask_undo: bool = False
     result: ResultSeen | None = None
     rematch: RematchSeen | None = None
+    view: ViewSeen | None = None  # in the form `view`
 
 
 class Frame(Struct, frozen=True):
@@ -363,9 +381,9 @@ class Happened(Struct, frozen=True, tag_field="is", tag="event"):
     what: str  # move, chance, take_back, …: `do` in docs/transcript.md
     seat: int  # 0: nobody's
     text: str
-    told: list[Told]
+    told: list[Told]  # none in the form `view`
     frames: list[Frame] = []
-    scene: Any = None  # after it, if frames were asked for
+    scene: Any = None  # after it, in the form `frames`
 
 
 class Spoken(Struct, frozen=True, tag_field="is", tag="chat"):

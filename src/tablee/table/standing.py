@@ -175,6 +175,8 @@ def hidden_outcome(position: Position, number: int) -> Hidden | None:
 
     He is told its first word, `deal ?`, unless there are several and that would tell too much.
     """
+    if not position.game.hides:
+        return None
     seats = (None, *range(1, position.seats + 1))
     viewers = sum(1 << viewer for viewer, seat in enumerate(seats) if not position.sees(seat))
     if not viewers:

@@ -411,7 +411,7 @@ def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
         assert len(house.service.lines) == before + 1
         with suppress(ConnectionClosed):
             for _ in range(20_000):
-                socket.send(do="watch", table=table, since=0, frames=True)
+                socket.send(do="watch", table=table, since=0, form="frames")
                 if len(house.service.lines) == before:
                     break
         end = time.monotonic() + PATIENCE

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 from typing import Any
 
+import msgspec
 import pytest
 
+from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import seen
-from tablee.server.core.entries import Closed, Entry, Opened, What, Who, entry_of
+from tablee.server.core.entries import Closed, Entry, Opened, Played, What, Who, entry_of
 from tablee.server.core.room import Room, RoomRefusal, Stale, open_room, rematch_table
 from tablee.table import OVER, Match, Transcript, verify
 
@@ -323,13 +325,48 @@ def test_who_is_to_act_again_is_told_so() -> None:
 
 def test_through_whose_eyes_one_looks() -> None:
     room = playing()
-    assert seen.viewer_of(room, ADA.id, None, False).seat == 1
-    assert seen.viewer_of(room, EVE.id, None, False).seat is None
+    assert seen.viewer_of(room, ADA.id, None).seat == 1
+    assert seen.viewer_of(room, EVE.id, None).seat is None
     with pytest.raises(Refusal):
-        seen.viewer_of(room, ADA.id, 2, False)
+        seen.viewer_of(room, ADA.id, 2)
     around = opened("me", "me", game="maamut", names=["Ada", "Ben"])
-    assert seen.viewer_of(around, ADA.id, None, False).seat is None
-    assert seen.viewer_of(around, ADA.id, 2, False).seat == 2
+    assert seen.viewer_of(around, ADA.id, None).seat is None
+    assert seen.viewer_of(around, ADA.id, 2).seat == 2
+
+
+@pytest.mark.parametrize("game", ["mahe", "maamut", "maroceau"])
+def test_programs_are_told_in_numbers(game: str) -> None:
+    """As much as those who are shown scenes, and nothing else."""
+    room = playing(game=game)
+    for _ in range(12):
+        assert room.match is not None
+        entries = [(room, Entry(room.seq, AT, "x", Played([])))]
+        for seat, person in ((1, ADA.id), (2, BOB.id), (None, EVE.id)):
+            told, shown = (
+                seen.update(room, seen.Viewer(person, seat, form), 0, entries, AT).message
+                for form in ("view", "scene")
+            )
+            assert isinstance(told, wire.Update)
+            assert isinstance(shown, wire.Update)
+            data = msgspec.to_builtins(told.room.view)
+            view = View.from_data(data)
+            assert view == room.match.view(seat)
+            assert data == msgspec.to_builtins(view.to_data())
+            assert data["moves"] == [one.text for one in shown.room.moves]
+            assert (told.room.scene, told.room.moves, told.room.awaited) == (None, [], None)
+            assert [msgspec.structs.replace(one, told=[]) for one in shown.news] == told.news, (
+                "the same events, veiled for the same eyes"
+            )
+        room = move(room)
+
+
+def test_programs_have_no_moves_while_a_bot_plays() -> None:
+    room = playing()
+    seat, who = to_act(room)
+    room = do(room, who, wire.HandToBot, seat=seat, level="gentle")
+    told = seen.room_seen(room, seen.Viewer(who.id, seat, "view"), AT)
+    assert told.view is not None
+    assert told.view.moves == []
 
 
 def test_only_who_is_to_act_is_shown_moves() -> None:

@@ -18,7 +18,7 @@ from tablee.server.core.room import Room
 from tablee.server.core.session import Session
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
-from tablee.table import ChanceCame
+from tablee.table import ChanceCame, Match
 
 from . import streams
 
@@ -47,6 +47,35 @@ def the_scene_shows_the_position(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
+def the_view_holds_the_position(patch: pytest.MonkeyPatch) -> None:
+    view_seen = seen.view_seen
+    match_view = Match.view
+    naked: dict[str, Any] = {}
+
+    def remembered(self: Match, seat: int | None) -> Any:
+        naked["record"] = self.position.state.to_dict()
+        return match_view(self, seat)
+
+    def leaky(view: Any, moves: bool) -> wire.ViewSeen:
+        return msgspec.structs.replace(view_seen(view, moves), view=naked["record"])
+
+    patch.setattr(Match, "view", remembered)
+    patch.setattr(seen, "view_seen", leaky)
+
+
+@leak
+def what_is_noted_is_not_veiled(patch: pytest.MonkeyPatch) -> None:
+    story_noted = seen.story_noted
+
+    def leaky(
+        place: tuple[int, int], match: Match, story: Any, seat: int | None, over: bool
+    ) -> list[wire.Happened]:
+        return story_noted(place, match, story, seat, True)
+
+    patch.setattr(seen, "story_noted", leaky)
+
+
+@leak
 def outcomes_are_not_veiled(patch: pytest.MonkeyPatch) -> None:
     story_seen = seen.story_seen
 
@@ -72,7 +101,7 @@ def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
 @leak
 def somebody_else_may_look_through_my_eyes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
-        seen, "viewer_of", lambda room, person, seat, frames: seen.Viewer(person, seat, frames)
+        seen, "viewer_of", lambda room, person, seat, form="scene": seen.Viewer(person, seat, form)
     )
 
 
@@ -143,7 +172,7 @@ def whoever_asks_is_shown_previews(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(seen, "previews", leaky)
     patch.setattr(
-        seen, "viewer_of", lambda room, person, seat, frames: seen.Viewer(person, seat, frames)
+        seen, "viewer_of", lambda room, person, seat, form="scene": seen.Viewer(person, seat, form)
     )
 
 
@@ -153,7 +182,7 @@ def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(room: Room, entry: Any, viewer: seen.Viewer, over: bool) -> list[wire.News]:
         news = news_of(room, entry, viewer, over)
-        if not viewer.frames or not room.story:
+        if viewer.form != "frames" or not room.story:
             return news
         showing = scenes.showing_of(room.settings.game)
         return [
@@ -201,7 +230,7 @@ def who_comes_back_is_told_more(patch: pytest.MonkeyPatch) -> None:
     def leaky(room: Any, viewer: Any, since: int, entries: Any, now: int) -> seen.Redacted:
         entries = list(entries)
         if len(entries) > 2:
-            viewer = seen.Viewer(viewer.person, 1 if viewer.seat != 1 else 2, viewer.frames)
+            viewer = seen.Viewer(viewer.person, 1 if viewer.seat != 1 else 2, viewer.form)
         return update(room, viewer, since, entries, now)
 
     patch.setattr(seen, "update", leaky)

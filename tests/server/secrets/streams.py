@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -21,6 +21,7 @@ from tablee.server.store.memory import Disk, MemoryStore
 from .pairs import AT, Pair
 
 TABLE = "ab" * 16
+FORMS = get_args(wire.Form)
 
 
 class Silent:
@@ -49,7 +50,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     who = pair.people[pair.seat - 1] if pair.seat else Who("f" * 32, "Spectator")
     frames: list[bytes] = []
     beside = Session(hall, next(one for one in pair.people if one != who), lambda frame: None)
-    sessions = [Session(hall, who, frames.append), Session(hall, who, frames.append)]
+    sessions = [Session(hall, who, frames.append) for _ in FORMS]
     room: Room | None = None
     for entry in log:
         room = Room.opened(TABLE, entry) if room is None else room.apply(entry)
@@ -57,10 +58,10 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
         await store.append(row, head_of(room))
         if entry.seq == 1:
             beside.begin()
-            await ask(beside, {"do": "watch", "table": TABLE, "frames": True})
-            for number, session in enumerate(sessions):
+            await ask(beside, {"do": "watch", "table": TABLE, "form": "frames"})
+            for form, session in zip(FORMS, sessions, strict=True):
                 session.begin()
-                await ask(session, {"do": "watch", "table": TABLE, "frames": number == 0})
+                await ask(session, {"do": "watch", "table": TABLE, "form": form})
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         frames += lists(room, who)
@@ -68,8 +69,8 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     for message in questions(room, pair, who):
         await ask(sessions[0], message)
     late = Session(hall, who, frames.append)
-    for since in (0, 2, len(log) - 1):
-        await ask(late, {"do": "watch", "table": TABLE, "since": since, "frames": since == 0})
+    for since, form in zip((0, 2, len(log) - 1), FORMS, strict=True):
+        await ask(late, {"do": "watch", "table": TABLE, "since": since, "form": form})
     for session in (beside, *sessions, late):
         session.end()
     await hall.stop()
@@ -95,6 +96,7 @@ def questions(room: Room, pair: Pair, who: Who) -> list[dict[str, Any]]:
         asked += [
             {"do": "previews", "table": TABLE, "seat": seat},
             {"do": "watch", "table": TABLE, "seat": seat},
+            {"do": "watch", "table": TABLE, "seat": seat, "form": "view"},
         ]
         for do in ("undo", "answer", "take_back_seat", "hint", "resign"):
             if do in ("resign", "hint") and seat == pair.seat:

@@ -74,7 +74,7 @@ async def check(world: World) -> None:
         for table, known in client.known.items():
             assert world.processes[0].hall is not None
             room = await world.processes[0].hall.room(table)
-            viewer = seen.viewer_of(room, client.who.id, None, frames=False)
+            viewer = seen.viewer_of(room, client.who.id, None, client.form)
             seq, seen_now, news = await story(world, table, viewer)
             if known.seq != seq or without_time(known.room) != without_time(seen_now):
                 raise Wrong(f"{client.who.name} does not see {table} as it is")

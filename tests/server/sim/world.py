@@ -13,7 +13,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -28,6 +28,7 @@ from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory import Broken, Disk, MemoryStore, Weather
 
+FORMS = get_args(wire.Form)
 EPOCH = 1_700_000_000_000
 CLOCKS = (
     wire.Clock(),
@@ -136,6 +137,7 @@ class Client:
     def __init__(self, world: World, number: int) -> None:
         self.world = world
         self.who = Who(f"{number:032x}", f"Player {number}")
+        self.form: wire.Form = FORMS[number % len(FORMS)]
         self.known: dict[str, Known] = {table: Known() for table in world.tables}
         self.process: Process | None = None
         self.session: Session | None = None
@@ -172,7 +174,7 @@ class Client:
 
     def watch(self, table: str) -> None:
         known = self.known[table]
-        self.carry({"do": "watch", "table": table, "since": known.seq})
+        self.carry({"do": "watch", "table": table, "since": known.seq, "form": self.form})
 
     def carry(self, message: dict[str, Any]) -> None:
         """Sends a message; the weather decides what becomes of it."""
@@ -247,8 +249,11 @@ class Client:
         free = [seat["seat"] for seat in room["seats"] if seat["kind"] == "open"]
         message: dict[str, Any] | None = None
         dice = random.random()
-        if room["moves"] and dice < 0.8:
-            move = random.choice(room["moves"])["text"]
+        moves = [one["text"] for one in room["moves"]]
+        if self.form == "view" and room["view"]:
+            moves = room["view"]["moves"]
+        if moves and dice < 0.8:
+            move = random.choice(moves)
             message = {"do": "move", "seat": room["seat"], "move": move, "after": room["event"]}
         elif room["stage"] == "lobby":
             if free and not seats:

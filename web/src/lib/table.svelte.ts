@@ -12,6 +12,7 @@ import { catalogueFor, EVERYTHING, say, speak } from "./words.svelte";
 import type { SeatLook } from "../boards/contract";
 import type {
   Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
+  Watch,
 } from "./wire";
 
 /** A command to this table: the table itself is put in. */
@@ -69,7 +70,7 @@ export class Table {
 
   /** Looks at the table until the returned function is called. */
   open(): () => void {
-    this.look(null, false);
+    this.look(null, "scene");
     return () => {
       this.player.stop();
       this.stopWatching();
@@ -199,9 +200,9 @@ export class Table {
 
   // --- what comes over the wire ------------------------------------------------------------------
 
-  private look(seat: number | null, frames: boolean): void {
+  private look(seat: number | null, form: Watch["form"]): void {
     this.stopWatching = connection.watch(
-      { table: this.id, since: this.seq, seat, frames },
+      { table: this.id, since: this.seq, seat, form },
       (message) => this.hear(message),
     );
   }
@@ -210,7 +211,7 @@ export class Table {
   private turnTo(seat: number | null): void {
     this.begun = false;
     this.seq = 0;
-    this.look(seat, false);
+    this.look(seat, "scene");
   }
 
   private hear(message: FromServer): void {
@@ -250,7 +251,7 @@ export class Table {
     this.log = withNews([], news, room.settings.game);
     this.chat = news.filter((one) => one.is === "chat");
     this.player.show(room.scene);
-    this.look(room.seat, true);
+    this.look(room.seat, "frames");
   }
 
   private stepsOf(news: News, room: RoomSeen): Step[] {
@@ -293,7 +294,7 @@ export class Table {
     const before = this.room;
     const room = this.latest!;
     const mine = room.seats.filter((seat) => seat.mine).length;
-    if (before && mine !== this.mine.length) this.look(room.seat, true); // who is present is said anew
+    if (before && mine !== this.mine.length) this.look(room.seat, "frames"); // who is present is said anew
     if (room.event !== before?.event || room.seat !== before?.seat) {
       this.changed = performance.now();
       this.previews = {};
@@ -336,7 +337,7 @@ export class Table {
     const acting = here.includes(room.to_act) ? room.to_act : null;
     if (!SECRETIVE.has(room.settings.game) || this.openHands) {
       const wanted = acting ?? room.seat ?? here[0]!;
-      if (wanted !== room.seat) this.look(wanted, true);
+      if (wanted !== room.seat) this.look(wanted, "frames");
     } else if (acting !== null && acting !== room.seat) {
       this.curtain = acting;
     } else if (acting === null && room.seat !== null && !room.may_undo) {

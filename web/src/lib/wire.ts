@@ -46,7 +46,7 @@ export interface Watch {
   table: string;
   since?: number | null;
   seat?: number | null;
-  frames?: boolean;
+  form?: "scene" | "frames" | "view";
 }
 
 /** No more of that table. */
@@ -282,6 +282,16 @@ export interface RematchSeen {
   table: string | null;
 }
 
+/** What a seat, or a spectator, may know of the position, in numbers: `View.to_json`. */
+export interface ViewSeen {
+  game: string;
+  rules: number;
+  seat: number | null;
+  options: Record<string, any>;
+  moves: string[];
+  view: Record<string, number | number[]>;
+}
+
 /** A table as one viewer sees it now. */
 export interface RoomSeen {
   table: string;
@@ -304,6 +314,7 @@ export interface RoomSeen {
   may_ask_undo: boolean;
   result: ResultSeen | null;
   rematch: RematchSeen | null;
+  view: ViewSeen | null;
 }
 
 /** What is seen on the way. */

@@ -84,7 +84,7 @@ async def match_at(service: Service, head: Head, person: str) -> Files:
     files = {}
     seats: list[int | None] = [*room.seats_of(person)] or [None]
     for seat in seats:
-        viewer = seen.viewer_of(room, person, seat, frames=False)
+        viewer = seen.viewer_of(room, person, seat, "scene")
         replay = await asyncio.to_thread(replayed, history, viewer)
         files[f"{name}-{seat or 'host'}.json"] = written(msgspec.to_builtins(replay))
     return files

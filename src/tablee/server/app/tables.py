@@ -120,9 +120,9 @@ async def replay(
         raise Denied(409, "serve.not_begun")
     person = asker.person.id if asker.person else None
     if room.stage == "over" and seat is not None and seat <= len(room.holdings):
-        viewer = seen.Viewer(person, seat, frames=True)
+        viewer = seen.Viewer(person, seat, "frames")
     else:
-        viewer = seen.viewer_of(room, person, seat, frames=True)
+        viewer = seen.viewer_of(room, person, seat, "frames")
     packed = "gzip" in request.headers.get("accept-encoding", "")
     body = await asyncio.to_thread(written, history, viewer, packed)
     headers = {"Content-Encoding": "gzip"} if packed else {}

@@ -61,7 +61,7 @@ class Viewer:
 
     person: str | None
     seat: int | None = None
-    frames: bool = False
+    form: wire.Form = "scene"
 
 
 class Redacted:
@@ -99,7 +99,9 @@ def shared(room: Room, make: Callable[..., Made], *seen: Any) -> Made:
 # --- a table -------------------------------------------------------------------------------------
 
 
-def viewer_of(room: Room, person: str | None, seat: int | None, frames: bool) -> Viewer:
+def viewer_of(
+    room: Room, person: str | None, seat: int | None, form: wire.Form = "scene"
+) -> Viewer:
     """Somebody who looks through the eyes of a seat; who has just one seat, does so anyway.
 
     Who has several around one screen, and names none, sees what a spectator sees.
@@ -109,7 +111,7 @@ def viewer_of(room: Room, person: str | None, seat: int | None, frames: bool) ->
         raise Refusal("server.not_your_seat", seat=seat)
     if seat is None and len(own) == 1:
         seat = own[0]
-    return Viewer(person, seat, frames)
+    return Viewer(person, seat, form)
 
 
 def update(
@@ -123,7 +125,7 @@ def update(
     rooms = [room, *(after for after, _ in entries)]
     if viewer.seat is not None or any(one.seats_of(viewer.person) for one in rooms):
         return _update(room, viewer, since, entries, now)
-    anybody = Viewer(None, None, viewer.frames)
+    anybody = Viewer(None, None, viewer.form)
     key = (since, anybody, now)
     known: tuple[Any, Redacted] | None = room.shown.get(None)
     if known is None or known[0] != key:
@@ -166,20 +168,22 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
     if match is None:
         return wire.RoomSeen(*common, to_act=WAITING, rematch=rematch)
     view = match.view(seat)
-    to_act = match.to_act
-    scene, awaited, paragraph = shared(room, board_seen, view.game, view.seen)
+    moves = seat == match.to_act and _held(match, seat)
+    board: dict[str, Any]
+    if viewer.form == "view":
+        board = {"view": view_seen(view, moves)}
+    else:
+        scene, awaited, paragraph = shared(room, board_seen, view.game, view.seen)
+        board = {"scene": scene, "awaited": awaited, "awaited_paragraph": paragraph}
+        board["moves"] = moves_seen(view) if moves else []
+        board["may_undo"], board["may_ask_undo"] = _may_undo(match, seat), _may_ask(match, seat)
     return wire.RoomSeen(
         *common,
-        to_act=to_act,
-        awaited=awaited,
-        awaited_paragraph=paragraph,
-        scene=scene,
-        moves=moves_seen(view) if seat == to_act and _held(match, seat) else [],
+        **board,
+        to_act=match.to_act,
         running=match.clock.running,
         paused=match.clock.paused,
         asked=asked_seen(match),
-        may_undo=_may_undo(match, seat),
-        may_ask_undo=_may_ask(match, seat),
         result=result_seen(match),
         rematch=rematch,
     )
@@ -235,6 +239,12 @@ def moves_seen(view: View) -> list[wire.MoveSeen]:
         wire.MoveSeen(notation.text(code), notation.json(code), preview(step))
         for code, step in steps_ahead(view).items()
     ]
+
+
+def view_seen(view: View, moves: bool) -> wire.ViewSeen:
+    """What the one who looks may know, in numbers; with his legal moves, if he may make one."""
+    told = wire.ViewSeen(**view.to_data())
+    return told if moves or not told.moves else replace(told, moves=[])
 
 
 def asked_seen(match: Match) -> wire.Asked | None:
@@ -309,8 +319,30 @@ def happenings(room: Room, entry: Entry, viewer: Viewer, over: bool) -> list[wir
         return []
     assert room.match is not None
     place, game = (entry.seq, entry.at), room.settings.game
+    if viewer.form == "view":
+        return story_noted(place, room.match, room.story, viewer.seat, over)
     story = story_seen(room.match, room.story, viewer.seat, over)
-    return shared(room, story_told, place, game, story, viewer.frames)
+    return shared(room, story_told, place, game, story, viewer.form == "frames")
+
+
+def story_noted(
+    place: tuple[int, int], match: Match, story: Iterable[Happening], seat: int | None, over: bool
+) -> list[wire.Happened]:
+    """The events of an entry in their notation, without words and pictures."""
+    hidden = () if over else match.standing.hidden
+    noted = []
+    for number, event, _, _ in story:
+        shown = event_seen(number, event, hidden, seat or 0)
+        by = getattr(shown, "seat", 0)
+        noted.append(wire.Happened(*place, number, shown.DO, by, notation_of(shown), []))
+    return noted
+
+
+def notation_of(event: Event) -> str:
+    """The text of a move or an outcome; nothing else has one."""
+    if isinstance(event, PLAYED):
+        return event.move if isinstance(event, Moved) else event.outcome
+    return ""
 
 
 class StepSeen(NamedTuple):
@@ -346,10 +378,9 @@ def story_told(
 def happened(place: tuple[int, int], game: str, seen: StepSeen, frames: bool) -> wire.Happened:
     """An event as somebody may see it."""
     event = seen.event
-    told, text, scene = seen.told, "", None
+    told, text, scene = seen.told, notation_of(event), None
     beats: list[wire.Frame] = []
     if isinstance(event, PLAYED):
-        text = event.move if isinstance(event, Moved) else event.outcome
         step = Step(tuple(text.split(" ")), seen.before, seen.after)
         told = telling_of(game).tell(step)
         if frames:

@@ -91,7 +91,7 @@ class Session:
                 self.hall.audience.unwatch(table, self)
             case wire.AskPreviews(table=table, seat=seat):
                 room = await self.hall.room(table)
-                viewer = seen.viewer_of(room, self.who.id, seat, frames=False)
+                viewer = seen.viewer_of(room, self.who.id, seat)
                 self.tell(seen.previews(room, viewer))
             case _:
                 seq = await self.hall.do(message, self.who)
@@ -111,7 +111,7 @@ class Session:
         since = room.seq if asked.since is None else min(asked.since, room.seq)
         entries = await self.hall.history(table, since) if since < room.seq else []
         room = entries[-1][0] if entries else room
-        viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.frames)  # of what is shown
+        viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.form)  # of what is shown
         self.watching[table] = Watching(viewer, room.seq)
         self.hall.audience.watch(table, self)
         self.tell(seen.update(room, viewer, since, entries, self.hall.now()))
@@ -136,7 +136,7 @@ class Session:
         since, watching.seq = watching.seq, room.seq
         viewer = watching.viewer
         if viewer.seat is None or viewer.seat not in room.seats_of(self.who.id):
-            viewer = seen.viewer_of(room, self.who.id, None, viewer.frames)
+            viewer = seen.viewer_of(room, self.who.id, None, viewer.form)
             watching.viewer = viewer
         self.tell(seen.update(room, viewer, since, new, self.hall.now()))
 
