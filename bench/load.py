@@ -14,8 +14,9 @@ and a client process of its own play real rules over WebSockets:
     bots         people as above, while tables full of the strongest bots use up all processors
     flood        people as above, while somebody sends all he can, is cut off, and comes back
 
-Bots and flooder are halted and let go in turns, six times each, so that a slow minute of the
-machine spoils one turn and not the comparison: of the six ratios the median counts.
+A slow minute of the machine shall spoil a turn and not the comparison. So bots and flooder are
+halted and let go in turns, six times each; and we and boardgame.io on the disk are measured by
+turns, three times each. Of the ratios of all turns the median counts.
 
 A move takes the time from sending it until `done` comes, and until the other seat is shown it.
 """
@@ -36,6 +37,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -56,6 +58,8 @@ FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
 SETTLE = 3.0  # seconds before it counts
 TURNS = 6  # of quiet and of disturbance
+ROUNDS = 3  # of ours and of boardgame.io's
+ONCE = ("boardgame.io", "… in files")  # they are only for comparison, and slow to begin
 PATIENCE = 60.0
 CLIENT = Path(__file__).parent / "load_client.py"
 FLOOD = Path(__file__).parent / "load_flood.py"
@@ -75,7 +79,7 @@ class Figures:
     cpu: float  # microseconds of the server's processor a move
     memory: float  # MB
     refused: int
-    turns: tuple[float, ...] = ()  # the p99 of each turn, if it was done in turns
+    turns: tuple[float, ...] = ()  # of each turn the p99 beside bots, else the moves a second
 
 
 def quantile(times: Sequence[float], share: float) -> float:
@@ -127,14 +131,61 @@ def thoughtful(house: House, given: argparse.Namespace, seconds: float) -> Plan:
     return Plan(port, given.tables, seconds, given.pause, SETTLE, server=process, form="frames")
 
 
-def saturation(given: argparse.Namespace, part: str, **how: Any) -> Figures:
+def saturation(given: argparse.Namespace, seconds: float, **how: Any) -> Found:
     """Programs, or people, who do not."""
-    tell(part)
-    tables = min(FAST_TABLES, given.tables)
     with open_house(given.warm_up) as house:
         server = house.process
-        plan = Plan(house.port, tables, given.seconds, 0.0, SETTLE, server=server, **how)
-        return figures(part, tables, client(plan))
+        return client(Plan(house.port, fast(given), seconds, 0.0, SETTLE, server=server, **how))
+
+
+def fast(given: argparse.Namespace) -> int:
+    """How many tables there are at the limit."""
+    return min(FAST_TABLES, int(given.tables))
+
+
+def at_the_limit(given: argparse.Namespace) -> list[Figures]:
+    """As many moves as possible, here and on boardgame.io, by turns."""
+    seconds = given.seconds / ROUNDS
+    parts: dict[str, Callable[[], Found]] = {}
+    if "saturation" in given.parts:
+        parts["saturation"] = lambda: saturation(given, seconds)
+    if "boards" in given.parts:
+        parts["boards"] = lambda: saturation(given, seconds, form="scene")
+    if "peer" in given.parts:
+        parts["Mahé alone"] = lambda: saturation(given, seconds, games=("mahe",))
+        for part, where in PEERS.items():
+            parts[part] = partial(play, fast(given), seconds, SETTLE, where)
+    rounds: dict[str, list[Found]] = {part: [] for part in parts}
+    for number in range(1, ROUNDS + 1):
+        for part, measured in parts.items():
+            if number > 1 and part in ONCE:
+                continue
+            tell(f"{part}, {number} of {1 if part in ONCE else ROUNDS}")
+            try:
+                rounds[part].append(measured())
+            except NoPeer as problem:
+                tell(f"no {part}: {problem}")
+    return [
+        replace(
+            figures(part, fast(given), together(found)),
+            turns=tuple(one.moves / one.seconds for one in found),
+        )
+        for part, found in rounds.items()
+        if found
+    ]
+
+
+def together(found: Sequence[Found]) -> Found:
+    """All rounds as one."""
+    return Found(
+        moves=sum(one.moves for one in found),
+        seconds=sum(one.seconds for one in found),
+        done=[time for one in found for time in one.done],
+        shown=[time for one in found for time in one.shown],
+        refused=sum(one.refused for one in found),
+        cpu=sum(one.cpu for one in found),
+        memory=max(one.memory for one in found),
+    )
 
 
 def measure(given: argparse.Namespace) -> list[Figures]:
@@ -144,19 +195,7 @@ def measure(given: argparse.Namespace) -> list[Figures]:
         tell("people")
         with open_house(given.warm_up) as house:
             found.append(people(house, given, "people"))
-    if "saturation" in given.parts:
-        found.append(saturation(given, "saturation"))
-    if "boards" in given.parts:
-        found.append(saturation(given, "boards", form="scene"))
-    if "peer" in given.parts:
-        found.append(saturation(given, "Mahé alone", games=("mahe",)))
-        tell("boardgame.io")
-        fast = min(FAST_TABLES, given.tables)
-        for part, where in PEERS.items():
-            try:
-                found.append(figures(part, fast, play(fast, given.seconds, SETTLE, where)))
-            except NoPeer as problem:
-                tell(f"no boardgame.io {where}: {problem}")
+    found += at_the_limit(given)
     if "bots" in given.parts:
         tell("people and bots")
         with open_house(given.warm_up, workers=os.cpu_count() or 2) as house:
@@ -270,14 +309,22 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
     for peer, where in PEERS.items():
         for ours in ("saturation", "boards", "Mahé alone"):
             if {ours, peer} <= parts.keys():
-                ratio = parts[ours].moves / parts[peer].moves
+                ratio = by_turns(parts[peer].turns, parts[ours].turns)
                 told[f"moves/s, {ours}, beside boardgame.io's {where}"] = ratio
     for what in ("bots", "flood"):
         if {f"before {what}", f"beside {what}"} <= parts.keys():
             quiet, loud = parts[f"before {what}"].turns, parts[f"beside {what}"].turns
-            all_ratios = [two / one for one, two in zip(quiet, loud, strict=False)]
-            told[f"p99 beside {what}, to p99 before"] = statistics.median(all_ratios)
+            told[f"p99 beside {what}, to p99 before"] = by_turns(quiet, loud)
     return told
+
+
+def by_turns(ones: Sequence[float], others: Sequence[float]) -> float:
+    """What the others are to the ones, turn by turn; the median of it.
+
+    >>> by_turns([1, 2, 5], [3, 4, 5])
+    2.0
+    """
+    return statistics.median(two / one for one, two in zip(ones, others, strict=False))
 
 
 def machine() -> str:

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from load_client import Found, Plan, cpu_of, memory_of
+from load_client import Found, Plan, cpu_of, memory_of, tell
 
 HERE = Path(__file__).parent / "load_boardgame_io"
 CACHE = Path(tempfile.gettempdir()) / "tablee-load-boardgame-io"
@@ -20,8 +20,15 @@ QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--
 PATIENCE = 300.0  # its files take a while to be made
 
 
+TRIES = 3
+
+
 class NoPeer(Exception):
-    """boardgame.io could not be installed."""
+    """boardgame.io could not be installed, or did not last."""
+
+
+class PeerDied(NoPeer):
+    """Its server has ended while it was measured: it may read a file that is half written."""
 
 
 Where = Literal["in memory", "in files", "on disk"]
@@ -29,9 +36,16 @@ Where = Literal["in memory", "in files", "on disk"]
 
 def play(tables: int, seconds: float, settle: float, where: Where) -> Found:
     """As many moves as possible at so many tables; where its matches are kept."""
-    with tempfile.TemporaryDirectory(prefix="tablee-load-peer-") as folder:
-        kept = {"in memory": [], "in files": [folder], "on disk": [folder, "forced"]}
-        return _play(tables, seconds, settle, kept[where])
+    for tries_left in reversed(range(TRIES)):
+        with tempfile.TemporaryDirectory(prefix="tablee-load-peer-") as folder:
+            kept = {"in memory": [], "in files": [folder], "on disk": [folder, "forced"]}
+            try:
+                return _play(tables, seconds, settle, kept[where])
+            except PeerDied as died:
+                if not tries_left:
+                    raise
+                tell(f"once more: {died}")
+    raise AssertionError
 
 
 def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
@@ -61,7 +75,8 @@ def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
         cpu = (cpu_of(server.pid) - before) * seconds / (seconds + settle)
         memory = memory_of(server.pid)
         if server.poll() is not None:
-            raise NoPeer(f"the server of boardgame.io has ended: {server.stderr.read()[-500:]}")
+            said = server.stderr.read().strip()[-500:]
+            raise PeerDied(f"the server of boardgame.io has ended: {said}")
         return msgspec.convert({**times, "shown": [], "cpu": cpu, "memory": memory}, Found)
     finally:
         server.terminate()

@@ -14,9 +14,7 @@ under the secret, over the table's id, all entropy and k. docs/fair-chance.md sh
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate
 from typing import TypeVar
 
 from .refusals import ChanceRefused
@@ -92,7 +90,10 @@ def ticket(attempts: Iterable[int], span: int, total: int) -> int:
     [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0]
     """
     shared = span - span % total
-    return next(number for number in attempts if number < shared) % total
+    for number in attempts:
+        if number < shared:
+            return number % total
+    raise AssertionError("there is always another attempt")
 
 
 def draw(
@@ -104,7 +105,11 @@ def draw(
 ) -> Outcome:
     """The outcome of that number, among those possible with their weights, in their order."""
     drawn = ticket(numbers(secret, table, entropy, outcome), SPAN, sum(chances.values()))
-    return list(chances)[bisect_right(list(accumulate(chances.values())), drawn)]
+    for possible, weight in chances.items():
+        drawn -= weight
+        if drawn < 0:
+            return possible
+    raise AssertionError("the weights are not those that were drawn from")
 
 
 def seed_for(secret: bytes, purpose: str) -> int:

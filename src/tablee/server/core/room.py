@@ -115,6 +115,8 @@ class Room(Struct, frozen=True, eq=False):
     def apply(self, entry: Entry) -> Room:
         """The room after one more entry."""
         assert entry.seq == self.seq + 1, (self.table, self.seq, entry.seq)
+        if isinstance(entry.what, Played):
+            return self._told(entry, entry.what.events)
         room = replace(self, seq=entry.seq, at=entry.at, story=(), shown={})
         match entry.what:
             case SeatChanged(seat, holding):
@@ -122,9 +124,7 @@ class Room(Struct, frozen=True, eq=False):
                 return replace(room, holdings=(*seats[: seat - 1], holding, *seats[seat:]))
             case Begun(header, events):
                 begun = Match.open(Header.from_json(header), self.secret)
-                return replace(room, match=begun)._told(events)
-            case Played(events):
-                return room._told(events)
+                return replace(room, match=begun)._told(entry, events)
             case Wanted(person):
                 return replace(room, wanted=self.wanted | {person})
             case Remade(table):
@@ -139,7 +139,7 @@ class Room(Struct, frozen=True, eq=False):
         for told in self.story:
             told.before.lighten()
 
-    def _told(self, events: list[AnyEvent]) -> Room:
+    def _told(self, entry: Entry, events: list[AnyEvent]) -> Room:
         match, story = self.match, []
         assert match is not None
         for event in events:
@@ -147,7 +147,8 @@ class Room(Struct, frozen=True, eq=False):
             number = len(after.events)
             story.append(Happening(number, after.events[-1], match.position, after.position))
             match = after
-        return replace(self, match=match, story=tuple(story))
+        seq, at = entry.seq, entry.at
+        return replace(self, seq=seq, at=at, match=match, story=tuple(story), shown={})
 
     # --- what there is -----------------------------------------------------------------------
 
