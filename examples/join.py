@@ -11,12 +11,13 @@ import argparse
 import json
 import re
 import sys
-import urllib.error
+import time
 import urllib.request
 import uuid
 from collections.abc import Callable
 from typing import Any
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tablee import View
@@ -26,6 +27,8 @@ from tablee.words import say
 
 Json = dict[str, Any]
 Choose = Callable[[View], str]
+TRIES = 30
+PAUSE = 1.0  # seconds
 
 
 def player_of(level: str) -> Choose:
@@ -42,6 +45,22 @@ def guest(server: str, name: str) -> str:
     with urllib.request.urlopen(request) as answer:
         cookie: str = answer.headers["Set-Cookie"]
     return cookie.partition("=")[2].partition(";")[0]
+
+
+def stay(server: str, token: str, table: str, choose: Choose) -> Json:
+    """Plays to the end, and comes back whenever the connection is lost: nothing is lost by that."""
+    address, headers = f"ws{server[4:]}/ws", {"Authorization": f"Bearer {token}"}
+    tries_left = TRIES
+    while True:
+        try:
+            with connect(address, additional_headers=headers) as line:
+                tries_left = TRIES
+                return play(line, table, choose)
+        except (ConnectionClosed, OSError):
+            tries_left -= 1
+            if not tries_left:
+                raise
+            time.sleep(PAUSE)
 
 
 def play(line: ClientConnection, table: str, choose: Choose) -> Json:
@@ -86,10 +105,8 @@ def main() -> None:
         parser.error(f"not the address of a table (http://localhost:8000/table/…): {given.url}")
     server, table = address.groups()
     try:
-        headers = {"Authorization": f"Bearer {guest(server, given.name)}"}
-        with connect(f"ws{server[4:]}/ws", additional_headers=headers) as line:
-            room = play(line, table, player_of(given.level))
-    except (OSError, urllib.error.URLError) as problem:
+        room = stay(server, guest(server, given.name), table, player_of(given.level))
+    except (ConnectionClosed, OSError) as problem:
         sys.exit(f"{server} cannot be reached: {problem}")
     result = room["result"]
     names = [room["seats"][seat - 1]["name"] for seat in (result or {}).get("winners", ())]

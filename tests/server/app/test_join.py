@@ -5,8 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
+
+import join
 
 from .house import House
 
@@ -45,6 +49,38 @@ def test_a_program_plays_to_the_end(house: House, game: str) -> None:
     room = socket.latest[table]["room"]
     winners = [room["seats"][seat - 1]["name"] for seat in room["result"]["winners"]]
     assert output == f"Won by {', '.join(winners)}.\n"
+
+
+def test_it_comes_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever loses the connection after every few messages still plays to the end."""
+    connections = []
+
+    def short_lived(*given: Any, **named: Any) -> ClientConnection:
+        connection = connect(*given, **named)
+        messages = iter(range(5))
+
+        def recv() -> Any:
+            if next(messages, None) is None:
+                connection.close()
+            return ClientConnection.recv(connection)
+
+        monkeypatch.setattr(connection, "recv", recv)
+        connections.append(connection)
+        return connection
+
+    monkeypatch.setattr(join, "connect", short_lived)
+    monkeypatch.setattr(join, "PAUSE", 0.0)
+    host = house.guest()
+    table = host.table("mahe", ("me", "gentle"))
+    room = join.stay(house.address, host.token, table, lambda view: view.moves()[-1])
+    assert room["stage"] == "over"
+    assert len(connections) > 3
+
+
+def test_it_gives_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join, "PAUSE", 0.0)
+    with pytest.raises(OSError, match="refused"):
+        join.stay("http://localhost:1", "token", "0" * 32, lambda view: "")
 
 
 def test_what_it_cannot_do_it_says(house: House) -> None:
