@@ -56,7 +56,7 @@ def test_it_comes_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     connections = []
 
     def short_lived(*given: Any, **named: Any) -> ClientConnection:
-        connection = connect(*given, **named)
+        connection: ClientConnection = connect(*given, **named)
         messages = iter(range(5))
 
         def recv() -> Any:
