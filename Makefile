@@ -11,7 +11,7 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types rules others pages bench load bench-page soak golden clean
+.PHONY: help play terminal page test lint types rules others bench load bench-page soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
@@ -54,7 +54,7 @@ terminal: $(VENV)/.play
 # What uses one processor is done beside something else.
 test: $(VENV)/.test
 	@$(MAKE) --jobs 2 lint types $(PAGE) $(VENV)/.chromium
-	@$(MAKE) rules others pages
+	@$(MAKE) rules others
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
@@ -67,17 +67,13 @@ types: $(VENV)/.test
 
 # The rules are measured for coverage; everything else would only be slowed down by it.
 RULES := $(GAMES:%=tests/%) tests/test_golden.py tests/test_public.py tests/test_rotation.py
-PYTEST := $(BIN)/python -m pytest --dist loadgroup --durations 15 --numprocesses
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15
 
 rules: $(VENV)/.test
-	$(PYTEST) 2 --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(PYTEST) --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
-others: $(VENV)/.test $(PAGE)
-	$(PYTEST) 2 $(RULES:%=--ignore=%) --ignore=tests/web
-
-# Who looks at pages waits a lot: for browsers, and for what moves in them.
-pages: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(PYTEST) 3 tests/web
+others: $(VENV)/.test $(VENV)/.chromium $(PAGE)
+	$(PYTEST) $(RULES:%=--ignore=%)
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py
