@@ -232,6 +232,7 @@ def test_options_cannot_be_changed_from_outside() -> None:
     position = tablee.game("papua").start(seats=3, board=board)
     before = position.to_json()
     position.options["board"]["gods"].append(16)
+    position.view(1).to_data()["options"]["board"]["gods"].append(16)
     assert position.to_json() == before
 
 

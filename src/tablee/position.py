@@ -329,7 +329,7 @@ class View:
             "game": self.game.name,
             "rules": self.game.rules_version,
             "seat": self.seat,
-            "options": self._options,
+            "options": deepcopy(self._options),  # who changes them changes no match
             "moves": self.moves(),
             "view": self._state.to_dict(),
         }

@@ -329,13 +329,24 @@ def story_noted(
     place: tuple[int, int], match: Match, story: Iterable[Happening], seat: int | None, over: bool
 ) -> list[wire.Happened]:
     """The events of an entry in their notation, without words and pictures."""
+    return [
+        wire.Happened(*place, step.number, event.DO, seat_of(event), notation_of(event), [])
+        for step, event in veiled(match, story, seat, over)
+    ]
+
+
+def veiled(
+    match: Match, story: Iterable[Happening], seat: int | None, over: bool
+) -> list[tuple[Happening, Event]]:
+    """The events of an entry, each with what somebody may see of it."""
     hidden = () if over else match.standing.hidden
-    noted = []
-    for number, event, _, _ in story:
-        shown = event_seen(number, event, hidden, seat or 0)
-        by = getattr(shown, "seat", 0)
-        noted.append(wire.Happened(*place, number, shown.DO, by, notation_of(shown), []))
-    return noted
+    return [(step, event_seen(step.number, step.event, hidden, seat or 0)) for step in story]
+
+
+def seat_of(event: Event) -> int:
+    """Whose event it is; 0: nobody's."""
+    seat: int = getattr(event, "seat", 0)
+    return seat
 
 
 def notation_of(event: Event) -> str:
@@ -360,9 +371,7 @@ def story_seen(
 ) -> list[StepSeen]:
     """The events of an entry as somebody may see them."""
     seen = []
-    hidden = () if over else match.standing.hidden
-    for number, event, before, after in story:
-        shown = event_seen(number, event, hidden, seat or 0)
+    for (number, event, before, after), shown in veiled(match, story, seat, over):
         told = [] if isinstance(event, PLAYED) else table_told(match, event)
         seen.append(StepSeen(number, shown, before.view(seat).seen, after.view(seat).seen, told))
     return seen
@@ -387,8 +396,8 @@ def happened(place: tuple[int, int], game: str, seen: StepSeen, frames: bool) ->
             beats = [wire.Frame(beat, scene) for beat, scene in showing_of(game).frames(step)]
     if frames and isinstance(event, REDRAWN):
         scene = showing_of(game).scene(seen.after)
-    seat = getattr(event, "seat", 0)
-    return wire.Happened(*place, seen.number, event.DO, seat, text, told, beats, scene)
+    by = seat_of(event)
+    return wire.Happened(*place, seen.number, event.DO, by, text, told, beats, scene)
 
 
 def table_told(match: Match, event: Event) -> list[Told]:
@@ -402,7 +411,7 @@ def table_told(match: Match, event: Event) -> list[Told]:
         values = {"move": taken.move}
     elif isinstance(event, SeatTaken) and event.holder.is_bot:
         key, values = "tell.event_take_seat_bot", {"name": event.holder.name}
-    return [Told(getattr(event, "seat", 0), (Saying(key, values),))]
+    return [Told(seat_of(event), (Saying(key, values),))]
 
 
 # --- answers -------------------------------------------------------------------------------------
