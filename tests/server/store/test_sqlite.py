@@ -139,6 +139,40 @@ def test_a_schema_grows_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     asyncio.run(run())
 
 
+def test_an_old_file_keeps_its_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries are laid out anew; whoever was there before the step can go on after it."""
+    path, steps = tmp_path / "x.db", schema.STEPS
+
+    async def run() -> None:
+        monkeypatch.setattr(schema, "STEPS", steps[:2])
+        store = SqliteStore(path)
+        await store.open()
+        for seq in (1, 2, 3):
+            for table in ("b", "a"):
+                await write(store, table, seq)
+        before = [record async for record in store.dump()]
+        await store.close()
+        assert layout() == "WITHOUT ROWID"
+        monkeypatch.setattr(schema, "STEPS", steps)
+        await store.open()
+        assert layout() == ""
+        assert [record async for record in store.dump()] == before
+        assert await outcome(store, a_row("a", 3, "another")) == "Taken 3"
+        assert await outcome(store, a_row("a", 3)) == "Repeated 3"
+        with pytest.raises(Gap):
+            await write(store, "a", 5)
+        await write(store, "a", 4)
+        assert [row.seq for row in await store.read(an_id("a"))] == [1, 2, 3, 4]
+        await store.close()
+
+    def layout() -> str:
+        with closing(sqlite3.connect(path)) as connection:
+            found = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'entries'")
+            return str(found.fetchone()[0]).rpartition(")")[2].strip()
+
+    asyncio.run(run())
+
+
 def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[int] = []
     real = writer.commit

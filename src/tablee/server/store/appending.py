@@ -1,8 +1,9 @@
-"""How entries get into a SQLite file: one by one, or all that wait in a few statements.
+"""How entries get into a SQLite file: all that wait in one statement, with all they bring.
 
-Each statement lets go of the interpreter and has to wait for it again; a statement for many entries
-does so once. It is tried first, and taken back as soon as one of the entries would be refused: then
-each is looked at by itself.
+Each statement lets go of the interpreter, and to get it back has to wait for whoever uses it by
+then. So there is one view into which entries are written together with the heads they make; its
+trigger puts everything where it belongs. If an entry cannot be written, none of that statement is:
+then each is looked at by itself.
 """
 
 from __future__ import annotations
@@ -10,37 +11,53 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
 
 from msgspec.structs import replace
 
 from tablee.server.store.contract import Gap, Head, Repeated, Result, Row, Taken
 from tablee.server.store.sql import (
+    HEAD,
     NEXT_NUMBER,
-    PERSONS,
-    PUT_HEAD,
     PUT_RESULT,
     ROW,
     STAND,
     Step,
-    Values,
+    insert,
     play_steps,
-    sit_steps,
     values,
 )
-from tablee.server.store.writer import Connection, Cursor, Job
+from tablee.server.store.writer import Connection, Job
 
-APPEND = (
-    f"INSERT INTO entries ({ROW}) SELECT * FROM (VALUES (?, ?, ?, ?, ?))"
-    " WHERE column2 = 1"
-    " OR EXISTS (SELECT 1 FROM entries WHERE table_id = column1 AND seq = column2 - 1)"
-    " ON CONFLICT DO NOTHING"
+OF_BOTH = 2  # columns, table and seq, that an entry and its head have in common
+WRITTEN = ", ".join([ROW, *HEAD.split(", ")[OF_BOTH:]])
+WIDTH = WRITTEN.count(",") + 1
+PUT_HEAD = (
+    insert("heads", HEAD, new=True)
+    + " ON CONFLICT (table_id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in HEAD.split(", ")[1:])
 )
-MOVED = (
-    "SELECT column1 FROM (VALUES (?, ?)) LEFT JOIN heads ON table_id = column1"
-    " WHERE persons IS NOT column2"
+MOVED = "NEW.persons IS NOT (SELECT persons FROM heads WHERE table_id = NEW.table_id)"
+"""Somebody else sits there than before."""
+
+WRITING = (
+    f"CREATE TEMP VIEW writing AS SELECT {WRITTEN} FROM entries JOIN heads USING (table_id, seq)",
+    f"""
+    CREATE TEMP TRIGGER write INSTEAD OF INSERT ON writing WHEN NEW.seq IS NOT NULL BEGIN
+        {insert("entries", ROW, new=True)};
+        SELECT RAISE(ABORT, 'a gap') WHERE NEW.seq > 1 AND NOT EXISTS (
+            SELECT 1 FROM entries WHERE table_id = NEW.table_id AND seq = NEW.seq - 1
+        );
+        {STAND.replace("?", "NEW.table_id")} AND {MOVED};
+        INSERT INTO sitting (person, table_id)
+            SELECT DISTINCT value, NEW.table_id FROM json_each(NEW.persons) WHERE {MOVED};
+        {PUT_HEAD};
+    END""",
 )
-"""The tables where somebody else sits than before."""
+"""What the connection that writes needs."""
+
+EVENLY = 16
+"""So many more entries, or fewer, make a different statement."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +69,10 @@ class Append:
     result: Result | None = None
 
     def __call__(self, connection: Connection) -> None:
-        row, head = self.row, self.head
-        if not connection.execute(APPEND + " RETURNING seq", values(row)).fetchall():
-            raise _why_not(connection, row)
-        _put_heads(connection, [head])
+        why_not = _why_not(connection, self.row)
+        if why_not is not None:
+            raise why_not
+        _write(connection, [self])
         if self.result is not None:
             number = connection.execute(NEXT_NUMBER).fetchall()[0][0]
             numbered = replace(self.result, number=number)
@@ -69,63 +86,42 @@ def append_together(connection: Connection, jobs: Sequence[Job]) -> set[int]:
     for place, job in enumerate(jobs):
         if isinstance(job, Append) and job.result is None:
             found.setdefault(job.row.table, (place, job))
-    if len(found) < 2:
-        return set()
-    before = _changes(connection)
-    connection.execute("SAVEPOINT together")
-    _execute(connection, APPEND, [values(job.row) for _, job in found.values()])
-    whole = _changes(connection) == before + len(found)
-    if whole:
-        _put_heads(connection, [job.head for _, job in found.values()])
-    else:
-        connection.execute("ROLLBACK TO together")
-    connection.execute("RELEASE together")
-    return {place for place, _ in found.values()} if whole else set()
+    if found:
+        _write(connection, [job for _, job in found.values()])
+    return {place for place, _ in found.values()}
 
 
-def _put_heads(connection: Connection, heads: Sequence[Head]) -> None:
-    by_table = {head.table: head for head in heads}
-    rows = [values(head) for head in heads]
-    moved = _execute(connection, MOVED, [(row[0], row[PERSONS]) for row in rows]).fetchall()
-    _execute(connection, PUT_HEAD, rows)
-    for (table,) in moved:
-        carry_out(connection, [(STAND, (table,)), *sit_steps(by_table[table])])
+def _write(connection: Connection, appends: Sequence[Append]) -> None:
+    """All of them in one statement, or none."""
+    rows = [(*values(one.row), *values(one.head)[OF_BOTH:]) for one in appends]
+    count = -(-len(rows) // EVENLY) * EVENLY  # the statement is known already, more often than not
+    nothing = repeat(None, (count - len(rows)) * WIDTH)
+    connection.execute(_statement(count), [*chain.from_iterable(rows), *nothing])
 
 
-def _execute(connection: Connection, statement: str, rows: Sequence[Values]) -> Cursor:
-    """One statement for all rows."""
-    return connection.execute(for_rows(statement, len(rows)), [*chain.from_iterable(rows)])
+@cache
+def _statement(count: int) -> str:
+    """Writes so many rows."""
+    row = f"({', '.join('?' * WIDTH)})"
+    return f"INSERT INTO writing VALUES {', '.join([row] * count)}"
 
 
-def _changes(connection: Connection) -> int:
-    return int(connection.execute("SELECT total_changes()").fetchall()[0][0])
-
-
-def _why_not(connection: Connection, row: Row) -> Exception:
+def _why_not(connection: Connection, row: Row) -> Exception | None:
+    """Why an entry is not written, if it is not."""
     found = connection.execute(
         "SELECT table_id, seq FROM entries WHERE command = ?", (row.command,)
     ).fetchall()
     if found:
         return Repeated(*found[0])
-    there = connection.execute(
-        "SELECT 1 FROM entries WHERE table_id = ? AND seq = ?", (row.table, row.seq)
-    ).fetchall()
-    return Taken(row.table, row.seq) if there else Gap(row.table, row.seq)
+    last = connection.execute(
+        "SELECT coalesce(max(seq), 0) FROM entries WHERE table_id = ?", (row.table,)
+    ).fetchall()[0][0]
+    if row.seq <= last:
+        return Taken(row.table, row.seq)
+    return Gap(row.table, row.seq) if row.seq > last + 1 else None
 
 
 def carry_out(connection: Connection, steps: Iterator[Step] | Sequence[Step]) -> None:
     """Do one step after the other."""
     for statement, given in steps:
         connection.execute(statement, given)
-
-
-@cache
-def for_rows(statement: str, count: int) -> str:
-    """A statement with VALUES for one row, for so many of them.
-
-    >>> for_rows("INSERT INTO t VALUES (?, ?) ON CONFLICT DO NOTHING", 2)
-    'INSERT INTO t VALUES (?, ?), (?, ?) ON CONFLICT DO NOTHING'
-    """
-    head, word, rest = statement.partition("VALUES ")
-    row, end, tail = rest.partition(")")
-    return f"{head}{word}{', '.join([row + end] * count)}{tail}"

@@ -2,7 +2,7 @@
 
 `{text}` and `{bytes}` are the types that the databases name differently; texts are compared byte by
 byte, so that both order them alike. `{clustered}` keeps rows in the order of their key where the
-database can do that.
+database can do that. What begins with `{sqlite}` is not for the other one.
 """
 
 from __future__ import annotations
@@ -95,16 +95,32 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE alive (process {text} PRIMARY KEY, at BIGINT NOT NULL)",
     ),
     ("CREATE INDEX heads_played ON heads (changed) WHERE stage = 'playing'",),
+    # SQLite kept entries in the order of their keys, which moved them about with every new one.
+    (
+        "{sqlite}ALTER TABLE entries RENAME TO old_entries",
+        """{sqlite}
+        CREATE TABLE entries (
+            table_id {text} NOT NULL,
+            seq BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            command {text} NOT NULL UNIQUE,
+            body {bytes} NOT NULL,
+            PRIMARY KEY (table_id, seq)
+        )""",
+        "{sqlite}INSERT INTO entries SELECT * FROM old_entries ORDER BY table_id, seq",
+        "{sqlite}DROP TABLE old_entries",
+    ),
 )
 
-SQLITE = {"text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID"}
-POSTGRES = {"text": 'TEXT COLLATE "C"', "bytes": "BYTEA", "clustered": ""}
+SKIP = "--"
+SQLITE = {"text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID", "sqlite": ""}
+POSTGRES = {"text": 'TEXT COLLATE "C"', "bytes": "BYTEA", "clustered": "", "sqlite": SKIP}
 
 
 def steps_after(version: int, words: Mapping[str, str]) -> list[tuple[int, list[str]]]:
     """What is still to be done with a database of that version, each step with its number."""
     return [
-        (number, [statement.format_map(words) for statement in step])
+        (number, [text for one in step if not (text := one.format_map(words)).startswith(SKIP)])
         for number, step in enumerate(STEPS, 1)
         if number > version
     ]

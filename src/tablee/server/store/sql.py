@@ -86,9 +86,10 @@ async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record
         yield chunk
 
 
-def insert(table: str, columns: str) -> str:
-    marks = ", ".join("?" * (columns.count(",") + 1))
-    return f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+def insert(table: str, columns: str, *, new: bool = False) -> str:
+    """Puts values that are given into a table, or those of the new row that a trigger is about."""
+    marks = [f"NEW.{column}" if new else "?" for column in columns.split(", ")]
+    return f"INSERT INTO {table} ({columns}) VALUES ({', '.join(marks)})"
 
 
 DUMPED: tuple[tuple[str, Callable[[Values], Record]], ...] = (
@@ -116,11 +117,6 @@ LOADED: dict[type[msgspec.Struct], str] = {
     Result: insert("results", RESULT),
     Alive: insert("alive", ALIVE),
 }
-PUT_HEAD = (
-    insert("heads", HEAD)
-    + " ON CONFLICT (table_id) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in HEAD.split(", ")[1:])
-)
 NEXT_NUMBER = "SELECT coalesce(max(number), 0) + 1 FROM results"
 PUT_RESULT = insert("results", RESULT) + " ON CONFLICT (table_id) DO NOTHING RETURNING number"
 SIT = insert("sitting", "person, table_id")

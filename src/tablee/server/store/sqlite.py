@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tablee.server.store import schema
-from tablee.server.store.appending import Append, append_together, carry_out
+from tablee.server.store.appending import WRITING, Append, append_together, carry_out
 from tablee.server.store.contract import (
     Head,
     LoginTaken,
@@ -43,6 +43,8 @@ from tablee.server.store.writer import Connection, Writer
 
 SETTINGS = (
     "PRAGMA busy_timeout = 5000",
+    "PRAGMA cache_size = -32768",  # kB: what is written to again is not read again
+    "PRAGMA temp_store = MEMORY",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA wal_autocheckpoint = 0",  # the writer does it, after it has answered
@@ -77,6 +79,8 @@ def prepare(connection: Connection, path: Path) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {number}")
         connection.execute("COMMIT")
+    for statement in WRITING:
+        connection.execute(statement)
 
 
 class SqliteStore(SqlStore):
