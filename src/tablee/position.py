@@ -325,18 +325,23 @@ class View:
 
     def to_data(self) -> dict[str, Any]:
         """The view as what JSON can hold; a server tells programs of a table in this form."""
+        return {**self.data, "options": deepcopy(self._options)}  # who changes them changes no match
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The same with the options themselves, for who only writes it down."""
         return {
             "game": self.game.name,
             "rules": self.game.rules_version,
             "seat": self.seat,
-            "options": deepcopy(self._options),  # who changes them changes no match
+            "options": self._options,
             "moves": self.moves(),
             "view": self._state.to_dict(),
         }
 
     def to_json(self) -> str:
         """The view as JSON."""
-        return json.dumps(self.to_data())
+        return json.dumps(self.data)
 
     @staticmethod
     def from_data(data: object) -> View:

@@ -243,7 +243,7 @@ def moves_seen(view: View) -> list[wire.MoveSeen]:
 
 def view_seen(view: View, moves: bool) -> wire.ViewSeen:
     """What the one who looks may know, in numbers; with his legal moves, if he may make one."""
-    told = wire.ViewSeen(**view.to_data())
+    told = wire.ViewSeen(**view.data)
     return told if moves or not told.moves else replace(told, moves=[])
 
 
