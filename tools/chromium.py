@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+"""The first has no windows of its own, and takes a third less time for the same tests."""
 
 
 def found() -> str | None:
@@ -35,9 +36,11 @@ def install() -> None:
     """By the system's package manager; or, where there is none we know, by Playwright."""
     if shutil.which("apt-get"):
         root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-        steps = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"])
-        if all(subprocess.run([*root, *step], check=False).returncode == 0 for step in steps):
-            return
+        subprocess.run([*root, "apt-get", "update", "-qq"], check=False)
+        for name in NAMES[:2]:
+            step = [*root, "apt-get", "install", "-y", "-qq", name]
+            if subprocess.run(step, check=False).returncode == 0:
+                return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
