@@ -13,7 +13,7 @@ import pytest
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.entries import Who
-from tablee.server.core.hall import Hall
+from tablee.server.core.hall import RECENT, Hall
 from tablee.server.core.room import RoomRefusal, Stale
 from tablee.server.core.session import Session
 from tablee.server.store import open_store
@@ -92,6 +92,33 @@ def test_tables_are_set_before_people_come() -> None:
     asyncio.run(run())
 
 
+def test_who_has_missed_little_is_told_without_reading_the_log() -> None:
+    """And what he is told is what the log would have told him."""
+
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        hall, other = a_hall(store, "a"), a_hall(store, "b")
+        table = await begun(hall)
+        for n in range(2 * RECENT):
+            await hall.do(wire.Speak(f"speak-{n:06}", table, "players", text=f"no {n}"), ADA)
+        last = await one_move(hall, table)
+        logged = [entry for _, entry in await other.history(table)]
+        assert [entry.seq for entry in logged] == list(range(1, last + 1))
+        read, store.read = store.read, nothing_is_read  # type: ignore[method-assign]
+        for since in range(last - RECENT, last):
+            told = await hall.history(table, since)
+            assert [entry for _, entry in told] == logged[since:]
+            assert all(after.seq == entry.seq for after, entry in told)
+        with pytest.raises(AssertionError, match="read once more"):
+            await hall.history(table, last - RECENT - 1)
+        store.read = read  # type: ignore[method-assign]
+        assert [entry for _, entry in await hall.history(table)] == logged
+        assert await hall.history(table, last) == []
+
+    asyncio.run(run())
+
+
 async def broken(hall: Hall, store: EventStore) -> str:
     """A table with a clock, whose log cannot be read."""
     table = await begun(hall)
@@ -139,6 +166,8 @@ def test_nobody_is_shown_a_seat_that_is_no_longer_his() -> None:
         here, there = a_hall(store, "a"), a_hall(store, "b")
         table = await here.open(wire.Settings("maroceau", ["open", "open"]), ADA)
         await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+        for n in range(RECENT):
+            await here.do(wire.Speak(f"speak-{n:06}", table, "players", text="come"), EVE)
         assert (await there.room(table)).seats_of(EVE.id) == [1]  # and it hears of nothing more
         await here.do(wire.Stand("stand-000001", table, 1), EVE)
         await here.do(wire.Sit("sit-00000002", table, 1), ADA)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -49,6 +49,7 @@ GONE_MS = 3_000  # a process that has not been seen for so long is gone
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
+RECENT = 6  # entries kept at hand: who comes back has seldom missed more
 BREATH = 16  # entries, before somebody else may go on
 
 
@@ -92,7 +93,7 @@ class Hall:
         self._alive_at = now()  # when this process could last write down that it lives
         self._checking_in = asyncio.Lock()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._latest: dict[str, Entry] = {}  # of each room
+        self._recent: dict[str, deque[tuple[Room, Entry]]] = {}  # the last entries of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.audience = Audience(self._rooms.get)
         self._timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # with the time they mean
@@ -279,9 +280,9 @@ class Hall:
 
     async def history(self, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
         """All entries after a number, each with the room after it."""
-        room, latest = self._rooms.get(table), self._latest.get(table)
-        if room is not None and latest is not None and since + 1 == latest.seq == room.seq:
-            return [(room, latest)]  # who comes back has seldom missed more
+        recent = self._recent.get(table)
+        if recent and recent[0][1].seq <= since + 1 <= recent[-1][1].seq:
+            return [(after, entry) for after, entry in recent if entry.seq > since]
         entries: list[tuple[Room, Entry]] = []
         room = None
         for number, row in enumerate(await self.store.read(table)):
@@ -333,13 +334,13 @@ class Hall:
             if idle is None or idle == table:
                 break
             self._forget(idle)
-        self._latest[table] = news[-1][1]
+        self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         self.audience.show(room, news)
         self._set_timer(room)
 
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
-        self._latest.pop(table, None)
+        self._recent.pop(table, None)
         self._stop_timer(table)
 
     def _lock(self, table: str) -> asyncio.Lock:
