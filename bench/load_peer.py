@@ -28,7 +28,7 @@ class NoPeer(Exception):
 
 
 class PeerDied(NoPeer):
-    """Its server has ended while it was measured: it may read a file that is half written."""
+    """Its server has ended, or did not start: it may read a file that is half written."""
 
 
 Where = Literal["in memory", "in files", "on disk"]
@@ -61,9 +61,11 @@ def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
     )
     try:
         assert server.stderr is not None
+        said: list[str] = []
         while (line := server.stderr.readline()) != "ready\n":
             if not line:
-                raise NoPeer("the server of boardgame.io did not start")
+                raise PeerDied(f"the server of boardgame.io did not start: {''.join(said)[-500:]}")
+            said.append(line)
         plan = Plan(port, tables, seconds, settle=settle)
         before = cpu_of(server.pid)
         client = subprocess.run(
@@ -75,8 +77,8 @@ def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
         cpu = (cpu_of(server.pid) - before) * seconds / (seconds + settle)
         memory = memory_of(server.pid)
         if server.poll() is not None:
-            said = server.stderr.read().strip()[-500:]
-            raise PeerDied(f"the server of boardgame.io has ended: {said}")
+            end = server.stderr.read().strip()[-500:]
+            raise PeerDied(f"the server of boardgame.io has ended: {end}")
         return msgspec.convert({**times, "shown": [], "cpu": cpu, "memory": memory}, Found)
     finally:
         server.terminate()
