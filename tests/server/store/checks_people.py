@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -137,6 +138,23 @@ async def passkeys_come_and_go(place: Place) -> None:
     assert await store.passkey(b"2") == two
     await store.drop_passkey(ANA.id, b"2")
     assert await store.passkey(b"2") is None
+
+
+@check
+async def the_last_way_in_stays_open(place: Place) -> None:
+    """Whoever has no password keeps one passkey, also if all are dropped at the same moment."""
+    store = await place.enter()
+    await store.create_person(ANA)
+    keys = [bytes([n]) for n in range(4)]
+    for key in keys:
+        await store.add_passkey(Passkey(key, ANA.id, b"k", 0, "", 1))
+    await asyncio.gather(*(store.drop_passkey(ANA.id, key) for key in keys))
+    (left,) = await store.passkeys_of(ANA.id)
+    await store.drop_passkey(ANA.id, left.credential)
+    assert await store.passkeys_of(ANA.id) == [left]
+    await store.change_person(ANA.id, login="ana", password_hash="$argon2id$…")
+    await store.drop_passkey(ANA.id, left.credential)
+    assert await store.passkeys_of(ANA.id) == []
 
 
 @check

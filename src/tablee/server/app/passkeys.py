@@ -72,12 +72,11 @@ async def read_passkeys(service: Here, me: Myself) -> list[PasskeyKept]:
 @delete("/me/passkeys/{passkey:str}")
 async def drop_passkey(service: Here, me: Myself, passkey: PasskeyInPath) -> None:
     """A passkey opens my account no more, unless nothing else would."""
-    known = await service.store.passkeys_of(me.id)
-    for one in known:
+    for one in await service.store.passkeys_of(me.id):
         if name_of(one.credential) == passkey:
-            if me.password_hash is None and len(known) == 1:
-                raise Denied(409, "serve.last_passkey")
             await service.store.drop_passkey(me.id, one.credential)
+            if await service.store.passkey(one.credential) is not None:
+                raise Denied(409, "serve.last_passkey")
             return
     raise Denied(404, "serve.no_passkey", passkey=passkey)
 

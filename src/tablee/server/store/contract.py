@@ -284,7 +284,8 @@ class People(Protocol):
 
     async def used_passkey(self, credential: bytes, sign_count: int) -> None: ...
 
-    async def drop_passkey(self, person: str, credential: bytes) -> None: ...
+    async def drop_passkey(self, person: str, credential: bytes) -> None:
+        """It stays if the account has neither a password nor another passkey."""
 
 
 class EventStore(Log, People, Protocol):

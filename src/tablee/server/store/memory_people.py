@@ -124,8 +124,9 @@ class MemoryPeople(ABC):
 
     async def drop_passkey(self, person: str, credential: bytes) -> None:
         await self._pause()
-        passkey = self.disk.passkeys.get(credential)
-        if passkey is not None and passkey.person == person:
+        mine, me = self._passkeys(person), self.disk.persons.get(person)
+        others = len(mine) > 1 or (me is not None and me.password_hash is not None)
+        if others and any(one.credential == credential for one in mine):
             del self.disk.passkeys[credential]
 
     def _refuse_taken(self, login: str | None, besides: str = "") -> None:

@@ -345,8 +345,14 @@ class SqlStore(ABC):
         await self._change((statement, (sign_count, credential)))
 
     async def drop_passkey(self, person: str, credential: bytes) -> None:
-        statement = "DELETE FROM passkeys WHERE person = ? AND credential = ?"
-        await self._change((statement, (person, credential)))
+        one_at_a_time = "UPDATE persons SET name = name WHERE id = ?"
+        statement = (
+            "DELETE FROM passkeys WHERE person = ? AND credential = ? AND EXISTS ("
+            "SELECT 1 FROM persons WHERE id = ? AND password_hash IS NOT NULL"
+            " UNION ALL SELECT 1 FROM passkeys WHERE person = ? AND credential <> ?)"
+        )
+        given = (person, credential, person, person, credential)
+        await self._change((one_at_a_time, (person,)), (statement, given))
 
     # --- who lives ----------------------------------------------------------------------------
 
