@@ -395,6 +395,10 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         page.wait_for_url("**/")
         ada.go("/account")
         expect(page.locator("#you")).not_to_contain_text("Ada of the Sea")
+        other = ada.context.new_page()
+        other.goto(page.url)
+        guest = page.locator("#you").inner_text()
+        expect(other.locator("#you")).to_have_text(guest)
         page.get_by_text("With login and password").click()
         back = page.locator("section").filter(
             has=page.get_by_role("heading", name="You have an account")
@@ -407,6 +411,8 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         back.get_by_label("Password").fill("correct horse")
         back.get_by_role("button", name="Come back", exact=True).click()
         expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
+        expect(other.locator("#you")).to_have_text(re.compile("Ada of the Sea"))  # by itself
+        other.close()
 
         page.get_by_role("link", name="Your page").click()
         expect(page.get_by_role("heading", name="Ada of the Sea", level=1)).to_be_visible()

@@ -21,14 +21,20 @@ export function ensureMe(): Promise<Me> {
 /** I have another name, picture or account now; null: I am nobody again. */
 export function setMe(changed: Me | null): void {
   known.me = changed;
-  if (!changed) localStorage.removeItem("known");
+  if (changed) localStorage.setItem("known", changed.id);
+  else localStorage.removeItem("known");
 }
+
+/** In another tab somebody else has come, or I have left: whatever is seen here was for me. */
+addEventListener("storage", (event) => {
+  if (event.key === "known" && known.me && event.newValue !== known.me.id) location.reload();
+});
 
 /** Who was here before is asked for; the server answers a guest it knows with who he is, too. */
 async function ask(): Promise<Me> {
-  known.me = localStorage.getItem("known") ? await again() : await enter();
-  localStorage.setItem("known", "yes");
-  return known.me;
+  const found = localStorage.getItem("known") ? await again() : await enter();
+  setMe(found);
+  return found;
 }
 
 async function again(): Promise<Me> {
