@@ -325,10 +325,8 @@ class View:
 
     def to_data(self) -> dict[str, Any]:
         """The view as what JSON can hold; a server tells programs of a table in this form."""
-        return {
-            **self.data,
-            "options": deepcopy(self._options),
-        }  # who changes them changes no match
+        options = deepcopy(self._options)  # who changes them changes no match
+        return {**self.data, "options": options}
 
     @property
     def data(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ from tablee.server.store.writer import Connection, Writer
 SETTINGS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA cache_size = -32768",  # kB: what is written to again is not read again
-    "PRAGMA temp_store = MEMORY",
+    "PRAGMA temp_store = MEMORY",  # the view into which entries are written
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA wal_autocheckpoint = 0",  # the writer does it, after it has answered
