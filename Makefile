@@ -63,6 +63,7 @@ lint: $(VENV)/.test
 
 types: $(VENV)/.test
 	$(BIN)/mypy
+	$(BIN)/python tools/typescript.py --check
 	$(BIN)/python hatch_build.py check
 
 # The rules are measured for coverage; everything else would only be slowed down by it.

@@ -19,12 +19,15 @@ halted and let go in turns, six times each; and we and boardgame.io on the disk 
 turns, three times each. Of the ratios of all turns the median counts.
 
 A move takes the time from sending it until `done` comes, and until the other seat is shown it.
+At the end stands what holds of what the server is asked for (`load_verdict.py`); if something does
+not, the status is 1.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import signal
@@ -47,6 +50,7 @@ import msgspec
 from load_client import Found, Plan, tell
 from load_house import House, children_of, open_house
 from load_peer import NoPeer, Where, play
+from load_verdict import judged, verdicts
 
 PARTS = ("people", "saturation", "boards", "peer", "bots", "flood")
 PEERS: dict[str, Where] = {
@@ -80,6 +84,7 @@ class Figures:
     memory: float  # MB
     refused: int
     turns: tuple[float, ...] = ()  # of each turn the p99 beside bots, else the moves a second
+    cut_off: float | None = None  # seconds until a flooder was, at most
 
 
 def quantile(times: Sequence[float], share: float) -> float:
@@ -203,27 +208,43 @@ def measure(given: argparse.Namespace) -> list[Figures]:
             found += in_turns(house, given, "bots", lambda: children_of(house.process))
     if "flood" in given.parts:
         tell("people and a flooder")
-        with (
-            open_house(given.warm_up, hasty=False) as house,
-            flooder(house, 4 * given.seconds + 2 * PATIENCE) as process,
-        ):
-            found += in_turns(house, given, "flood", lambda: [process])
+        found += flooded(given)
     return found
 
 
+def flooded(given: argparse.Namespace) -> list[Figures]:
+    """People while somebody floods the server, and while he is halted."""
+    with (
+        open_house(given.warm_up, hasty=False) as house,
+        flooder(house, 4 * given.seconds + 2 * PATIENCE) as flood,
+    ):
+        quiet, loud = in_turns(house, given, "flood", lambda: [flood.process])
+    longest = max(flood.times, default=math.inf)  # maybe never
+    tell(f"cut off {len(flood.times)} times, after {longest:.3f} s at most")
+    return [quiet, replace(loud, cut_off=longest)]
+
+
+@dataclass
+class Flood:
+    """Who floods the server: his process, and after how many seconds he was cut off each time."""
+
+    process: int
+    times: list[float] = field(default_factory=list)
+
+
 @contextmanager
-def flooder(house: House, seconds: float) -> Iterator[int]:
-    """Somebody floods the server meanwhile; his process."""
+def flooder(house: House, seconds: float) -> Iterator[Flood]:
+    """Somebody floods the server meanwhile; how long he could is known when he has ended."""
     process = subprocess.Popen(
         [sys.executable, str(FLOOD), str(house.port), str(seconds)], stdout=subprocess.PIPE
     )
+    flood = Flood(process.pid)
     try:
-        yield process.pid
+        yield flood
     finally:
         process.terminate()
         said, _ = process.communicate()
-        times = [float(line) for line in said.split()]
-        tell(f"cut off {len(times)} times, after {max(times, default=0):.3f} s at most")
+        flood.times += [float(line) for line in said.split()]
 
 
 # --- in turns ------------------------------------------------------------------------------------
@@ -336,7 +357,7 @@ def machine() -> str:
     )
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=30.0, help="length of one part")
@@ -354,7 +375,8 @@ def main() -> None:
     if given.json:
         told = {"machine": where, "parts": [asdict(one) for one in found], "ratios": ratios(found)}
         Path(given.json).write_text(json.dumps(told, indent=2))
+    return judged(verdicts(found, ratios(found)), given.tables)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from tablee import View
 from tablee.bots.levels import LEVELS, player
 from tablee.kernel.dice import dice_for
-from tablee.words import say
+from tablee.show.saying import from_the_wire
 
 Json = dict[str, Any]
 Choose = Callable[[View], str]
@@ -70,7 +70,7 @@ def play(line: ClientConnection, table: str, choose: Choose) -> Json:
     while True:
         message = json.loads(line.recv())
         if message["do"] in ("refused", "bye") and not message.get("stale"):
-            raise SystemExit(say(message["why"]["key"], "en", **message["why"]["values"]))
+            raise SystemExit(from_the_wire(message["why"]).text("en"))
         if message["do"] != "update":
             continue
         room = message["room"]

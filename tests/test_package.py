@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -52,6 +53,20 @@ assert make_pdf("papua", board="long").startswith(b"%PDF")
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 4
+
+
+def test_what_the_pages_point_to_is_in_the_source_distribution() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    kept = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    folders = "|".join(one.name for one in ROOT.iterdir() if one.is_dir() and one.name[0] != ".")
+    named = {
+        name
+        for page in pages
+        for name in re.findall(rf"[`(]({folders})/[\w.]+", page.read_text("utf-8"))
+    }
+    assert "deploy" in named
+    assert named <= set(kept)
 
 
 def test_the_changelog_tells_of_this_version() -> None:

@@ -97,6 +97,13 @@ def test_every_message_is_said_somewhere() -> None:
     assert [key for key in catalogue("en") if not is_said(key)] == []
 
 
+@pytest.mark.parametrize("other", ["bot", "bots", "cotée", "cotées"])
+def test_in_french_one_thing_has_one_name(other: str) -> None:
+    """It is a robot, and a partie classée; a name in braces is not said."""
+    said = {key: re.sub(r"\{.*?\}", "", text) for key, text in catalogue("fr").items()}
+    assert [key for key, text in said.items() if re.search(rf"\b{other}\b", text, re.I)] == []
+
+
 def test_the_page_says_nothing_that_is_not_in_the_catalogue() -> None:
     files = [path for kind in ("*.ts", "*.svelte") for path in (ROOT / "web/src").rglob(kind)]
     said = {

@@ -22,6 +22,8 @@ from server.sim.checks import simulate
 from tablee.cli.common import progress_bar
 
 PORTION = 20
+PAIRS = 20_000
+FRAMES = 10_000_000  # in 10,000 worlds
 
 
 def worlds(first: int) -> int:
@@ -40,8 +42,8 @@ def secrets(first: int) -> int:
     return sum(pair is not None for pair in pairs)
 
 
-def run(name: str, work: Callable[[int], int], portions: int, unit: str) -> None:
-    """Runs a campaign on all cores."""
+def run(name: str, work: Callable[[int], int], portions: int, unit: str) -> int:
+    """Runs a campaign on all cores; how much was done."""
     began, total = time.perf_counter(), 0
     with ProcessPoolExecutor() as pool, progress_bar(portions * PORTION, quiet=False) as progress:
         for done in pool.map(work, range(0, portions * PORTION, PORTION)):
@@ -50,19 +52,31 @@ def run(name: str, work: Callable[[int], int], portions: int, unit: str) -> None
                 progress(PORTION)
     seconds = time.perf_counter() - began
     print(f"{name}: {portions * PORTION:,} seeds, {total:,} {unit}, 0 wrong, {seconds:.0f} s")
+    return total
 
 
-def main() -> None:
+def enough(what: str, done: int, wanted: float) -> bool:
+    """Whether a campaign did as much as it stands for: one that did little shows little."""
+    if done < wanted:
+        print(f"only {done:,} {what} of {wanted:,.0f}")
+    return done >= wanted
+
+
+def main() -> int:
     """Runs what is asked for, or everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("campaign", nargs="*", default=["worlds", "secrets"])
     parser.add_argument("--share", type=float, default=1.0, help="of the full length")
     given = parser.parse_args()
+    sound = True
     if "worlds" in given.campaign:
-        run("worlds", worlds, int(given.share * 500), "frames")
+        frames = run("worlds", worlds, int(given.share * 500), "frames")
+        sound &= enough("frames", frames, given.share * FRAMES)
     if "secrets" in given.campaign:
-        run("secrets", secrets, int(given.share * 1800), "pairs")
+        pairs = run("secrets", secrets, int(given.share * 1800), "pairs")
+        sound &= enough("pairs", pairs, given.share * PAIRS)
+    return int(not sound)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -168,11 +168,11 @@ def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> 
 
 def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
     out = type_in(*MAHE, "--undo", "never", lines=["stop", "undo", "quit"]).out
-    assert "Taking back at this table: never." in out
+    assert "At this table nothing is taken back." in out
     assert "Ask the others?" not in out
     arguments = ("play", "maroceau", "--seats", "me,thumb", "--seed", "1", "--undo", "consent")
     out = type_in(*arguments, lines=["1", "1", "take", "undo", "y", "quit"]).out
-    assert "Taking back at this table: consent." in out
+    assert "At this table one asks the others before taking back." in out
     assert "takes back “take”" in out
 
 

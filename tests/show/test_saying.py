@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -13,8 +14,11 @@ from tablee.show.saying import (
     Either,
     Odd,
     Saying,
+    Seat,
     Wins,
     decimal,
+    from_the_wire,
+    on_the_wire,
     percent,
     whole,
 )
@@ -121,3 +125,34 @@ def test_what_is_awaited_is_said_to_nobody(language: str) -> None:
         for key in keys:
             message = catalogue(language)[f"{game}.{key}"]
             assert not re.search(r"\b(your?|vous|vos|votre)\b", message), message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "value",
+    [
+        3,
+        "a5",
+        2.5,
+        Count("eggs", 2),
+        Chance(0.25),
+        Wins(0.5),
+        Each((1, Count("eggs", 1))),
+        Either(("a", "b")),
+        Said("unreadable.kind_text"),
+        Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}),
+        Odd("coach.mahe_bust", {"chance": Chance(1 / 6)}, weight=2.0),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_program_says_what_it_was_told_as_we_do(value: object, language: str) -> None:
+    said = Saying("server.unreadable_message", {"problem": value})
+    told = json.loads(json.dumps(on_the_wire(said)))
+    assert from_the_wire(told).text(language) == said.text(language)
+    assert "{" not in said.text(language)
+
+
+def test_seats_have_the_names_one_gives_them() -> None:
+    told = on_the_wire(Saying("server.unreadable_message", {"problem": Each((Seat(2), Seat(1)))}))
+    assert "Bob and Ada" in from_the_wire(told, ["Ada", "Bob"]).text("en")
+    assert "2 and 1" in from_the_wire(told).text("en")

@@ -20,8 +20,9 @@ from tablee.table import (
     Stage,
     UndoRefused,
     WrongEvent,
+    WrongHeader,
 )
-from tablee.table.clock import DAY
+from tablee.table.clock import DAY, LONGEST
 from tablee.table.events import (
     ClockPaused,
     ClockResumed,
@@ -50,6 +51,24 @@ def test_settings_in_words() -> None:
         "days 3",
     ]
     assert ClockSetting("days", 3).initial == 3 * DAY
+
+
+@pytest.mark.parametrize(
+    ("setting", "key", "values"),
+    [
+        (("move", 0), "clock_number", {"field": "first", "least": 1, "most": LONGEST}),
+        (("days", 1001), "clock_number", {"field": "first", "least": 1, "most": 1000}),
+        (("fischer", 5), "clock_number", {"field": "increment", "least": 0, "most": LONGEST}),
+        (("move", 5, 0), "clock_too_many", {"kind": "move", "field": "increment"}),
+        (("none", 5), "clock_too_many", {"kind": "none", "field": "first"}),
+    ],
+)
+def test_numbers_that_do_not_fit_are_named(
+    setting: tuple[Any, ...], key: str, values: dict[str, Any]
+) -> None:
+    with pytest.raises(WrongHeader) as refused:
+        ClockSetting(*setting)
+    assert (refused.value.key, refused.value.values) == (f"table.{key}", values)
 
 
 def test_without_a_clock_there_is_nothing_to_run_out() -> None:

@@ -40,6 +40,20 @@ def box(what: Locator) -> Box:
     return x, y, x + width, y + height
 
 
+def boxes(ada: Visit, *what: str) -> list[Box]:
+    """The boxes of several things once all are there: a move may come between two looks."""
+    found = ada.page.wait_for_function(
+        """all => {
+            const seen = all.map((one) => document.querySelector(one)?.getBoundingClientRect());
+            return seen.every((one) => one?.height)
+                && seen.map(({left, top, right, bottom}) => [left, top, right, bottom]);
+        }""",
+        arg=list(what),
+    )
+    there: list[Box] = found.json_value()
+    return there
+
+
 def hidden_below(ada: Visit, what: str) -> int:
     """By how many pixels something is longer than the place it has."""
     longer: int = ada.page.locator(what).first.evaluate(
@@ -120,8 +134,7 @@ def test_controls_cover_nothing_on_a_phone(
         ada.open_table(game)
         for _ in range(5):
             assert ada.wait()
-            left, _, _, bottom = box(ada.page.locator(NEEDED[game]).first)
-            edge, top, _, _ = box(ada.page.locator("div.controls"))
+            (left, _, _, bottom), (edge, top, _, _) = boxes(ada, NEEDED[game], "div.controls")
             assert bottom <= top + 1 or (left < edge and bottom <= size["height"])
             ada.moves.last.press("Enter")
             ada.page.wait_for_timeout(150)

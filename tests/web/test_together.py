@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from server.app.house import House
+from server.app.house import House, Socket
 
 from .browsing import PATIENCE, Visit, visit
 
@@ -221,3 +221,120 @@ def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House
         expect(chat.locator("li")).to_contain_text("Hello")
         chat.get_by_role("checkbox").uncheck()
         expect(chat.locator("li")).to_have_text("What is said is hidden.")
+
+
+def test_a_muted_channel_stays_muted(browser: Browser, house: House) -> None:
+    """Nothing of it is shown, counted or read aloud, also after the page is loaded anew."""
+    ada, zoe = house.guest("Ada"), house.guest("Zoe")
+    table = ada.table("maamut", ("me", "me"))
+    with (
+        ada.socket() as playing,
+        zoe.socket() as looking,
+        visit(browser, house.address) as eve,
+    ):
+        say_aside(looking, table, "the first aside")
+        eve.go(f"/table/{table}")
+        tab, hear = eve.page.get_by_role("tab", name="Chat"), hearing(eve)
+        tab.click()
+        expect(chat_lines(eve, "the first aside")).to_be_visible()
+        hear.uncheck()
+        expect(chat_lines(eve, "aside")).to_have_count(0)
+        eve.page.get_by_role("tab", name="Log").click()
+        eve.listen()
+        say_aside(looking, table, "the second aside")
+        playing.command("speak", table, channel="players", text="well played")
+        expect(tab).to_contain_text("1")  # what the player says is counted, and came last
+        assert "well played" in eve.heard()
+        assert "aside" not in eve.heard()
+        assert eve.page.locator(".toast").count() == 0
+        eve.page.reload()
+        tab.click()
+        expect(chat_lines(eve, "well played")).to_be_visible()
+        expect(hear).not_to_be_checked()
+        expect(chat_lines(eve, "aside")).to_have_count(0)
+        hear.check()
+        expect(chat_lines(eve, "aside")).to_have_count(2)
+        eve.page.reload()
+        tab.click()
+        expect(chat_lines(eve, "aside")).to_have_count(2)
+        expect(hear).to_be_checked()
+
+
+def say_aside(socket: Socket, table: str, text: str) -> None:
+    assert socket.command("speak", table, channel="spectators", text=text)["do"] == "done"
+
+
+def hearing(one: Visit) -> Locator:
+    return one.page.get_by_role("checkbox", name="Hear the spectators")
+
+
+def chat_lines(one: Visit, words: str) -> Locator:
+    return one.page.locator(".chat li").filter(has_text=words)
+
+
+@pytest.mark.parametrize(
+    "kept", ["{", "5", "null", '[1, [2, []], ["TABLE", ["dance"]], ["TABLE"]]']
+)
+def test_broken_memories_of_muting_mute_nothing(kept: str, browser: Browser, house: House) -> None:
+    zoe = house.guest("Zoe")
+    table = house.guest("Ada").table("maamut", ("me", "me"))
+    with zoe.socket() as looking, visit(browser, house.address) as eve:
+        say_aside(looking, table, "an aside")
+        eve.go("/")
+        eve.page.evaluate(
+            "kept => localStorage.setItem('muted', kept)", kept.replace("TABLE", table)
+        )
+        eve.go(f"/table/{table}")
+        eve.page.get_by_role("tab", name="Chat").click()
+        expect(chat_lines(eve, "an aside")).to_be_visible()
+        hearing(eve).uncheck()
+        expect(chat_lines(eve, "an aside")).to_have_count(0)
+        assert muted(eve) == [[table, ["spectators"]]]
+
+
+def test_only_the_latest_tables_are_remembered_as_muted(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        table = ada.open_table("mahe")
+        before = [[f"table-{number}", ["players"]] for number in range(50)]
+        ada.page.evaluate("kept => localStorage.setItem('muted', JSON.stringify(kept))", before)
+        ada.page.get_by_role("tab", name="Chat").click()
+        ada.page.locator(".chat").get_by_role("button", name="Hello").click()
+        ada.page.locator(".chat").get_by_role("checkbox").uncheck()
+        assert muted(ada) == [*before[1:], [table, ["players"]]]
+
+
+def muted(one: Visit) -> list[list[object]]:
+    found: list[list[object]] = one.page.evaluate("JSON.parse(localStorage.getItem('muted'))")
+    return found
+
+
+@pytest.mark.parametrize("elsewhere", ["home", "another table"])
+def test_who_looks_elsewhere_is_told_that_it_is_his_turn(
+    elsewhere: str, browser: Browser, house: House
+) -> None:
+    with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
+        table = sit_down(ada, bob)
+        while not bob.moves.count():
+            move(ada, bob)
+        if elsewhere == "home":
+            ada.go("/")
+        else:
+            ada.open_table("papua", ["me", "open", "open"])
+        toast = ada.page.locator(".toast")
+        expect(ada.page.locator("html")).to_have_attribute("lang", "en")
+        assert toast.count() == 0
+        ada.listen()
+        for _ in range(300):
+            if toast.count():
+                break
+            if bob.moves.count():
+                bob.moves.first.press("Enter")
+            ada.page.wait_for_timeout(100)
+        expect(toast).to_have_text("Mahé: it is your turn.")
+        assert "Mahé: it is your turn." in ada.heard()
+        if elsewhere == "home":
+            expect(ada.page.get_by_role("region", name="Your games")).to_contain_text("Your turn")
+        toast.get_by_role("link").click()
+        ada.page.wait_for_url(f"**/table/{table}")
+        expect(toast).to_have_count(0)
+        expect(ada.moves.first).to_be_visible()

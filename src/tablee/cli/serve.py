@@ -9,22 +9,27 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tablee.words import say
+from tablee.refusals import Refusal
+from tablee.words import Said, say
 
 if TYPE_CHECKING:
     from tablee.server.app.running import Running
     from tablee.server.config import Config
 
+MOST_SHOWN = 1_000_000  # people of one game
+
 
 def add_to(commands: Any) -> None:
     """Declares the subcommands."""
-    from tablee.server.config import add_flags
+    from tablee.server.config import READ_ELSEWHERE, add_flags
 
+    others = ", ".join(f"{name} ({what})" for name, what in READ_ELSEWHERE.items())
     parser = commands.add_parser(
         "serve",
         help="open the table for browsers: play with bots and friends",
         description="Runs the server. Every setting is a flag, a variable (in brackets, with the "
         "default) and a line in the file that --config names.",
+        epilog=f"Variables besides: {others}. Any other TABLEE_… is refused.",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     add_flags(parser)
@@ -60,21 +65,39 @@ def config_of(given: argparse.Namespace) -> Config:
     """The settings from flags, variables and a file."""
     from tablee.server.config import load
 
-    file = Path(given.config) if given.config else None
-    return load(vars(given), os.environ, file)
+    return load(vars(given), os.environ, file_of(given))
+
+
+def file_of(given: argparse.Namespace) -> Path | None:
+    """The file of `--config`."""
+    return Path(given.config) if given.config else None
 
 
 def run(given: argparse.Namespace) -> int:
-    """Runs the server until Ctrl+C or SIGTERM."""
-    from tablee.server.addresses import shown
+    """Runs the server until Ctrl+C or SIGTERM; a refusal is told in the form of the log."""
     from tablee.server.app import logs
+    from tablee.server.config import log_format_of
+
+    form = log_format_of(vars(given), os.environ, file_of(given))
+    logs.set_up(form)
+    try:
+        return run_server(given)
+    except Refusal as refusal:
+        if form != "json":
+            raise
+        logs.refused(refusal, given.language)
+        return refusal.exit_status
+
+
+def run_server(given: argparse.Namespace) -> int:
+    """Runs the server until Ctrl+C or SIGTERM."""
+    from tablee.server.addresses import kind_of, shown
     from tablee.server.app.running import serve
     from tablee.server.app.service import Service
     from tablee.server.store import open_store
     from tablee.server.store.trouble import refusing_store
 
     config = config_of(given)
-    logs.set_up(config.log_format)
     database = shown(config.database)
 
     async def main() -> None:
@@ -83,7 +106,8 @@ def run(given: argparse.Namespace) -> int:
     def ready(running: Running) -> None:
         print(say("host.ready", given.language, address=running.address))
         print(say("host.kept", given.language, database=database))
-        print(say("host.stop", given.language), flush=True)
+        lasts = kind_of(config.database) != "memory"
+        print(say("host.stop" if lasts else "host.stop_memory", given.language), flush=True)
         if given.open:
             webbrowser.open(running.address)
 
@@ -143,13 +167,13 @@ def run_ratings(given: argparse.Namespace) -> int:
     from tablee.server.addresses import shown
     from tablee.server.recompute import recompute_store
 
+    top = count_of(given.top, "--top")
     database = database_of(given)
     found = asyncio.run(recompute_store(database))
     for name, ladder in found.ladders.items():
-        counts = {"people": len(ladder.people), "matches": ladder.matches}
-        print(say("host.rated", given.language, title=find_game(name).title, **counts))
+        print(rated(find_game(name).title, len(ladder.people), ladder.matches, given.language))
         best = sorted(ladder.people.items(), key=lambda pair: -pair[1].rating.ordinal())
-        for person, one in best[: given.top]:
+        for person, one in best[:top]:
             rating = one.rating
             print(f"  {rating.ordinal():7.2f}  {rating.mu:6.2f} ± {rating.sigma:5.2f}  {person}")
     for table in found.wrong:
@@ -160,11 +184,40 @@ def run_ratings(given: argparse.Namespace) -> int:
     return 1 if found.wrong or found.broken else 0
 
 
+def rated(title: str, people: int, matches: int, language: str) -> str:
+    """How many have played how much.
+
+    >>> rated("Mahé", 2, 1, "en")
+    'Mahé: 2 people, 1 rated match.'
+    """
+
+    def counted(key: str, count: int) -> str:
+        one = count == 1 or (count == 0 and language == "fr")  # « 0 partie »
+        return say(f"host.{key}_one" if one else f"host.{key}_many", language, count=count)
+
+    counts = {"people": counted("people", people), "matches": counted("matches", matches)}
+    return say("host.rated", language, title=title, **counts)
+
+
+def count_of(given: int, name: str) -> int:
+    """A number of things to show; a refusal if it is none."""
+    from tablee.server.config import WrongSetting
+
+    if not 0 <= given <= MOST_SHOWN:
+        raise WrongSetting(
+            "host.wrong_setting",
+            name=name,
+            source=Said("host.from_flags"),
+            value=given,
+            wanted=Said("host.wants_whole", {"lowest": 0, "highest": MOST_SHOWN}),
+        )
+    return given
+
+
 def database_of(given: argparse.Namespace) -> str:
     """The database that `serve` would use: other settings may stand beside it, or be wrong."""
     from tablee.server.config import load, variable
 
     used = {variable(name) for name in ("config", "database")}
     environment = {name: value for name, value in os.environ.items() if name in used}
-    file = Path(given.config) if given.config else None
-    return load({"database": given.database}, environment, file).database
+    return load({"database": given.database}, environment, file_of(given)).database

@@ -6,20 +6,50 @@ import re
 from pathlib import Path
 
 SECRET = re.compile(r"(?<=[?&]password=)[^&]*|(?<=[?&]sslpassword=)[^&]*")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # of two letters and more: `C:` is a disk
+BEFORE_THE_USER = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]+:/+)?")
+HIGHEST_PORT = 65535
+POSTGRES = ("postgresql://", "postgres://")
 
 
 def path_of(address: str) -> Path | None:
     """The SQLite file at an address; None if it names none.
 
-    As everywhere, what follows three slashes is a path: a fourth one makes it absolute.
+    As everywhere, what follows three slashes is a path: a fourth one makes it absolute. What looks
+    like an address and is none of ours is no file, either: somebody has misspelt it.
 
     >>> path_of("sqlite:////var/tablee.db"), path_of("tablee.db"), path_of("memory:")
     (PosixPath('/var/tablee.db'), PosixPath('tablee.db'), None)
+    >>> path_of("postgresql:/localhost/tablee"), path_of("./a:b.db")
+    (None, PosixPath('a:b.db'))
     """
     path = address.removeprefix("sqlite:///")
-    if path in ("", "memory:") or "://" in path or path.startswith("sqlite:"):
+    if path == address and SCHEME.match(path):
+        return None
+    if path in ("", "memory:") or "://" in path:
         return None
     return Path(path)
+
+
+def has_real_ports(address: str) -> bool:
+    """Whether the ports of all its hosts exist: some event loops would take another one instead.
+
+    >>> has_real_ports("postgresql://me@[::1]:5432,db/x"), has_real_ports("postgresql://db:99999/x")
+    (True, False)
+    """
+    hosts = re.split("[/?]", address.partition("://")[2], maxsplit=1)[0].rpartition("@")[2]
+    return all(int(port) <= HIGHEST_PORT for port in re.findall(r":([0-9]+)(?:,|$)", hosts))
+
+
+def kind_of(address: str) -> str:
+    """Which database it is, and nothing of where.
+
+    >>> kind_of("postgres://me:secret@db/tablee"), kind_of("tablee.db"), kind_of("memory:")
+    ('postgresql', 'sqlite', 'memory')
+    """
+    if address.startswith(POSTGRES):
+        return "postgresql"
+    return "memory" if address == "memory:" else "sqlite"
 
 
 def shown(address: str) -> str:
@@ -33,11 +63,15 @@ def shown(address: str) -> str:
 
 
 def without_password(address: str) -> str:
-    """An address less what nobody else may know.
+    """An address less what nobody else may know, also if it is not quite one.
 
     >>> without_password("postgresql://me:secret@db/tablee?password=secret")
     'postgresql://me@db/tablee?password=…'
+    >>> without_password("postgresql:/me:secret@db/tablee"), without_password("me:secret@db")
+    ('postgresql:/me@db/tablee', 'me@db')
     """
-    scheme, found, rest = SECRET.sub("…", address).partition("://")
-    who, at, where = rest.rpartition("@")
-    return f"{scheme}{found}{who.partition(':')[0]}{at}{where}" if at else scheme + found + rest
+    address = SECRET.sub("…", address)
+    found = BEFORE_THE_USER.match(address)
+    start = found.end() if found else 0
+    who, at, where = address[start:].rpartition("@")
+    return address[:start] + who.partition(":")[0] + at + where

@@ -4,13 +4,14 @@
 |---|---|---|
 | `GET /api/games` | | list of GameInfo |
 | `GET /api/rules/{game}/{language}` | | RulesPage |
+| `GET /api/print/{name}` | `?paper=`, `language=`, `seats=`, `board=` | `mahe.pdf`: to print |
 | `GET /api/me` | | Me, or 401 if nobody is known yet |
-| `POST /api/guest` | NewGuest | Me; sets the cookie |
+| `POST /api/guest` | NewGuest | Me; sets the cookie. Who is known already stays who he is |
 | `PATCH /api/me` | ChangeMe | Me |
 | `DELETE /api/me` | | 204: all that is personal is forgotten |
 | `GET /api/me/export` | | a zip of what is known of me, what I have said, and my matches |
 | `POST /api/me/password` | NewPassword | Me: kept under a name; a change logs out other devices |
-| `POST /api/login` | Login | Me |
+| `POST /api/login` | Login | Me; sets the cookie |
 | `POST /api/logout` | | 204 |
 | `GET /api/me/devices` | | list of Device: where I am logged in |
 | `DELETE /api/me/devices/{id}` | | 204: that device is logged out |

@@ -7,11 +7,13 @@ before a variable, a variable before the file, the file before the default.
 from __future__ import annotations
 
 import argparse
+import difflib
 import ipaddress
 import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,15 @@ from tablee.words import Said
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PREFIX = "TABLEE_"
+NEAR = 0.8  # how alike two names have to be; all begin alike
 LOG_FORMATS = ("text", "json")
+READ_ELSEWHERE = {
+    "TABLEE_CACHE": "the folder where compiled rules are kept",
+    "TABLEE_LANGUAGE": "en or fr: what the command says, if --language does not tell",
+}
+"""Variables that are no settings of the server: other parts of the program read them."""
+OF_TOOLS = ("TABLEE_CHROMIUM", "TABLEE_HOSTILE_FRAMES")
+"""Variables of tools/ and tests/, which start servers in their own environment."""
 
 
 class WrongSetting(Refusal):
@@ -226,6 +236,7 @@ def load(
     """
     if file is None and environment.get(variable("config")):
         file = Path(environment[variable("config")])
+    _refuse_unknown(environment)
     written = {} if file is None else _read_file(file)
     found: dict[str, Any] = {}
     for one in fields(Config):
@@ -239,6 +250,38 @@ def load(
                 found[one.name] = _read(one, name, source, value)
                 break
     return Config(**found)
+
+
+def log_format_of(
+    flags: Mapping[str, str | None], environment: Mapping[str, str], file: Path | None = None
+) -> str:
+    """How the log is to be written, also if other settings are refused: that is told there, too.
+
+    >>> log_format_of({}, {"TABLEE_LOG_FORMAT": "json", "TABLEE_PORT": "many"})
+    'json'
+    """
+    told: Any = flags.get("log_format") or environment.get(variable("log_format"))
+    if told is None:
+        named = environment.get(variable("config"))
+        told = _written_in(file or (Path(named) if named else None)).get("log_format")
+    return told if told in LOG_FORMATS else LOG_FORMATS[0]
+
+
+def _written_in(file: Path | None) -> dict[str, Any]:
+    """What a file says, whether or not it is known; nothing if it cannot be read."""
+    with suppress(OSError, ValueError):
+        return {} if file is None else tomllib.loads(file.read_text("utf-8"))
+    return {}
+
+
+def _refuse_unknown(environment: Mapping[str, str]) -> None:
+    """A variable that nobody reads is one that somebody has misspelt."""
+    settings = [variable(one.name) for one in fields(Config)]
+    known = [*settings, variable("config"), *READ_ELSEWHERE]
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in (*known, *OF_TOOLS):
+            nearest = difflib.get_close_matches(name, known, 1, NEAR)
+            raise WrongSetting("host.unknown_variable", instead=nearest or known, name=name)
 
 
 def _read(one: Field[Any], name: str, source: str, value: Any) -> Any:

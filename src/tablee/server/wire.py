@@ -187,7 +187,9 @@ class HandToBot(Command, frozen=True, tag="hand_to_bot"):
 
 
 class TakeSeatBack(Command, frozen=True, tag="take_back_seat"):
-    """I take back a seat of mine that I left, or that a bot plays."""
+    """I take back a seat of mine that I left, or that a bot plays; not without time on its clock,
+    and not from a bot at a rated table.
+    """
 
     seat: SeatNumber
 
@@ -258,7 +260,7 @@ class Done(ServerMessage, frozen=True, tag="done"):
 
 
 class Refused(ServerMessage, frozen=True, tag="refused"):
-    """Something is not done. `id` is that of the command; None if the message had none.
+    """Something is not done. `id` is that of the command; None if it had none that can be read.
 
     `stale` says that the client did not know the latest: an update follows.
     """
@@ -422,7 +424,7 @@ class Update(ServerMessage, frozen=True, tag="update"):
 
 
 class Presence(ServerMessage, frozen=True, tag="presence"):
-    """Who is there now: persons with an open connection, and how many spectators."""
+    """Who looks at the table now, through any process: those who sit there, and how many others."""
 
     table: str
     persons: list[str]
@@ -459,7 +461,9 @@ class Advice(ServerMessage, frozen=True, tag="advice"):
 
 
 class Notice(ServerMessage, frozen=True, tag="notice"):
-    """Something at a table you do not look at: it is your turn, it has begun, it is over."""
+    """Something at a table you do not look at: it is your turn, it has begun, it is over, somebody
+    wants to play again or to take back.
+    """
 
     table: str
     game: str

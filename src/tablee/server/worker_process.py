@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
@@ -13,6 +14,7 @@ from multiprocessing.connection import Connection, wait
 
 import msgspec
 
+from tablee.server.app import logs
 from tablee.server.thinking import Failed, Job, Progress, needs, think
 
 WarmUps = Sequence[Callable[[], None]]
@@ -21,8 +23,9 @@ DECODE_JOB = msgspec.json.Decoder(Job).decode
 log = logging.getLogger("tablee.workers")
 
 
-def _settle_in(niceness: int) -> None:
-    """A new process is polite, leaves Ctrl+C to the server, and does not outlive it."""
+def _settle_in(niceness: int, log_format: str) -> None:
+    """A new process logs as the server, is polite, leaves Ctrl+C to it, and does not outlive it."""
+    logs.set_up(log_format)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(niceness)
@@ -36,9 +39,11 @@ def _settle_in(niceness: int) -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def work(jobs: Connection, news: Connection, niceness: int, warm_ups: WarmUps) -> None:
+def work(
+    jobs: Connection, news: Connection, niceness: int, log_format: str, warm_ups: WarmUps
+) -> None:
     """The whole life of a worker process: one job after another, until the pipe is closed."""
-    _settle_in(niceness)
+    _settle_in(niceness, log_format)
     turn = threading.Lock()
     threading.Thread(target=_warm_up, args=(news, warm_ups, turn), daemon=True).start()
 
@@ -52,7 +57,7 @@ def work(jobs: Connection, news: Connection, niceness: int, warm_ups: WarmUps) -
                 with turn if needs(job) else nullcontext():
                     answer = msgspec.json.encode(think(job, tell))
             except Exception as problem:  # whatever it is, the process goes on
-                log.exception("a job failed")
+                log.exception("a job failed", extra={"job": type(job).__name__.lower()})
                 answer = msgspec.json.encode(Failed(f"{type(problem).__name__}: {problem}"))
             jobs.send_bytes(answer)
 
@@ -66,12 +71,16 @@ def _warm_up(news: Connection, warm_ups: WarmUps, turn: threading.Lock) -> None:
                 try:
                     warm_ups[part]()
                 except Exception:  # who needs it will find out
-                    log.exception("a warm-up failed")
+                    log.exception("a warm-up failed", extra={"part": part})
 
 
-def compile_all(pipe: Connection, niceness: int, warm_ups: WarmUps) -> None:
+def compile_all(pipe: Connection, niceness: int, log_format: str, warm_ups: WarmUps) -> None:
     """The whole life of the process that compiles: a gigabyte that ends with it."""
-    _settle_in(niceness)
-    for compile_some in warm_ups:
-        compile_some()
+    _settle_in(niceness, log_format)
+    for part, compile_some in enumerate(warm_ups):
+        try:
+            compile_some()
+        except Exception:  # what multiprocessing would print is no line of the log
+            log.exception("a warm-up cannot be compiled", extra={"part": part})
+            sys.exit(1)
         pipe.send_bytes(b"done")

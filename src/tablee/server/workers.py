@@ -167,9 +167,11 @@ class Pool:
         silence: float = SILENCE,
         look: float = LOOK,
         died: Callable[[], None] = lambda: None,
+        log_format: str = "text",
     ) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._niceness = niceness
+        self._log_format = log_format  # of its processes, as of the server
         self._warm_ups = warm_ups
         self._early = early  # start the processes before there is anything to do
         self.silence, self._look = silence, look
@@ -275,7 +277,9 @@ class Pool:
                 return said
             ticket.tell(said.share)
         who = worker.process.pid
-        log.error("worker process %d has said nothing for %g s: it is ended", who, self.silence)
+        fields = {"worker": who, "seconds": self.silence}
+        told = "worker process %d has said nothing for %g s: it is ended"
+        log.error(told, who, self.silence, extra=fields)
         worker.process.kill()
         raise TimeoutError
 
@@ -298,12 +302,13 @@ class Pool:
     def _start_worker(self) -> Worker:
         jobs, their_jobs = self._context.Pipe()
         their_news, news = self._context.Pipe(duplex=False)
-        process = self._start(work, their_jobs, their_news, self._niceness, self._warm_ups)
+        process = self._start(work, their_jobs, their_news)
         their_jobs.close()
         their_news.close()
         return Worker(process, jobs, news)
 
-    def _start(self, target: Callable[..., None], *arguments: Any) -> Any:
+    def _start(self, target: Callable[..., None], *pipes: Connection) -> Any:
+        arguments = (*pipes, self._niceness, self._log_format, self._warm_ups)
         process = self._context.Process(target=target, args=arguments, daemon=True)
         process.start()
         self._running.add(process)
@@ -319,7 +324,9 @@ class Pool:
     def _report(self, process: Any, who: str, story: str) -> None:
         if not self._closing.is_set():
             self.died()
-            log.warning("%s died (%s) %s", who, _end_of(process), story)
+            end = _end_of(process)
+            fields = {"worker": process.pid, "end": end}
+            log.warning("%s died (%s) %s", who, end, story, extra=fields)
 
     def _bury(self, worker: Worker) -> None:
         with self._change:
@@ -345,7 +352,7 @@ class Pool:
         """Compiles what is not on the disk yet, in a process that then gives its memory back."""
         try:
             pipe, theirs = self._context.Pipe(duplex=False)
-            process = self._start(compile_all, theirs, self._niceness, self._warm_ups)
+            process = self._start(compile_all, theirs)
         except OSError as problem:
             log.error("the compiler (%d of %d) cannot be started: %s", attempt, ATTEMPTS, problem)
             self._closing.wait(self._look)
@@ -399,10 +406,12 @@ def _end_of(process: Any) -> str:
 class Workers:
     """All that is done in other processes, for the server to await."""
 
-    def __init__(self, bots: int, died: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, bots: int, died: Callable[[], None] = lambda: None, log_format: str = "text"
+    ) -> None:
         self._threads = bots
-        self.pool = Pool(bots, BOT_NICENESS, warm_ups=WARM_UPS, died=died)
-        self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died)
+        self.pool = Pool(bots, BOT_NICENESS, warm_ups=WARM_UPS, died=died, log_format=log_format)
+        self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died, log_format=log_format)
 
     def start(self) -> None:
         """Starts the processes; they warm up by themselves."""
@@ -429,7 +438,7 @@ class Workers:
             answer = await self.pool.ask(MOVES, table, Choose(text, which, seed, event))
             if isinstance(answer, Chosen):
                 return answer.move
-            log.error("a bot (%s) could not choose: %s", which, answer)
+            log.error("a bot (%s) could not choose: %s", which, answer, extra={"bot": which})
         raise WorkFailed(level)
 
     async def advise(self, view: View, seed: int) -> wire.Advice:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -152,6 +152,37 @@ def on_the_wire(saying: Saying) -> dict[str, Any]:
     """
     found: dict[str, Any] = msgspec.to_builtins(Saying(saying.key, saying.values))
     return found
+
+
+def from_the_wire(told: Mapping[str, Any], names: Sequence[str] = ()) -> Saying:
+    """A sentence that a program was told; with the names of the seats these are put in.
+
+    >>> told = on_the_wire(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))
+    >>> from_the_wire(told, ["Ada", "Bob"]).text("en")
+    'Bob wins 1 egg'
+    """
+    values = told.get("values", {})
+    return Saying(told["key"], {name: _marked(value, names) for name, value in values.items()})
+
+
+def _marked(value: Any, names: Sequence[str]) -> object:
+    """A value with its mark, if it has one."""
+    match value:
+        case {"key": str()}:
+            return from_the_wire(value, names)
+        case {"seat": int(seat)}:
+            return names[seat - 1] if seat <= len(names) else seat
+        case {"count": str(things), "number": int() | float() as number}:
+            return Count(things, number)
+        case {"chance": share}:
+            return Chance(share)
+        case {"wins": share}:
+            return Wins(share)
+        case {"each": items}:
+            return Each(tuple(_marked(item, names) for item in items))
+        case {"either": items}:
+            return Either(tuple(_marked(item, names) for item in items))
+    return value
 
 
 def _plain(value: object) -> object:

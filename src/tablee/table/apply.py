@@ -241,7 +241,7 @@ def why_not_free(standing: Standing, seat: int, event: int) -> UndoRefused | Non
     check_playing(standing)
     _own_ply(standing, seat, event)
     if standing.header.undo != "free":
-        return UndoRefused("table.undo_policy", policy=standing.header.undo)
+        return UndoRefused("table.undo_consent")
     steps = [step for step in standing.run if step.ply.number >= event]
     if not steps or steps[0].ply.number != event or steps[0].ply.seat != seat:
         return UndoRefused("table.undo_since")
@@ -262,7 +262,7 @@ def _own_ply(standing: Standing, seat: int, event: int) -> int:
     if standing.seats[seat - 1].holder is None:
         raise SeatRefused("table.nobody_there", seat=seat)
     if standing.header.undo == "never":
-        raise UndoRefused("table.undo_policy", policy="never")
+        raise UndoRefused("table.undo_never")
     for place in reversed(range(len(standing.line))):
         ply = standing.line[place]
         if ply.number == event and ply.seat == seat:

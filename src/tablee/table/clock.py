@@ -27,6 +27,7 @@ DAY = 86_400_000
 LONGEST = 1000 * DAY
 NUMBERS = {"none": (), "move": (1,), "fischer": (1, 0), "days": (1,)}
 """How many numbers each kind of clock has, and the least each may be."""
+FIELDS = ("first", "increment")
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,13 @@ class ClockSetting:
             raise WrongHeader("table.clock_kind", instead=list(NUMBERS), kind=repr(self.kind))
         lowest = NUMBERS[self.kind]
         most = LONGEST // DAY if self.kind == "days" else LONGEST
-        for place, number in enumerate((self.first, self.increment)):
-            wanted = place < len(lowest)
-            fits = is_whole(number, lowest[place], most) if wanted else number is None
-            if not fits:
-                raise WrongHeader("table.clock_number", setting=repr(self.numbers), most=most)
+        for place, (field, number) in enumerate(zip(FIELDS, self.numbers, strict=True)):
+            if place >= len(lowest):
+                if number is not None:
+                    raise WrongHeader("table.clock_too_many", kind=self.kind, field=field)
+            elif not is_whole(number, lowest[place], most):
+                least = lowest[place]
+                raise WrongHeader("table.clock_number", field=field, least=least, most=most)
 
     @property
     def numbers(self) -> tuple[int | None, int | None]:

@@ -18,9 +18,11 @@ import pytest
 from websockets.sync.client import connect
 
 from tablee.cli.main import main
-from tablee.server.addresses import shown
+from tablee.cli.serve import rated
+from tablee.server.addresses import path_of, shown
 from tablee.server.recompute import recompute
-from tablee.server.store.contract import Record, Result
+from tablee.server.store import open_store
+from tablee.server.store.contract import Record, Result, StoreRefused
 from tablee.server.store.copies import dump_database
 
 from .house import PATIENCE, Socket, open_house, sqlite_file
@@ -222,9 +224,85 @@ def test_a_result_that_does_not_follow_from_the_log_is_found(played: Path) -> No
     assert asyncio.run(changed()) == [kept.table]
 
 
+@pytest.mark.parametrize("top", ["-3", "1000001"])
+def test_nobody_asks_for_fewer_than_none(
+    top: str, played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-l", "en", "ratings", "--database", str(played), "--top", top]) == 2
+    told = capsys.readouterr()
+    assert "--top" in told.err
+    assert top in told.err
+    assert not told.out
+
+
+def test_one_match_is_no_matches() -> None:
+    assert rated("Mahé", 1, 1, "en") == "Mahé: 1 person, 1 rated match."
+    assert rated("Mahé", 2, 3, "en") == "Mahé: 2 people, 3 rated matches."
+    assert rated("Mahé", 0, 0, "fr") == "Mahé : 0 personne, 0 partie classée."
+    assert rated("Mahé", 2, 2, "fr") == "Mahé : 2 personnes, 2 parties classées."
+
+
 @pytest.mark.parametrize(
     "address",
     [
+        "postgresql:/localhost/tablee",
+        "postgresql:localhost",
+        "postgres:/me@db/tablee",
+        "file:x.db",
+        "sqlite:x.db",
+        "memory:x",
+        "POSTGRESQL://db/tablee",
+    ],
+)
+def test_an_address_that_is_misspelt_is_no_file(
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreRefused):  # or a server would run on it
+        open_store(address)
+    assert main(["-l", "en", "serve", "--database", address]) == 2
+    told = capsys.readouterr().err
+    assert address in told
+    assert "sqlite:///path" in told
+    assert "postgresql://USER@HOST/NAME" in told
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_may_have_a_colon_in_its_name() -> None:
+    for address in ("./a:b.db", "sqlite:///a:b.db", "C:\\a.db", "/x/a:b.db"):
+        assert path_of(address) is not None
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("postgresql://u@127.0.0.1:notaport/x", 2),
+        ("postgresql://u@127.0.0.1:99999/x", 2),
+        ("postgresql://[bad", 2),
+        ("postgresql://u@127.0.0.1:1/x?sslmode=bogus", 2),
+        ("postgresql://u:top/secret@127.0.0.1:1/x", 2),
+        ("postgresql://u:secret@127.0.0.1:1/x", 75),
+        ("postgresql:///x?host=/nowhere", 75),
+    ],
+)
+def test_what_can_never_work_is_refused_and_what_is_away_may_come_back(
+    address: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-l", "en", "serve", "--port", "0", "--database", address]) == status
+    told = capsys.readouterr().err
+    assert ("--database" in told) == (status == 2)
+    assert "secret" not in told
+    assert "'top'" not in told
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:/me:secret@db/tablee",
+        "postgresql:me:secret@db/tablee",
         "mysql://me:secret@db/tablee",
         "sqlite://me:secret@x",
         "oracle://db/x?user=me&password=secret",
@@ -233,7 +311,7 @@ def test_a_result_that_does_not_follow_from_the_log_is_found(played: Path) -> No
 def test_a_password_is_not_printed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--database", address]) == 2
     told = capsys.readouterr().err
-    assert "me" in told
+    assert "db" in told or "x" in told
     assert "secret" not in told
 
 
@@ -243,3 +321,10 @@ def test_it_is_told_where_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert shown(address) == f"{tmp_path}/x.db"
     assert shown("postgresql://me:secret@db/tablee") == "postgresql://me@db/tablee"
     assert shown("memory:") == "memory:"
+
+
+def test_a_store_in_memory_promises_nothing() -> None:
+    with served("memory:") as (process, _):
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(2)]
+    assert "everything is gone" in told[1]

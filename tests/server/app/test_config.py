@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import ipaddress
+import os
+import re
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from tablee.cli.main import main
+from tablee.cli.main import build_parser, main
+from tablee.refusals import Refusal
+from tablee.server.app.listening import listening_at
 from tablee.server.app.origin import place
 from tablee.server.app.running import listen
-from tablee.server.config import Config, WrongSetting, add_flags, flag, load, variable
+from tablee.server.config import (
+    OF_TOOLS,
+    READ_ELSEWHERE,
+    Config,
+    WrongSetting,
+    add_flags,
+    flag,
+    load,
+    variable,
+)
+
+ROOT = Path(__file__).parents[3]
 
 GOOD: dict[str, tuple[str, object]] = {
     "host": ("0.0.0.0", "0.0.0.0"),
@@ -155,6 +171,64 @@ def test_a_file_that_does_not_fit_is_refused(text: str, key: str, tmp_path: Path
     assert refused.value.key == key
 
 
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("TABLEE_PROT", "TABLEE_PORT"),
+        ("TABLEE_LOGFORMAT", "TABLEE_LOG_FORMAT"),
+        ("TABLEE_TRUSTED_PROXY", "TABLEE_TRUSTED_PROXIES"),
+    ],
+)
+def test_a_variable_that_nobody_reads_is_refused(name: str, nearest: str) -> None:
+    with pytest.raises(WrongSetting, match=name) as refused:
+        load({}, {name: "9100"})
+    assert refused.value.instead == (nearest,)
+
+
+def test_a_variable_like_no_other_is_refused_with_all_there_are() -> None:
+    with pytest.raises(WrongSetting) as refused:
+        load({}, {"TABLEE_ZZZZZZ": "9100", "OTHER": "1"})
+    assert "TABLEE_PORT" in refused.value.instead
+    assert not set(refused.value.instead) & set(OF_TOOLS)
+
+
+def test_what_other_parts_read_is_not_refused() -> None:
+    """Whatever variable of ours stands anywhere in the program or its tools."""
+    files = [
+        *(ROOT / "src").rglob("*.py"),
+        *(ROOT / "tools").glob("*.py"),
+        *(ROOT / "web").glob("*.ts"),
+        *(ROOT / "deploy").iterdir(),
+        *(file for file in (ROOT / "tests").rglob("*.py") if file.parent != Path(__file__).parent),
+        Path(__file__).with_name("test_hostile.py"),
+    ]
+    read = {
+        name for file in files for name in re.findall(r"\bTABLEE_[A-Z_]*[A-Z]", file.read_text())
+    }
+    assert {*READ_ELSEWHERE, *OF_TOOLS} <= read
+    settings = {variable(one.name) for one in fields(Config)}
+    load({}, dict.fromkeys(read - settings - {"TABLEE_CONFIG"}, "1"))
+
+
+def test_the_command_names_the_variable(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_PROT", "9100")
+    assert main(["-l", "en", "serve", "--database", "memory:"]) == 2
+    assert "TABLEE_PROT" in (told := capsys.readouterr().err)
+    assert "TABLEE_PORT" in told
+
+
+def test_help_names_what_other_parts_read(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["serve", "--help"])
+    told = capsys.readouterr().out
+    page = (ROOT / "docs" / "server.md").read_text("utf-8")
+    for name in READ_ELSEWHERE:
+        assert name in told
+        assert f"`{name}`" in page
+
+
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongSetting, match="nowhere"):
         load({}, {}, tmp_path / "nowhere.toml")
@@ -191,6 +265,21 @@ def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> 
         told = capsys.readouterr().err
         assert metrics in told
         assert "--metrics" in told
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(errno.EACCES, "above 1023"), (errno.EADDRINUSE, "Stop what uses it")]
+)
+def test_it_is_told_what_is_the_matter_with_a_port(number: int, told: str) -> None:
+    with (
+        pytest.raises(Refusal, match=re.escape("127.0.0.1:80")) as refused,
+        listening_at("127.0.0.1", 80, "--host", "--port"),
+    ):
+        raise OSError(number, os.strerror(number))
+    assert told in str(refused.value)
+    assert "--port" in str(refused.value)
+    both = ("above 1023", "Stop what uses it")
+    assert sum(part in str(refused.value) for part in both) == 1
 
 
 @pytest.mark.parametrize("host", ["host.invalid", "192.0.2.1", "x" * 70])

@@ -106,6 +106,12 @@ def test_the_unit_does_not_try_again_what_is_refused() -> None:
     assert StoreAway.exit_status != Refusal.exit_status
 
 
+def test_the_unit_never_gives_up_on_a_database_that_is_away() -> None:
+    head = UNIT.partition("[Unit]\n")[2].partition("\n[Service]\n")[0]
+    assert "\nStartLimitIntervalSec=0" in head
+    assert "\nRestart=on-failure\n" in UNIT
+
+
 def test_the_image_is_built_from_what_git_keeps() -> None:
     """Whatever git ignores stays outside, and git's own folder."""
     outside = (ROOT / ".containerignore").read_text("utf-8").splitlines()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import json
+import logging
 import socket
 import time
 from contextlib import suppress
@@ -12,15 +15,20 @@ import httpx
 import pytest
 from litestar.types import Scope
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.http11 import Response
+from websockets.sync.client import connect
 
 from tablee.server.app.carrier import Carrier
-from tablee.server.app.limits import AWAY_SECONDS, Bucket, Limits
+from tablee.server.app.handshake import turn_away
+from tablee.server.app.limits import AWAY_SECONDS, Bucket, Buckets, Limits
 from tablee.server.app.origin import allowed, place
 from tablee.server.app.problems import TooFast
 from tablee.server.app.proxy import Forwarded, address_of
 from tablee.server.config import Config, load
+from tablee.server.store.contract import StoreDown
+from tablee.server.store.memory import MemoryStore
 
-from .house import PATIENCE, House, Visitor, open_house
+from .house import PATIENCE, House, Json, Visitor, open_house
 
 FOREIGN = [
     "null", "", " ", "http://", "https://", "localhost", "localhost:{port}", "//localhost:{port}",
@@ -57,6 +65,20 @@ def handshake(house: House, headers: dict[str, str]) -> int:
         return refused.response.status_code
 
 
+def refusal(house: House, headers: dict[str, str]) -> Response:
+    """What a handshake is refused with."""
+    with pytest.raises(InvalidStatus) as refused, house.connect(headers):
+        pass
+    return refused.value.response
+
+
+def why_of(answer: Response) -> Json:
+    body: Json = json.loads(answer.body or b"")
+    assert set(body) == {"why", "paragraph", "instead"}
+    why: Json = body["why"]
+    return why
+
+
 def test_a_page_of_another_site_gets_no_socket(house: House) -> None:
     ada = house.guest()
     assert len(FOREIGN) >= 50
@@ -77,9 +99,76 @@ def test_programs_come_with_a_bearer_token(house: House) -> None:
     bearer = {"Authorization": f"Bearer {ada.token}"}
     assert handshake(house, bearer) == 101
     assert handshake(house, {**bearer, "Origin": "https://evil.example"}) == 403
-    assert handshake(house, {"Authorization": "Bearer wrong"}) == 403
+    assert handshake(house, {"Authorization": "Bearer wrong"}) == 401
     assert handshake(house, {"Authorization": f"Basic {ada.token}"}) == 403
     assert handshake(house, {}) == 403
+
+
+def test_a_handshake_is_refused_as_a_request_is(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = house.guest()
+    nobody = refusal(house, {"Authorization": "Bearer wrong"})
+    assert (nobody.status_code, why_of(nobody)["key"]) == (401, "serve.nobody")
+    foreign = refusal(house, with_cookie(ada, Origin="https://evil.example"))
+    assert (foreign.status_code, why_of(foreign)["key"]) == (403, "serve.wrong_origin")
+    silent = refusal(house, with_cookie(ada))
+    assert (silent.status_code, why_of(silent)["key"]) == (403, "serve.no_origin")
+    for answer in (nobody, foreign, silent):
+        assert "Retry-After" not in answer.headers
+        assert answer.headers["Content-Type"] == "application/json"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
+
+
+def test_a_handshake_at_another_address_finds_nothing(house: House) -> None:
+    address = f"ws://localhost:{house.port}/api/nowhere"
+    headers = {"Authorization": f"Bearer {house.guest().token}"}
+    with pytest.raises(InvalidStatus) as refused:
+        connect(address, additional_headers=headers, proxy=None)
+    answer = refused.value.response
+    assert (answer.status_code, why_of(answer)["key"]) == (404, "serve.not_found")
+
+
+def test_a_handshake_without_a_store_is_asked_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def gone(*_: Any) -> None:
+        raise StoreDown
+
+    with open_house() as house:
+        ada = house.guest()
+        monkeypatch.setattr(MemoryStore, "person_by_token", gone)
+        answer = refusal(house, {"Authorization": f"Bearer {ada.token}"})
+    assert (answer.status_code, why_of(answer)["key"]) == (503, "serve.store_down")
+    assert answer.headers["Retry-After"] == "2"
+
+
+def test_an_error_in_a_handshake_is_written_down_and_not_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: Any) -> None:
+        raise ValueError("a secret")
+
+    with open_house() as house:
+        ada = house.guest()
+        monkeypatch.setattr(MemoryStore, "person_by_token", broken)
+        answer = refusal(house, {"Authorization": f"Bearer {ada.token}"})
+    assert (answer.status_code, why_of(answer)) == (500, {"key": "serve.broken", "values": {}})
+    assert any("a secret" in str(line.exc_info) for line in caplog.records)
+
+
+@pytest.mark.parametrize("extensions", [{}, None])
+def test_a_server_that_cannot_answer_a_handshake_closes_it(extensions: Any) -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope: Any = {"type": "websocket", "extensions": extensions}
+    asyncio.run(turn_away(TooFast(5), scope, send))
+    assert sent == [{"type": "websocket.close", "code": 1008, "reason": ""}]
 
 
 @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
@@ -252,6 +341,17 @@ def test_too_many_requests_are_told_when_to_come_back() -> None:
         assert "content-security-policy" in refused.headers
 
 
+def test_too_many_handshakes_are_told_when_to_come_back() -> None:
+    with open_house(request_rate="1", request_burst="3") as house:
+        headers = {"Authorization": f"Bearer {house.guest().token}"}
+        house.service.limits.addresses = Buckets(1 / 3600, 1)
+        house.client().get("/api/games")  # empties it
+        answer = refusal(house, headers)
+        assert why_of(answer)["key"] == "serve.too_fast"
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
 def test_nobody_is_locked_out_by_the_guesses_of_others() -> None:
     kept = {"login": "wanted", "password": "long enough"}
     guess = {**kept, "password": "a wrong guess"}
@@ -315,8 +415,9 @@ def test_a_flooder_is_cut_off_and_others_are_not() -> None:
             assert mine.heard[-1]["again_ms"] == 1000 * AWAY_SECONDS
             theirs.send(do="ping", n=1)
             assert theirs.until("pong")["n"] == 1
-            with pytest.raises(InvalidStatus):  # he was told when to come back
-                ada.socket().__enter__()
+            again = refusal(house, {"Authorization": f"Bearer {ada.token}"})
+            assert (again.status_code, why_of(again)["key"]) == (429, "serve.too_fast")
+            assert 1 <= int(again.headers["Retry-After"]) <= AWAY_SECONDS
             with bob.socket() as another:
                 another.send(do="ping", n=2)
                 assert another.until("pong")["n"] == 2
@@ -363,8 +464,9 @@ def test_one_address_has_so_many_connections() -> None:
     with open_house(connections="4") as house:
         people = [house.guest(name) for name in "abc"]
         with people[0].socket(), people[0].socket():
-            with pytest.raises(InvalidStatus):
-                people[0].socket().__enter__()
+            answer = refusal(house, {"Authorization": f"Bearer {people[0].token}"})
+            assert answer.status_code == 429
+            assert why_of(answer) == {"key": "serve.too_many_connections", "values": {}}
             with people[1].socket(), people[2].socket(), pytest.raises(InvalidStatus):
                 people[1].socket().__enter__()
         with people[1].socket():

@@ -157,7 +157,41 @@ def test_a_body_is_read_as_strictly_as_a_frame(house: House) -> None:
         clock = {"kind": "move", "first": first}
         answer = ada.http.post("/api/tables", json={**wish, "clock": clock})
         assert answer.status_code == 400, first
-        assert "clock.first" in answer.json()["why"]["values"]["problem"]
+        assert answer.json()["why"]["values"]["problem"]["values"]["field"] == "clock.first"
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("/api/tables/nowhere", {"key": "unreadable.pattern", "values": {"field": "table"}}),
+        ("/api/print/mahe.pdf?paper=x", {"key": "unreadable.choice", "values": {"field": "paper"}}),
+        (
+            f"/api/tables/{'0' * 32}/replay?seat=9",
+            {"key": "unreadable.large", "values": {"field": "seat", "bound": 8}},
+        ),
+    ],
+)
+def test_an_address_that_cannot_be_read_is_refused_by_key(
+    house: House, path: str, problem: Json
+) -> None:
+    answer = house.client().get(path)
+    why = {"key": "serve.bad_request", "values": {"problem": problem}}
+    assert (answer.status_code, answer.json()["why"]) == (400, why)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "values"),
+    [
+        ("GET", "/api/nowhere", 404, {}),
+        ("PUT", "/api/me", 405, {}),
+        ("POST", "/api/guest", 413, {"most": 64 * 1024}),
+    ],
+)
+def test_no_words_of_the_framework_travel(
+    house: House, method: str, path: str, status: int, values: Json
+) -> None:
+    answer = house.client().request(method, path, content=b"x" * 100_000)
+    assert (answer.status_code, answer.json()["why"]["values"]) == (status, values)
 
 
 def test_who_forgets_the_body_is_told_so(house: House) -> None:
@@ -188,7 +222,8 @@ def test_what_is_no_passkey_is_refused(house: House, data: bytes) -> None:
 def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
     answer = house.client().post("/api/passkey/login/begin", headers={"Host": "[::1"})
     assert answer.status_code == 400
-    assert "Host" in answer.json()["why"]["values"]["problem"]
+    problem = answer.json()["why"]["values"]["problem"]
+    assert problem == {"key": "unreadable.pattern", "values": {"field": "Host"}}
 
 
 @pytest.fixture(scope="module")

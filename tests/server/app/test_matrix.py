@@ -401,5 +401,5 @@ def kind_of(tag: str) -> type:
 
 def test_the_anonymous_cannot_say_anything(house: House) -> None:
     assert handshake(house, {}) == 403
-    assert handshake(house, {"Origin": house.address}) == 403
-    assert handshake(house, {"Origin": house.address, "Cookie": "tablee=guessed"}) == 403
+    assert handshake(house, {"Origin": house.address}) == 401
+    assert handshake(house, {"Origin": house.address, "Cookie": "tablee=guessed"}) == 401

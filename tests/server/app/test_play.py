@@ -54,6 +54,10 @@ def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> 
         mine = ada.http.get("/api/me/tables").json()
         assert [one["table"] for one in mine["finished"]] == [table]
         assert mine["finished"][0]["result"] == room["result"]
+        too_late = {"event": room["event"], "seats": GAMES[game]}
+        refused = ada.http.post(f"/api/tables/{table}/branch", json=too_late)
+        why = {"key": "serve.branch_over", "values": {"event": room["event"]}}
+        assert (refused.status_code, refused.json()["why"]) == (400, why)
 
 
 def at_one_table(house: House, **settings: Any) -> tuple[Visitor, Visitor, str]:
@@ -189,6 +193,19 @@ def test_refusals_name_their_reason(house: House) -> None:
         assert illegal["instead"] == [one["text"] for one in room["moves"]]
         nowhere = socket.command("move", "0" * 32, seat=seat, **move)
         assert nowhere["why"]["key"] == "server.no_table"
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/replay", "/replay?seat=1", "/transcript", "/verify", "/review", "POST /review",
+             "POST /branch"],
+)  # fmt: skip
+def test_a_table_that_nobody_knows_is_refused_alike(house: House, path: str) -> None:
+    method, _, path = path.rpartition(" ")
+    body = {"event": 1, "seats": ["me", "me"]} if path == "/branch" else None
+    table = "0" * 32
+    answer = house.guest().http.request(method or "GET", f"/api/tables/{table}{path}", json=body)
+    why = {"key": "server.no_table", "values": {"table": table}}
+    assert (answer.status_code, answer.json()["why"]) == (404, why)
 
 
 def test_a_match_survives_a_restart(tmp_path: Path) -> None:

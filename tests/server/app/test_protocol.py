@@ -44,6 +44,18 @@ def test_the_calls_are_those_of_the_bodies() -> None:
     assert calls[0].strip() in PAGE
 
 
+def test_the_calls_are_all_there_are(house: House) -> None:
+    """Also those that OpenAPI tells of; ids in addresses are called by what they are of there."""
+    told = re.findall(r"^\| `([A-Z]+ /\S+)` \|", bodies.__doc__ or "", re.M)
+    described = house.client().get("/api/openapi.json").json()["paths"]
+    calls = [f"{method.upper()} {path}" for path, all_of in described.items() for method in all_of]
+    assert sorted(map(unnamed, told)) == sorted(map(unnamed, calls))
+
+
+def unnamed(call: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", call)
+
+
 class Reader:
     """Reads the examples aloud to a server, and compares what it answers."""
 

@@ -199,7 +199,15 @@ def test_at_a_rated_table_no_bot_plays_for_anybody() -> None:
     assert seen.seats_seen(back, seen.Viewer(None), AT)[0].kind == "person"
     room = do(room, BOB, wire.HandToBot, seat=1, level="gentle")
     assert seen.seats_seen(room, seen.Viewer(None), AT)[0].kind == "bot"
-    assert refused(room, ADA, wire.TakeSeatBack, seat=1) == "server.rated_bots"
+    for command in (wire.TakeSeatBack, wire.Resign, wire.Leave):
+        assert refused(room, ADA, command, seat=1) == "server.rated_bot_plays"
+
+
+def test_who_has_given_up_is_told_so_whatever_he_tries() -> None:
+    room = do(opened("me", "me", "me", game="papua"), ADA, wire.Begin)
+    room = do(room, ADA, wire.Resign, seat=2)
+    for command in (wire.TakeSeatBack, wire.Resign, wire.Leave):
+        assert refused(room, ADA, command, seat=2) == "table.seat_out"
 
 
 def test_the_coach_is_asked_by_who_is_to_act() -> None:

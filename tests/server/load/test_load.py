@@ -39,3 +39,6 @@ def test_people_play_and_figures_come_out(tmp_path: Path) -> None:
     assert "saturation" in done.stdout
     assert "p99 beside flood, to p99 before: " in done.stdout
     assert re.search(r"cut off [1-9]\d* times, after \d", done.stderr)
+    assert parts[-1]["cut_off"] > 0
+    assert re.search(r"^(holds|MISSED) +durable moves a second at saturation: ", done.stdout, re.M)
+    assert "With 6 tables of 1,000 this says nothing." in done.stdout

@@ -1,4 +1,6 @@
-"""Two processes, one database, many tables; and all that can happen to processes and databases.
+"""Processes on one database, many tables; and all that can happen to processes and databases.
+
+Two processes share a PostgreSQL; one has an SQLite of its own, and can do nothing but die.
 
 After the storm the log is read from the database itself. Whatever anybody was told to be done has
 to stand there, once and in its place; and everybody has to know the whole of it.
@@ -13,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 from server.processes.fleet import Ship
 from server.processes.players import Guests, Player
@@ -68,12 +71,13 @@ class Campaign:
 
     def __init__(
         self,
-        postgres: PostgresServer,
         database: str,
         folder: Path,
         *,
         tables: int,
         pause: float,
+        processes: int = 2,
+        postgres: PostgresServer | None = None,  # to restart it
         seed: int = 1,
         program: str = "tablee",
         tell: Callable[[str], None] = lambda text: None,
@@ -82,10 +86,10 @@ class Campaign:
         self._postgres = postgres
         self._address = database
         self._folder, self._program = folder, program
-        self._ships = [self._new_ship(number) for number in range(2)]
+        self._ships = [self._new_ship(number) for number in range(processes)]
         self._ports: list[int] = []  # of the processes that people may go to
         self._pause = pause
-        self._seed = seed
+        self._seed, self._random = seed, Random(seed)
         self._tell = tell
         self._players: list[Player] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -94,17 +98,17 @@ class Campaign:
         return Ship(self._address, self._folder / f"log{number}", self._program)
 
     async def run(self, *storm: str, length: float) -> Report:
-        """Plays for so many seconds before, between and after the disturbances, which have names:
-        `kill`, `stop`, `database`, `roll`.
+        """Plays for about so many seconds before, between and after the disturbances, which have
+        names: `kill`, `stop`, `database`, `roll`.
         """
         try:
             await asyncio.gather(*(asyncio.to_thread(ship.start) for ship in self._ships))
             await self._sit_down()
-            await asyncio.sleep(length)
+            await self._play(length)
             for number, name in enumerate(storm):
                 self._tell(name)
-                await getattr(self, f"_{name}")(self._ships[number % 2])
-                await asyncio.sleep(length)
+                await getattr(self, f"_{name}")(self._ships[number % len(self._ships)])
+                await self._play(length)
             self._tell("calm")
             await self._calm_down()
         finally:
@@ -115,6 +119,9 @@ class Campaign:
             await asyncio.gather(*ends)
         await self._look()
         return self.report
+
+    async def _play(self, length: float) -> None:
+        await asyncio.sleep(length * self._random.uniform(0.5, 1.5))
 
     async def _sit_down(self) -> None:
         self._ports[:] = [ship.port for ship in self._ships]
@@ -152,6 +159,7 @@ class Campaign:
 
     async def _database(self, _: Ship) -> None:
         """The database is restarted; who waited for an answer meanwhile gets it."""
+        assert self._postgres is not None
         await asyncio.to_thread(self._postgres.stop)
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self._postgres.start)

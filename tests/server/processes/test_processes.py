@@ -26,7 +26,12 @@ def postgres() -> Iterator[PostgresServer]:
 def test_nothing_is_lost_whatever_dies(postgres: PostgresServer, tmp_path: Path) -> None:
     database = postgres.create_database("storm")
     campaign = Campaign(
-        postgres, database, tmp_path, tables=10, pause=0.1, program="server.processes.quiet"
+        database,
+        tmp_path,
+        tables=10,
+        pause=0.1,
+        postgres=postgres,
+        program="server.processes.quiet",
     )
     report = asyncio.run(campaign.run("kill", "stop", "database", "roll", length=0.5))
     assert report.sound, (report, report.problems[:5])
@@ -51,8 +56,6 @@ def test_a_process_that_acknowledges_too_early_is_caught(
     postgres: PostgresServer, tmp_path: Path
 ) -> None:
     database = postgres.create_database("hasty")
-    campaign = Campaign(
-        postgres, database, tmp_path, tables=10, pause=0.05, program="server.processes.hasty"
-    )
+    campaign = Campaign(database, tmp_path, tables=10, pause=0.05, program="server.processes.hasty")
     report = asyncio.run(campaign.run("kill", length=1.0))
     assert report.lost > 0, report

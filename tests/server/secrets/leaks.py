@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -11,11 +12,14 @@ import pytest
 
 from tablee.refusals import Refusal
 from tablee.server import wire
+from tablee.server.app import export, review, tables
+from tablee.server.bodies import Replay
 from tablee.server.core import heads, seen
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
+from tablee.server.store.contract import Head
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
 from tablee.table import ChanceCame, Match
@@ -285,3 +289,47 @@ def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
         return room.shown.setdefault(key, make(*given))
 
     patch.setattr(seen, "shared", leaky)
+
+
+@leak
+def a_replay_is_told_as_after_the_end(patch: pytest.MonkeyPatch) -> None:
+    happenings = seen.happenings
+    replayed = tables.replayed
+
+    def leaky(history: tables.History, viewer: seen.Viewer) -> Replay:
+        replay = replayed(history, viewer)
+        events = [one for after, entry in history for one in happenings(after, entry, viewer, True)]
+        return msgspec.structs.replace(replay, events=events)
+
+    patch.setattr(tables, "replayed", leaky)
+
+
+@leak
+def matches_that_run_can_be_verified(patch: pytest.MonkeyPatch) -> None:
+    """And so their outcomes are told, and one may branch off from them."""
+
+    async def leaky(service: Any, table: str) -> Match:
+        room: Room = await service.hall.room(table)
+        assert room.match is not None
+        return room.match
+
+    patch.setattr(tables, "finished_match", leaky)
+
+
+@leak
+def an_export_has_transcripts_of_matches_that_run(patch: pytest.MonkeyPatch) -> None:
+    async def leaky(service: Any, head: Head, person: str) -> export.Files:
+        match = (await service.hall.room(head.table)).match
+        return {"match.tablee": match.transcript.text()} if match else {}
+
+    patch.setattr(export, "match_at", leaky)
+
+
+@leak
+def a_review_of_a_match_that_runs_is_begun(patch: pytest.MonkeyPatch) -> None:
+    async def leaky(service: Any, table: str) -> Any:
+        match = (await service.hall.room(table)).match
+        service.reviews = SimpleNamespace(start=lambda *given: given, state=lambda table: table)
+        return match
+
+    patch.setattr(review, "finished_match", leaky)

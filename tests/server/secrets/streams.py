@@ -1,4 +1,8 @@
-"""Everything that somebody is ever sent of a log, in every channel, as bytes."""
+"""Everything that somebody is ever sent of a log, in every channel, as bytes.
+
+The channels are WebSockets in every form, while the log grows and when he comes back; whatever he
+may ask there; lists of tables; and every route that has to do with matches.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ from tablee.server.core.session import Session
 from tablee.server.store.contract import Row
 from tablee.server.store.memory import Disk, MemoryStore
 
+from .over_http import answers
 from .pairs import AT, Pair
 
 TABLE = "ab" * 16
@@ -71,6 +76,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     late = Session(hall, who, frames.append)
     for since, form in zip((0, 2, len(log) - 1), FORMS, strict=True):
         await ask(late, {"do": "watch", "table": TABLE, "since": since, "form": form})
+    frames += await answers(hall, TABLE, who, pair.people)
     for session in (beside, *sessions, late):
         session.end()
     await hall.stop()

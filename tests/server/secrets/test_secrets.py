@@ -6,6 +6,7 @@ import pytest
 
 from ..sim.loop import run
 from .leaks import LEAKS
+from .over_http import AREAS, ASKED, UNASKED
 from .pairs import Pair, make_pair
 from .streams import stream
 
@@ -42,3 +43,8 @@ def test_planted_leaks_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) ->
         if pair is not None and difference(pair) is not None:
             return
     pytest.fail("nobody noticed")
+
+
+def test_every_route_that_has_to_do_with_matches_is_asked() -> None:
+    routes = {route.fn.__name__ for area in AREAS for route in area.ROUTES}
+    assert routes == ASKED | UNASKED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import hall as halls
 from tablee.server.core import seen
-from tablee.server.core.entries import Entry, What
+from tablee.server.core.entries import Entry, Spoke, What
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
@@ -20,6 +21,11 @@ from tablee.server.store.memory import Disk
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 BUGS: dict[str, Plant] = {}
+SHOWN_BY = {
+    "nobody_takes_over_bots_of_the_dead": 31,
+    "who_is_cut_off_tells_what_is_at_hand": 45,
+}
+"""Seeds of worlds that once showed bugs which few do: they are looked at first."""
 
 
 def bug(plant: Plant) -> Plant:
@@ -223,6 +229,72 @@ def a_stale_move_is_played(patch: pytest.MonkeyPatch) -> None:
         return decide(self, command, who, now)
 
     patch.setattr(Room, "decide", blind)
+
+
+@bug
+def who_is_cut_off_tells_what_is_at_hand(patch: pytest.MonkeyPatch) -> None:
+    """Better old news than none, somebody thought; reads fail only while a process is cut off."""
+    history = Hall.history
+
+    async def at_hand(self: Hall, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
+        try:
+            return await history(self, table, since)
+        except StoreDown:
+            return [(room, entry) for room, entry in self._recent[table] if entry.seq > since]
+
+    patch.setattr(Hall, "history", at_hand)
+
+
+@bug
+def who_is_cut_off_writes_later(patch: pytest.MonkeyPatch) -> None:
+    """That helps over a moment, and not over one in which somebody else has written."""
+    keep = Hall._keep
+
+    async def patient(self: Hall, after: Room, entry: Entry) -> None:
+        async def later() -> None:
+            while True:
+                try:
+                    return await keep(self, after, entry)
+                except StoreDown:
+                    await asyncio.sleep(0.05)
+                except (Taken, Repeated):
+                    self._forget(after.table)
+                    return None
+
+        try:
+            await keep(self, after, entry)
+        except StoreDown:
+            self._take_up(after, [(after, entry)])
+            self._spawn(later())
+
+    patch.setattr(Hall, "_keep", patient)
+
+
+@bug
+def who_comes_back_hears_nobody(patch: pytest.MonkeyPatch) -> None:
+    history = Hall.history
+
+    async def silent(self: Hall, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
+        entries = await history(self, table, since)
+        last = entries[-1:]
+        said = [one for one in entries[:-1] if not isinstance(one[1].what, Spoke)]
+        return said + last
+
+    patch.setattr(Hall, "history", silent)
+
+
+@bug
+def who_sits_down_still_looks_from_outside(patch: pytest.MonkeyPatch) -> None:
+    def show(self: Session, table: str, room: Room, entries: Any) -> None:
+        watching = self.watching.get(table)
+        if watching is None or room.seq <= watching.seq:
+            return
+        new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
+        if len(new) == room.seq - watching.seq:
+            since, watching.seq = watching.seq, room.seq
+            self.tell(seen.update(room, watching.viewer, since, new, self.hall.now()))
+
+    patch.setattr(Session, "show", show)
 
 
 def _fields(command: wire.Command) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """A small world in a virtual loop: processes that serve tables, people who play, and bad weather.
 
 Frames get lost, doubled and overtaken; connections break; processes crash, stand still and start
-again; clocks jump; the store fails before and after it has written. All of it follows from a seed,
-and so does the trace: every frame that arrived, where and when. When the sky is clear again
-everybody must see the same, and everything that was acknowledged must be there, once.
+again; clocks jump; the store fails before and after it has written; a process is cut off from the
+store while others are not, or somebody from a process. All of it follows from a seed, and so does
+the trace: every frame that arrived, where and when. When the sky is clear again everybody must see
+the same, and everything that was acknowledged must be there, once.
 """
 
 from __future__ import annotations
@@ -13,112 +14,30 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
-import msgspec
-
-from tablee.bots.levels import player
-from tablee.kernel.dice import dice_for
-from tablee.position import View
 from tablee.server import wire
-from tablee.server.core import seen
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory import Broken, Disk, MemoryStore, Weather
+from tablee.server.store.memory import Broken, Disk
+
+from .process import Process
 
 FORMS = get_args(wire.Form)
-EPOCH = 1_700_000_000_000
 CLOCKS = (
     wire.Clock(),
     wire.Clock("move", 4_000),
     wire.Clock("fischer", 60_000, 1_000),
 )
 SEATS = {"mahe": (2, 4), "maamut": (2, 3), "papua": (3, 4), "maroceau": (2, 3)}
+CUT = 8.0  # seconds at most; long enough that bots are taken over and processes count as gone
+SILENCE = 2.0  # seconds after which a page hangs up
 
 
 class Wrong(AssertionError):
     """Something that must never happen."""
-
-
-class Thinkers:
-    """Bots that think for a while of virtual time."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.random = world.random
-
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
-        await asyncio.sleep(self.random.random() * 0.2 if self.world.quiet_at is None else 1e9)
-        name = "random" if level == "random" else "thumb"
-        return player(name, view.game.name).choose(view, dice_for(seed, match=event))
-
-    async def advise(self, view: View, seed: int) -> wire.Advice:
-        await asyncio.sleep(self.random.random())
-        moves = [wire.AdvisedMove(text, 0.5, 0.1, 0.0, []) for text in view.moves()]
-        return wire.Advice("", 0, 0, moves, [])
-
-
-class Process:
-    """A server process: it can crash, stand still, and have a wrong clock."""
-
-    def __init__(self, world: World, number: int) -> None:
-        self.world = world
-        self.number = number
-        self.offset = 0
-        self.awake = asyncio.Event()
-        self.awake.set()
-        self.life = 0
-        self.hall: Hall | None = None
-        self.store: MemoryStore | None = None
-
-    def now(self) -> int:
-        return EPOCH + int(self.world.loop.time() * 1000) + self.offset
-
-    async def start(self) -> None:
-        self.life += 1
-        weather = Weather(self.world.random, **self.world.storms, pause=self._pause)
-        store = MemoryStore(self.world.disk, weather)
-        await store.open()
-        hall = self.world.hall_class(
-            store,
-            Thinkers(self.world),
-            process=f"p{self.number}.{self.life}",
-            now=self.now,
-            random=self.world.random.randbytes,
-        )
-        while True:
-            try:
-                await hall.start()
-                break
-            except StoreDown:
-                await asyncio.sleep(0.1)
-        self.store, self.hall = store, hall
-
-    async def _pause(self) -> None:
-        await asyncio.sleep(self.world.random.random() * 0.01)
-        await self.awake.wait()
-
-    def crash(self) -> None:
-        hall, store = self.hall, self.store
-        self.hall = self.store = None
-        if hall is None or store is None:
-            return
-        store.crash()
-        hall._stop_listening()
-        for _, timer in hall._timers.values():
-            timer.cancel()
-        for task in list(hall._tasks):
-            task.cancel()
-        for client in self.world.clients:
-            client.lost(self)
-
-    async def restart(self) -> None:
-        self.crash()
-        self.awake.set()
-        await asyncio.sleep(self.world.random.random() * 8)
-        await self.start()
 
 
 @dataclass
@@ -127,8 +46,23 @@ class Known:
 
     seq: int = 0
     room: dict[str, Any] = field(default_factory=dict)
-    news: list[str] = field(default_factory=list)  # each as JSON
-    since: int = 0
+    events: list[int] = field(default_factory=list)  # those of the match that he was told of
+
+
+class Shown(NamedTuple):
+    """An update as it came, and the little in it that does not follow from the log."""
+
+    table: str
+    seq: int
+    since: int
+    now: int
+    seat: int | None
+    frame: bytes
+
+    @classmethod
+    def of(cls, message: dict[str, Any], frame: bytes) -> Shown:
+        table, seq, since, now = (message[name] for name in ("table", "seq", "since", "now"))
+        return cls(table, seq, since, now, message["room"]["seat"], frame)
 
 
 class Client:
@@ -142,20 +76,23 @@ class Client:
         self.process: Process | None = None
         self.session: Session | None = None
         self.line = 0  # the number of the connection
+        self.unreachable: set[Process] = set()
+        self.again_at = 0.0  # when he was told to come back
         self.pending: dict[str, tuple[dict[str, Any], float]] = {}
         self.acknowledged: dict[str, tuple[str, int]] = {}
         self.sent: dict[str, dict[str, Any]] = {}
+        self.updates: list[Shown] = []  # all that he has taken in
         self.count = 0
         self.running: set[asyncio.Task[None]] = set()
 
     # --- the line ----------------------------------------------------------------------------
 
     def connect(self) -> None:
-        alive = [one for one in self.world.processes if one.hall is not None]
-        if not alive:
+        there = [one for one in self.world.processes if one.hall and one not in self.unreachable]
+        if not there:
             return
         self.line += 1
-        self.process = self.world.random.choice(alive)
+        self.process = self.world.random.choice(there)
         line, hall = self.line, self.process.hall
         assert hall is not None
         self.session = Session(hall, self.who, lambda frame: self._carry_back(line, frame))
@@ -164,6 +101,25 @@ class Client:
             self.watch(table)
         for message, _ in list(self.pending.values()):
             self.carry(message)
+
+    def come_back(self) -> None:
+        """Connects, if he is not connected and has waited as long as he was told to."""
+        if self.session is None and self.world.loop.time() >= self.again_at:
+            self.connect()
+
+    def cut_off(self, process: Process, seconds: float) -> None:
+        """No frame comes through between him and a process; neither is told so."""
+        self.unreachable.add(process)
+        self.world.loop.call_later(seconds, self.unreachable.discard, process)
+        if self.process is process:
+            self.world.loop.call_later(SILENCE, self._hang_up, self.line)
+
+    def _hang_up(self, line: int) -> None:
+        """He has heard nothing for long; the process finds that out much later."""
+        if line == self.line and self.session is not None:
+            self.world.loop.call_later(self.world.random.random() * CUT, self.session.end)
+            self.session = None
+            self.lost()
 
     def lost(self, process: Process | None = None) -> None:
         if process is None or self.process is process:
@@ -186,7 +142,9 @@ class Client:
     def _arrive(self, line: int, frame: str) -> None:
         """A frame of an old connection may still arrive: it was on its way."""
         session = self.session
-        if session is None or session.hall is None or (line != self.line and self.world.clear):
+        if session is None or (line != self.line and self.world.clear):
+            return
+        if self.process in self.unreachable:
             return
         self.world.traced("in", self.who.id, frame)
         task = self.world.loop.create_task(session.receive(frame))
@@ -207,36 +165,37 @@ class Client:
     # --- what the page does ------------------------------------------------------------------
 
     def _told(self, line: int, frame: bytes) -> None:
-        if line != self.line:
+        if line != self.line or self.process in self.unreachable:
             return
         self.world.traced("out", self.who.id, frame.decode())
         message = json.loads(frame)
         match message["do"]:
             case "update":
-                self._update(message)
+                self._update(message, frame)
             case "done":
                 self.pending.pop(message["id"], None)
                 before = self.acknowledged.setdefault(
                     message["id"], (message["table"], message["seq"])
                 )
                 if before != (message["table"], message["seq"]):
-                    raise Wrong(f"acknowledged twice: {before} and {message}")
+                    self.world.problems.append(f"acknowledged twice: {before} and {message}")
             case "refused" if message["id"]:
                 self.pending.pop(message["id"], None)
             case "bye":
                 self.lost()
+                self.again_at = self.world.loop.time() + message["again_ms"] / 1000
 
-    def _update(self, message: dict[str, Any]) -> None:
+    def _update(self, message: dict[str, Any], frame: bytes) -> None:
         known = self.known[message["table"]]
-        if message["seq"] < known.seq or (message["seq"] == known.seq and known.room):
-            if message["seq"] == known.seq:
-                known.room = message["room"]
+        if message["seq"] < known.seq:
             return
         if message["since"] > known.seq:  # something in between was lost
             self.watch(message["table"])
             return
-        known.news += [json.dumps(one) for one in message["news"] if one["seq"] > known.seq]
+        news = (one for one in message["news"] if one["seq"] > known.seq)
+        known.events += [one["number"] for one in news if one["is"] == "event"]
         known.seq, known.room = message["seq"], message["room"]
+        self.updates.append(Shown.of(message, frame))
 
     def act(self) -> None:
         """Something a person might do now."""
@@ -370,13 +329,16 @@ class World:
         while self.events < events and self.loop.time() < 3600:
             await asyncio.sleep(self.random.random() * 0.05)
             self._disturb()
-            for client in self.clients:
-                if client.session is None:
-                    client.connect()
-                client.nag()
-                if self.random.random() < 0.5:
-                    client.act()
+            self._let_act()
+        await self._last_blow()
         await self._clear_up()
+
+    def _let_act(self) -> None:
+        for client in self.clients:
+            client.come_back()
+            client.nag()
+            if self.random.random() < 0.5:
+                client.act()
 
     def _disturb(self) -> None:
         """Now and then something breaks."""
@@ -390,11 +352,42 @@ class World:
             process.offset = self.random.randint(-5000, 5000)
         elif dice < 0.03:
             self.random.choice(self.clients).lost()
+        elif dice < 0.033:
+            process.cut_off()
+            self.loop.call_later(self._while(), process.heal)
+        elif dice < 0.036:
+            client = self.random.choice(self.clients)
+            client.cut_off(process, self._while())
+
+    def _while(self) -> float:
+        """How long somebody is cut off: often a moment, so that much happens after it, too."""
+        return CUT * self.random.random() ** 2
+
+    async def _last_blow(self) -> None:
+        """Often something breaks at the very end, where nothing that happens later makes it good.
+
+        All processes crash at once, whatever they had in mind; or all but one are cut off, and hear
+        nothing of what people do at that one.
+        """
+        dice = self.random.random()
+        if dice < 0.2:
+            for process in self.processes:
+                self.loop.create_task(process.restart())
+        elif dice < 0.4:
+            for process in self.processes[1:]:
+                process.cut_off()
+            for _ in range(20):
+                await asyncio.sleep(self.random.random() * 0.1)
+                self._let_act()
 
     async def _clear_up(self) -> None:
         self.clear = True
         for name in self.storms:
             self.storms[name] = 0.0
+        for process in self.processes:
+            process.heal()
+        for client in self.clients:
+            client.unreachable.clear()
         await asyncio.sleep(15)  # who is starting again has started
         for process in self.processes:
             process.awake.set()
@@ -411,20 +404,7 @@ class World:
             await asyncio.sleep(0.5)
             for client in self.clients:
                 client.nag()
-                if client.session is None:
-                    client.connect()
+                client.come_back()
         await asyncio.sleep(15)
         self.quiet_at = self.processes[0].now()
         await asyncio.sleep(10)  # everybody hears the rest
-
-
-async def story(world: World, table: str, viewer: seen.Viewer) -> tuple[int, Any, list[str]]:
-    """What somebody who comes now is told of a table from its beginning."""
-    hall = world.processes[0].hall
-    assert hall is not None
-    entries = await hall.history(table)
-    room = entries[-1][0]
-    message = seen.update(room, viewer, 0, entries, 0).message
-    assert isinstance(message, wire.Update)
-    data = msgspec.json.decode(msgspec.json.encode(message))
-    return message.seq, data["room"], [json.dumps(one) for one in data["news"]]

@@ -197,7 +197,7 @@ async def what_is_acknowledged_survives_a_crash(place: Place) -> None:
 async def whoever_goes_away_finds_his_command_again(place: Place) -> None:
     store = await place.enter()
     heard: list[tuple[str, int]] = []
-    store.listen(lambda table, seq: heard.append((table, seq)))
+    store.listen(lambda table, seq, _persons: heard.append((table, seq)))
     await write(store, "t", 1)
     heard.clear()
     row = a_row("t", 2)
@@ -398,13 +398,15 @@ async def results_that_come_together_get_different_numbers(place: Place) -> None
 async def everybody_hears_of_entries(place: Place) -> None:
     writer = await place.enter()
     ears = [writer] + ([await place.enter()] if place.shared else [])
-    heard: list[list[tuple[str, int]]] = [[] for _ in ears]
+    heard: list[list[tuple[str, int, tuple[str, ...]]]] = [[] for _ in ears]
     for ear, what in zip(ears, heard, strict=True):
-        ear.listen(lambda table, seq, what=what: what.append((table, seq)))  # type: ignore[misc]
-    await asyncio.gather(*(write(writer, f"t{n}", 1) for n in range(10)))
+        ear.listen(lambda table, seq, who, what=what: what.append((table, seq, tuple(who))))  # type: ignore[misc]
+    rows = [a_row(f"t{n}", 1) for n in range(10)]
+    heads = [a_head(row, persons=(an_id("ana"), an_id(f"bob {row.table}"))) for row in rows]
+    await asyncio.gather(*map(writer.append, rows, heads))
     await eventually(lambda: all(len(set(what)) >= 10 for what in heard), place.patience)
     for what in heard:
-        assert set(what) == {(an_id(f"t{n}"), 1) for n in range(10)}
+        assert set(what) == {(head.table, 1, head.persons) for head in heads}
 
 
 @check
@@ -412,8 +414,8 @@ async def whoever_stops_listening_hears_nothing(place: Place) -> None:
     store = await place.enter()
     heard: list[tuple[str, int]] = []
     others: list[tuple[str, int]] = []
-    stop = store.listen(lambda table, seq: heard.append((table, seq)))
-    store.listen(lambda table, seq: others.append((table, seq)))
+    stop = store.listen(lambda table, seq, _persons: heard.append((table, seq)))
+    store.listen(lambda table, seq, _persons: others.append((table, seq)))
     stop()
     await write(store, "t", 1)
     await eventually(lambda: bool(others), place.patience)
@@ -429,7 +431,9 @@ async def a_hint_never_comes_before_its_entry(place: Place) -> None:
     async def look(table: str, hinted: int) -> tuple[int, int]:
         return hinted, (await reader.seqs([table])).get(table, 0)
 
-    reader.listen(lambda table, seq: found.append(asyncio.ensure_future(look(table, seq))))
+    reader.listen(
+        lambda table, seq, _persons: found.append(asyncio.ensure_future(look(table, seq)))
+    )
     for seq in (1, 2, 3):
         await write(writer, "t", seq)
     await eventually(lambda: len(found) >= 3, place.patience)
@@ -451,3 +455,21 @@ async def the_store_knows_who_lived_last(place: Place) -> None:
     await store.alive("older", 5)
     assert await store.last_alive("me") == 20
     assert await store.last_alive("new") == 50
+
+
+@check
+async def the_store_knows_who_looks_through_another_process(place: Place) -> None:
+    store = await place.enter()
+    t, u, v, ana, bob, cid = map(an_id, ("t", "u", "v", "ana", "bob", "cid"))
+    for process, at in (("a", 100), ("b", 100), ("old", 40)):
+        await store.alive(process, at)
+    await store.look_at("old", {t: [cid]}, 0)
+    await store.look_at("a", {t: [ana, bob], u: [ana], v: []}, 0)
+    await store.look_at("b", {t: [bob, cid]}, 0)
+    assert await store.lookers([t, u, v], "a", 50) == {t: {bob, cid}}
+    assert await store.lookers([t, u, v], "b", 50) == {t: {ana, bob}, u: {ana}}
+    assert await store.lookers([u], "nobody", 50) == {u: {ana}}
+    assert await store.lookers([t], "b", 0) == {t: {ana, bob, cid}}
+    await store.look_at("a", {t: [bob], u: []}, 50)
+    assert await store.lookers([t, u], "b", 0) == {t: {bob}}
+    assert await store.lookers([], "b", 0) == {}

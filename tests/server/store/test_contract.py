@@ -46,7 +46,7 @@ def test_who_writes_goes_on_before_he_hears_of_it(
     async def check(place: Place) -> None:
         store = await place.enter()
         happened: list[str] = []
-        store.listen(lambda table, seq: happened.append(f"heard {seq}"))
+        store.listen(lambda table, seq, _persons: happened.append(f"heard {seq}"))
         for seq in range(1, 6):
             await write(store, "t", seq)
             happened.append(f"wrote {seq}")

@@ -17,7 +17,7 @@ async def hints(weather: Weather, entries: int = 200) -> list[int]:
     store = MemoryStore(weather=weather)
     await store.open()
     heard: list[int] = []
-    store.listen(lambda table, seq: heard.append(seq))
+    store.listen(lambda table, seq, _persons: heard.append(seq))
     for seq in range(1, entries + 1):
         await write(store, "t", seq)
     return heard
@@ -89,9 +89,58 @@ def test_a_process_dies_and_the_others_live_on() -> None:
             await last
         assert await living.read(an_id("t")) == []
         heard: list[tuple[str, int]] = []
-        living.listen(lambda table, seq: heard.append((table, seq)))
+        living.listen(lambda table, seq, _persons: heard.append((table, seq)))
         assert await outcome(living, a_row("t", 1)) == "done"
         living.lost_track()
         assert heard == [(an_id("t"), 1), (EVERY_TABLE, 0)]
+
+    asyncio.run(run())
+
+
+def test_a_process_is_cut_off_and_comes_back() -> None:
+    """It can neither write nor read nor hear; the others can, and it is told that it missed it."""
+
+    async def run() -> None:
+        disk = Disk()
+        here, there = MemoryStore(disk), MemoryStore(disk)
+        await here.open()
+        await there.open()
+        heard: list[tuple[str, int]] = []
+        here.listen(lambda table, seq, _persons: heard.append((table, seq)))
+        here.cut_off()
+        with pytest.raises(StoreDown):
+            await outcome(here, a_row("t", 1))
+        assert await outcome(there, a_row("t", 1)) == "done"
+        with pytest.raises(StoreDown):
+            await here.read(an_id("t"))
+        with pytest.raises(StoreDown):
+            await here.person(an_id("ada"))
+        assert heard == []
+        here.heal()
+        assert heard == [(EVERY_TABLE, 0)]
+        assert [row.seq for row in await here.read(an_id("t"))] == [1]
+        assert await outcome(here, a_row("t", 2)) == "done"
+        assert heard[1:] == [(an_id("t"), 2)]
+
+    asyncio.run(run())
+
+
+def test_who_is_cut_off_while_he_writes_does_not_know_whether_it_was_done() -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        await store.open()
+        pauses = 0
+
+        async def pause() -> None:
+            nonlocal pauses
+            pauses += 1
+            if pauses == 2:  # it is written, and the answer is on its way
+                store.cut_off()
+
+        store.weather.pause = pause
+        with pytest.raises(StoreDown):
+            await outcome(store, a_row("t", 1))
+        store.heal()
+        assert await outcome(store, a_row("t", 1)) == "Repeated 1"
 
     asyncio.run(run())

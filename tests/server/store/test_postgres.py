@@ -138,7 +138,7 @@ def test_a_database_that_comes_back_is_found_again() -> None:
         await writer.open()
         await reader.open()
         heard: list[tuple[str, int]] = []
-        reader.listen(lambda table, seq: heard.append((table, seq)))
+        reader.listen(lambda table, seq, _persons: heard.append((table, seq)))
         await write(writer, "t", 1)
         await eventually(lambda: (an_id("t"), 1) in heard, 10)
         await asyncio.to_thread(server.stop)

@@ -1,5 +1,5 @@
 // The HTTP calls of the server; `src/tablee/server/bodies.py` tells what they mean.
-import { speak } from "./words.svelte";
+import { catalogueToTell, speak } from "./words.svelte";
 import type {
   Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, PasskeyKept,
   Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
@@ -48,7 +48,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   if (answer.ok && json) return (await answer.json()) as T;
   const problem = json ? ((await answer.json().catch(() => null)) as Problem | null) : null;
-  if (problem && typeof problem.why?.key === "string") throw new Refusal(problem, answer.status);
+  if (problem && typeof problem.why?.key === "string") {
+    await catalogueToTell(problem.why);
+    throw new Refusal(problem, answer.status);
+  }
   throw refusal("web.server_trouble", { status: answer.status }, answer.status);
 }
 

@@ -3,7 +3,7 @@
 // the server takes as one.
 import { Refusal } from "./api";
 import { ensureMe } from "./me.svelte";
-import { catalogueFor, TABLE } from "./words.svelte";
+import { catalogueFor, catalogueToTell, TABLE } from "./words.svelte";
 import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch } from "./wire";
 
 export type State = "idle" | "connected" | "reconnecting" | "offline";
@@ -178,7 +178,7 @@ class Connection {
     }
     this.pending.delete(message.id!);
     if (message.do === "done") pending.resolve(message);
-    else pending.reject(new Refusal(message));
+    else void catalogueToTell(message.why).then(() => pending.reject(new Refusal(message)));
   }
 
   private part(bye: Bye): void {

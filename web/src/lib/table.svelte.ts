@@ -3,6 +3,7 @@ import { Refusal } from "./api";
 import { connection, type Order } from "./connection.svelte";
 import { SECRETIVE } from "./games";
 import { spokenText, withNews, type LogLine } from "./log";
+import { keepMuted, mutedAt } from "./muted";
 import { seatName } from "./names";
 import { Player, type Step } from "./player.svelte";
 import { settings } from "./settings.svelte";
@@ -29,7 +30,7 @@ export class Table {
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<Spoken[]>([]);
   /** Channels one does not want to hear. */
-  muted = $state.raw<ReadonlySet<string>>(new Set());
+  muted = $state.raw<ReadonlySet<Spoken["channel"]>>(new Set());
   presence = $state.raw<Presence | null>(null);
   previews = $state.raw<Record<string, unknown>>({});
   advice = $state.raw<Advice | null>(null);
@@ -65,6 +66,7 @@ export class Table {
 
   constructor(id: string) {
     this.id = id;
+    this.muted = mutedAt(id);
     this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
   }
 
@@ -158,6 +160,14 @@ export class Table {
     this.armed = this.picked = null;
     this.changed = performance.now();
     void this.do({ do: "move", seat: seat!, move, after: event });
+  }
+
+  /** Hears a channel no more, or again; also when one comes back. */
+  mute(channel: Spoken["channel"]): void {
+    const muted = new Set(this.muted);
+    if (!muted.delete(channel)) muted.add(channel);
+    this.muted = muted;
+    keepMuted(this.id, muted);
   }
 
   disarm(): void {

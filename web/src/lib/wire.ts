@@ -157,7 +157,7 @@ export interface HandToBot {
   level: "gentle" | "casual" | "club" | "expert" | "master";
 }
 
-/** I take back a seat of mine that I left, or that a bot plays. */
+/** I take back a seat of mine that I left, or that a bot plays; not without time on its clock, and not from a bot at a rated table. */
 export interface TakeSeatBack {
   do: "take_back_seat";
   id: string;
@@ -222,7 +222,7 @@ export interface Done {
   seq: number;
 }
 
-/** Something is not done. `id` is that of the command; None if the message had none. */
+/** Something is not done. `id` is that of the command; None if it had none that can be read. */
 export interface Refused {
   do: "refused";
   id: string | null;
@@ -369,7 +369,7 @@ export interface Update {
   news: (Happened | Spoken | Noted)[];
 }
 
-/** Who is there now: persons with an open connection, and how many spectators. */
+/** Who looks at the table now, through any process: those who sit there, and how many others. */
 export interface Presence {
   do: "presence";
   table: string;
@@ -405,7 +405,7 @@ export interface Advice {
   why: Saying[];
 }
 
-/** Something at a table you do not look at: it is your turn, it has begun, it is over. */
+/** Something at a table you do not look at: it is your turn, it has begun, it is over, somebody wants to play again or to take back. */
 export interface Notice {
   do: "notice";
   table: string;

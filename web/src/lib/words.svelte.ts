@@ -18,6 +18,7 @@ const OF_BOARDS = import.meta.glob<Record<string, string>>("../../../src/tablee/
 export const HOME = 1;
 export const TABLE = 2;
 export const EVERYTHING = 3;
+const UNREADABLE = ["serve.bad_request", "server.unreadable_message"];
 
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
 let known = 0; // how many of the parts are there
@@ -45,6 +46,11 @@ export async function speakLanguage(wanted: Language, parts = Math.max(known, HO
 /** Waits until so much can be said: HOME, TABLE or EVERYTHING. */
 export async function catalogueFor(parts: number): Promise<void> {
   if (known < parts) await speakLanguage(now.language, parts);
+}
+
+/** Waits until a refusal can be told: why something cannot be read is hardly ever asked for. */
+export async function catalogueToTell({ key }: Saying): Promise<void> {
+  if (UNREADABLE.includes(key)) await catalogueFor(EVERYTHING).catch(() => {});
 }
 
 /** Waits until the board of a game can be told. */

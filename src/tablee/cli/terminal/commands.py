@@ -187,7 +187,7 @@ def tell_news(session: Session, seat: int) -> None:
         session.tell(seat)
 
 
-ASKABLE = ("table.undo_since", "table.undo_informs", "table.undo_policy", "table.undo_no_time")
+ASKABLE = ("table.undo_since", "table.undo_informs", "table.undo_consent", "table.undo_no_time")
 
 
 def confirmed(session: Session, key: str, default: bool, **values: object) -> bool:

@@ -14,6 +14,7 @@ from litestar.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
     from websockets.http11 import Request
 
     from .socket import Line
@@ -44,6 +45,12 @@ class Carrier(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             cast(Any, self.scope)["extensions"][EXTENSION] = self
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """A handshake that was answered with a refusal is complete; uvicorn would log an error."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
     async def run_asgi(self) -> None:
         """The whole of a connection."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
-from litestar.enums import HttpMethod, ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from typing import cast
 
+from litestar.enums import HttpMethod, ScopeType
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
+
+from .handshake import EXTENSION, turn_away
 from .limits import Limits
-from .problems import TooFast, problem_of
+from .problems import TooFast
 from .proxy import address_of
 
 POLICY = "; ".join(
@@ -32,6 +34,7 @@ SAFETY = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 COUNTED = ("/api", "/ws")
+STARTS = ("http.response.start", f"{EXTENSION}.start")  # of answers, also to handshakes
 NOT_KEPT = (b"cache-control", b"no-store")
 
 
@@ -46,7 +49,8 @@ class Safe:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in STARTS:
+                message = cast(HTTPResponseStartEvent, message)
                 headers = list(message["headers"])
                 if not any(name.lower() == NOT_KEPT[0] for name, _ in headers):
                     headers.append(NOT_KEPT)
@@ -73,19 +77,6 @@ class Limited:
             try:
                 self.limits.addresses.check(address_of(scope))
             except TooFast as refusal:
-                await self.turn_away(refusal, scope, send)
+                await turn_away(refusal, scope, send)
                 return
         await self.app(scope, receive, send)
-
-    async def turn_away(self, refusal: TooFast, scope: Scope, send: Send) -> None:
-        """429; a handshake of a WebSocket is refused by closing it."""
-        if scope["type"] == ScopeType.WEBSOCKET:
-            await send({"type": "websocket.close", "code": 1008, "reason": ""})
-            return
-        headers = [
-            (b"content-type", b"application/json"),
-            (b"retry-after", str(refusal.seconds).encode()),
-        ]
-        await send({"type": "http.response.start", "status": 429, "headers": headers})
-        body = msgspec.json.encode(problem_of(refusal))
-        await send({"type": "http.response.body", "body": body, "more_body": False})

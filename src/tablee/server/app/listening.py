@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from tablee.refusals import Refusal
 
-OF_THE_PORT = (errno.EADDRINUSE, errno.EACCES)
+OF_THE_PORT = {errno.EADDRINUSE: "host.port_taken", errno.EACCES: "host.port_forbidden"}
 
 
 @contextmanager
@@ -17,9 +17,9 @@ def listening_at(host: str, port: int, host_flag: str, port_flag: str) -> Iterat
     try:
         yield
     except (OSError, UnicodeError) as error:
-        of_the_port = getattr(error, "errno", None) in OF_THE_PORT
+        of_the_port = OF_THE_PORT.get(getattr(error, "errno", None) or 0)
         raise Refusal(
-            "host.port_taken" if of_the_port else "host.no_host",
+            of_the_port or "host.no_host",
             address=f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
             problem=getattr(error, "strerror", None) or str(error),
             flag=port_flag if of_the_port else host_flag,

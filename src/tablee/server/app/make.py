@@ -19,6 +19,7 @@ from tablee.server.bodies import Problem
 
 from . import devices, export, games, passkeys, people, printing, review, static, tables
 from .asker import provide_asker, provide_me, provide_service
+from .handshake import Handshakes, note
 from .headers import Limited, Safe
 from .origin import check_origin
 from .problems import BODY_BYTES, HANDLERS
@@ -43,7 +44,8 @@ REFUSED = (400, 401, 403, 404, 409, 413, 429, 503)
 def guarded(service: Service) -> ASGIApp:
     """The application as uvicorn runs it."""
     app = create_app(service)
-    return Forwarded(Safe(Limited(app, service.limits)), service.config.trusted_proxies)
+    answering = Safe(Handshakes(Limited(app, service.limits)))
+    return Forwarded(answering, service.config.trusted_proxies)
 
 
 def create_app(service: Service) -> Litestar:
@@ -56,6 +58,7 @@ def create_app(service: Service) -> Litestar:
         dependencies=dependencies(),
         guards=[check_origin],
         exception_handlers=HANDLERS,
+        after_exception=[note],
         openapi_config=None,
         request_class=Reading,
         request_max_body_size=BODY_BYTES,

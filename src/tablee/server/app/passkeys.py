@@ -23,6 +23,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from tablee.refusals import Refusal
 from tablee.server.bodies import Me, PasskeyKept, PasskeyMade, PasskeyUsed
 from tablee.server.store.contract import Passkey
 
@@ -42,8 +43,9 @@ def party(connection: Connection, service: Service) -> tuple[str, str]:
     origin = service.config.public_address or own_address(connection)
     try:
         return urlsplit(origin).hostname or "localhost", origin
-    except ValueError as problem:
-        raise Denied(400, "serve.bad_request", problem=f"Host: {problem}") from None
+    except ValueError:
+        problem = Refusal("unreadable.pattern", field="Host")
+        raise Denied(400, "serve.bad_request", problem=problem) from None
 
 
 def challenge_in(credential: dict[str, Any]) -> bytes:

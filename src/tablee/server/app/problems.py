@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any, cast
 
-from litestar import Request, Response
+from litestar import Response
+from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
@@ -13,9 +14,11 @@ from tablee.refusals import Refusal
 from tablee.server.bodies import Problem
 from tablee.server.core.seen import refusal_said
 from tablee.server.store.contract import StoreDown
+from tablee.server.unreadable import not_fitting
 from tablee.show.saying import Saying
 
 log = logging.getLogger("tablee.http")
+Asked = ASGIConnection[Any, Any, Any, Any]
 
 BODY_BYTES = 64 * 1024
 STATUS = {
@@ -33,7 +36,7 @@ class Denied(Refusal):
 
     seconds: int | None = None
 
-    def __init__(self, status: int, key: str, **values: str | int) -> None:
+    def __init__(self, status: int, key: str, **values: object) -> None:
         super().__init__(key, **cast(Any, values))
         self.status = status
 
@@ -59,7 +62,7 @@ def problem_of(refusal: Refusal) -> Problem:
     return Problem(refusal_said(refusal), refusal.paragraph, list(refusal.instead))
 
 
-def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
+def refused(_: Asked, refusal: Refusal) -> Response[Problem]:
     """Something that is not done: a refusal is never an error of the server."""
     status = refusal.status if isinstance(refusal, Denied) else STATUS.get(refusal.key, 400)
     seconds = refusal.seconds if isinstance(refusal, Denied) else None
@@ -67,38 +70,41 @@ def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
     return Response(problem_of(refusal), status_code=status, headers=headers)
 
 
-def not_understood(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Problem]:
+def not_understood(_: Asked, problem: HTTPException) -> Response[Problem]:
     """What Litestar could not read, find or route."""
     status = problem.status_code if 400 <= problem.status_code < 500 else 400
-    values: dict[str, Any] = {"problem": _told(problem), "most": BODY_BYTES}
-    why = Saying(SAID.get(status, "serve.bad_request"), values)
+    why = refusal_said(_told(status, problem))
     known = {name.lower(): value for name, value in (problem.headers or {}).items()}
     headers = {"Allow": known["allow"]} if status == 405 and "allow" in known else {}
     return Response(Problem(why), status_code=status, headers=headers)
 
 
-def _told(problem: HTTPException) -> str:
-    """What is wrong in a request, in a line."""
+def _told(status: int, problem: HTTPException) -> Refusal:
+    """What is wrong with a request; Litestar's own words are English, and stay here."""
+    if status == 413:
+        return Refusal(SAID[status], most=BODY_BYTES)
+    if status in SAID:
+        return Refusal(SAID[status])
+    return Refusal("serve.bad_request", problem=_in_address(problem))
+
+
+def _in_address(problem: HTTPException) -> Refusal:
+    """The first part of an address, or of what is asked behind it, that does not fit."""
     extra = problem.extra
-    if isinstance(extra, list):
-        told = [
-            ": ".join(str(one[name]) for name in ("key", "message") if one.get(name))
-            for one in extra
-            if isinstance(one, dict)
-        ]
-        return "; ".join(told)[:300] or problem.detail[:300]
-    return str(problem.detail)[:300]
+    first = extra[0] if isinstance(extra, list) and extra and isinstance(extra[0], dict) else {}
+    return not_fitting(str(first.get("message", "")), str(first.get("key", "")))
 
 
-def store_gone(_: Request[Any, Any, Any], __: StoreDown) -> Response[Problem]:
+def store_gone(_: Asked, __: StoreDown) -> Response[Problem]:
     """The store cannot be reached for the moment."""
     why = Saying("serve.store_down")
     return Response(Problem(why), status_code=503, headers={"Retry-After": "2"})
 
 
-def broken(request: Request[Any, Any, Any], problem: Exception) -> Response[Problem]:
+def broken(asked: Asked, problem: Exception) -> Response[Problem]:
     """An error of the program: the log has it all, the answer nothing of it."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
+    method = asked.scope.get("method", "WebSocket")
+    log.error("%s %s failed", method, asked.url.path, exc_info=problem)
     return Response(Problem(Saying("serve.broken")), status_code=500)
 
 
@@ -108,3 +114,14 @@ HANDLERS: ExceptionHandlersMap = {
     StoreDown: store_gone,
     Exception: broken,
 }
+
+
+def answer_to(problem: Exception, asked: Asked) -> Response[Problem]:
+    """What Litestar would answer; for those whom it does not answer."""
+    if isinstance(problem, Refusal):
+        return refused(asked, problem)
+    if isinstance(problem, HTTPException):
+        return not_understood(asked, problem)
+    if isinstance(problem, StoreDown):
+        return store_gone(asked, problem)
+    return broken(asked, problem)

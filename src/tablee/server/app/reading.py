@@ -9,6 +9,7 @@ from litestar import Request
 from litestar.params import PathParameter
 
 from tablee.server.bodies import DEVICE_ID, PASSKEY_ID
+from tablee.server.unreadable import UNREADABLE, unreadable
 from tablee.server.wire import TABLE_ID
 
 from .problems import Denied
@@ -38,5 +39,5 @@ class Reading(Request[Any, Any, Any]):
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
         try:
             return msgspec.json.decode(await self.body(), type=wanted)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-            raise Denied(400, "serve.bad_request", problem=str(problem)[:200]) from None
+        except UNREADABLE as problem:
+            raise Denied(400, "serve.bad_request", problem=unreadable(problem)) from None

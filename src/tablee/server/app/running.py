@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -12,7 +14,9 @@ from dataclasses import dataclass
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
+import tablee
 from tablee.refusals import Refusal
+from tablee.server.addresses import kind_of
 from tablee.server.config import Config
 
 from .carrier import Carrier
@@ -26,6 +30,8 @@ FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
 PARTING_SECONDS = 5
 WAITING_CONNECTIONS = 2048
+
+log = logging.getLogger("tablee.serve")
 
 
 class Host(uvicorn.Server):
@@ -92,6 +98,7 @@ def address_of(config: Config, port: int) -> str:
 async def serve(service: Service, ready: Callable[[Running], None]) -> None:
     """Runs a server until it is told to stop, by a signal or by `Running.stop`."""
     config = service.config
+    began = time.monotonic()
     app = guarded(service)
     with listen(config) as listening:
         server = Host(
@@ -116,5 +123,26 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
             with taking(config):  # who comes as soon as we say so, waits a moment
                 listening.listen(WAITING_CONNECTIONS)
             port = listening.getsockname()[1]
-            ready(Running(address_of(config, port), port, service, server))
+            address = address_of(config, port)
+            log_start(config, address)
+            ready(Running(address, port, service, server))
             await server.serve(sockets=[listening])
+    log_end(time.monotonic() - began)
+
+
+def log_start(config: Config, address: str) -> None:
+    """What runs here, and with what; of the database its kind, and not its address."""
+    fields = {
+        "version": tablee.__version__,
+        "address": address,
+        "database": kind_of(config.database),
+        "bot_workers": config.bot_workers,
+    }
+    told = "Tablée %(version)s is ready at %(address)s: %(database)s, bot workers: %(bot_workers)d"
+    log.info(told, fields, extra=fields)
+
+
+def log_end(seconds: float) -> None:
+    """Everything is closed."""
+    fields = {"seconds": round(seconds, 3)}
+    log.info("Tablée has stopped after %.0f s; everything is closed", seconds, extra=fields)

@@ -52,7 +52,9 @@ class Service:
         self.now = now
         self.meters = Meters()
         self.store = measured(store, self.meters)
-        self.workers = workers or Workers(config.bot_workers, self.meters.worker_deaths.inc)
+        self.workers = workers or Workers(
+            config.bot_workers, self.meters.worker_deaths.inc, config.log_format
+        )
         self.meters.bot_queue.set_function(self.workers.waiting)
         self.meters.bot_workers.set_function(self.workers.alive)
         self.hall = Hall(

@@ -25,6 +25,10 @@ MOST_BYTES = 4 * 1024 * 1024  # that a connection has not taken up yet
 PARTING_SECONDS = 1.0  # to take up the last frame
 POLICY = 1008
 CODES = {"serve.broken": 1011, "server.store_down": 1013}  # of a farewell; else POLICY
+CUT_OFF = {  # who is told of in the log
+    "serve.flood": "sends too much",
+    "serve.slow_reader": "does not take up what he is sent",
+}
 
 log = logging.getLogger("tablee.socket")
 Socket = WebSocket[Any, Any, Any]
@@ -47,6 +51,7 @@ class Line:
         self._code = POLICY
         self.person = asker.person
         self.token = asker.token
+        self.address = asker.address
         self.written = service.meters.updates.observe
         self._buckets = service.limits.messages(asker.person.id, asker.address)
         self.session = Talk(
@@ -74,7 +79,11 @@ class Line:
         self._carrier.write()
         self._code = CODES.get(bye.why.key, POLICY)
         self._over.set()
-        self._service.meters.cut_off.labels(bye.why.key.partition(".")[2]).inc()
+        why = bye.why.key.partition(".")[2]
+        self._service.meters.cut_off.labels(why).inc()
+        if story := CUT_OFF.get(bye.why.key):
+            fields = {"address": self.address, "why": why}
+            log.warning("a client at %s is cut off: %s", self.address, story, extra=fields)
 
     async def run(self) -> None:
         """From the greeting until one side has enough."""

@@ -13,6 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tablee.gamebox import NAMES
+from tablee.kernel.actors import OVER
 from tablee.server import wire
 from tablee.server.bodies import (
     Branch,
@@ -114,7 +115,7 @@ async def replay(
     """All events, as the asker may see them; after the end, through whichever eyes he likes."""
     history = await service.hall.history(table)
     if not history:
-        raise NotFoundException
+        raise Denied(404, "server.no_table", table=table)
     room = history[-1][0]
     if room.match is None:
         raise Denied(409, "serve.not_begun")
@@ -214,6 +215,8 @@ async def branch(service: Here, me: Myself, table: TableInPath, data: JSONBody[B
 def branched(match: Match, event: int) -> dict[str, Any]:
     """Where a branch comes from, and all that had happened by then."""
     there = match.as_of(event)
+    if there.position.to_act == OVER:
+        raise Denied(400, "serve.branch_over", event=event)
     given = (*match.header.given, *(text for _, _, text, _ in there.plies()))
     origin = [match.header.table, match.transcript.hash, event]
     return {"origin": origin, "given": list(given)}

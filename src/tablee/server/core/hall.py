@@ -15,7 +15,7 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -135,6 +135,8 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
+            self.audience.part_all()
+            await self._share_presence()
             await self.store.alive(self.process, self.now())
         except StoreDown:
             LOG.warning("the store was gone when the hall closed")
@@ -151,6 +153,7 @@ class Hall:
         """
         async with self._checking_in:
             if self.now() - self._alive_at > gone:
+                self.audience.change(self.audience.tables())  # others took them for gone
                 others = await self.store.last_alive(self.process)
                 last = max(self._alive_at, others or 0)
                 if self.now() - last > gone:
@@ -298,9 +301,14 @@ class Hall:
         room = self._rooms.get(table)
         return room if room is not None else await self._read_on(table)
 
-    async def _read_on(self, table: str) -> Room:
-        """Takes up what is in the log and not known here yet, and shows it to who watches."""
+    async def _read_on(self, table: str, since: int | None = None) -> Room:
+        """Takes up what is in the log and not known here yet, and shows it to who watches.
+
+        Of a table that was not known here at all nothing is news, but what came after `since`.
+        """
         room = self._rooms.get(table)
+        if room is not None:
+            since = room.seq
         news: list[tuple[Room, Entry]] = []
         for row in await self.store.read(table, room.seq if room else 0):
             entry = entry_of(row.seq, row.at, row.command, row.body)
@@ -310,6 +318,8 @@ class Hall:
             raise RoomRefusal("server.no_table", table=table)
         if news:
             self._take_up(room, news)
+            fresh = [one for one in news if since is not None and one[1].seq > since]
+            self.audience.notify(room, fresh)
         return room
 
     async def _append(self, room: Room, what: What, command: str) -> Room:
@@ -323,6 +333,7 @@ class Hall:
         row = Row(after.table, entry.seq, entry.at, entry.command, entry.body())
         await self.store.append(row, head_of(after), result_of(after))
         self._take_up(after, [(after, entry)])
+        self.audience.notify(after, [(after, entry)])
         self._follow_up(after)
 
     def _take_up(self, room: Room, news: list[tuple[Room, Entry]]) -> None:
@@ -421,17 +432,20 @@ class Hall:
         async with self._lock(table):
             self._set_timer(await self._on_time(await self._known(table)))
 
-    def _hinted(self, table: str, seq: int) -> None:
+    def _hinted(self, table: str, seq: int, persons: Sequence[str]) -> None:
         if table == EVERY_TABLE:
             self._spawn(self._catch_up())
             return
         room = self._rooms.get(table)
-        if room is not None and room.seq < seq:
+        if room is None:
+            if self.audience.knows(persons):  # they may be at another table, and are told here
+                self._spawn(self._go_on(table, seq - 1))
+        elif room.seq < seq:
             self._spawn(self._go_on(table))
 
-    async def _go_on(self, table: str) -> None:
+    async def _go_on(self, table: str, since: int | None = None) -> None:
         async with self._lock(table):
-            await self._read_on(table)
+            await self._read_on(table, since)
 
     async def _catch_up(self) -> None:
         """Compares all rooms with the log."""
@@ -444,6 +458,21 @@ class Hall:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
             await self._bravely(self._check_in())
+            await self._bravely(self._share_presence())
+
+    async def _share_presence(self) -> None:
+        """Tells other processes who looks at which table here, and learns who does so there."""
+        changed, since = self.audience.take_changed(), self.now() - GONE_MS
+        if not self.store.shared:
+            return
+        try:
+            if changed:
+                await self.store.look_at(self.process, changed, since)
+        except StoreDown:
+            self.audience.change(changed)
+            raise
+        tables = self.audience.tables()
+        self.audience.learn(await self.store.lookers(tables, self.process, since))
 
     async def _look_around(self) -> None:
         """The slow poll that makes lost hints, and processes that died, harmless."""

@@ -254,12 +254,15 @@ class Room(Struct, frozen=True, eq=False):
             return self._events(match.hand_to_bot(seat, command.level, at))
         if self._holding(seat).person != who.id:
             raise RoomRefusal("server.not_your_seat", seat=seat)
+        if match.standing.seats[seat - 1].out:
+            raise RoomRefusal("table.seat_out", seat=seat)
         holder = match.holder(seat)
+        bot_plays = holder is not None and holder.is_bot
+        if bot_plays and self.settings.rated:  # nobody comes back to what a bot has won
+            raise RoomRefusal("server.rated_bot_plays", seat=seat)
         if isinstance(command, wire.TakeSeatBack):
-            if holder is not None and holder.is_bot:
-                self._check_bots_play()
             return self._events(match.take_back_seat(seat, at=at))
-        if holder is None or holder.is_bot:
+        if holder is None or bot_plays:
             raise RoomRefusal("server.seat_not_held", seat=seat)
         match command:
             case wire.Move(move=text, after=known):
@@ -280,6 +283,8 @@ class Room(Struct, frozen=True, eq=False):
             case wire.Leave():
                 return self._events(match.leave(seat, at))
             case wire.AskHint():
+                if match.stage == Stage.OVER:
+                    raise RoomRefusal("table.over")
                 if match.to_act != seat:
                     raise RoomRefusal("server.hint_not_now", seat=seat)
                 return self._events(match.hint(seat, at))
@@ -361,7 +366,9 @@ class Room(Struct, frozen=True, eq=False):
             raise RoomRefusal("server.rematch_early")
         if not self.seats_of(who.id):
             raise RoomRefusal("server.no_seat")
-        if self.remade is not None or who.id in self.wanted:
+        if self.remade is not None:
+            raise RoomRefusal("server.rematch_made", table=self.remade)
+        if who.id in self.wanted:
             raise RoomRefusal("server.rematch_wanted")
         return Wanted(who.id)
 
@@ -389,7 +396,7 @@ class Room(Struct, frozen=True, eq=False):
         return self.holdings[seat - 1]
 
     def _check_bots_play(self) -> None:
-        """At a rated table nobody lets a bot play for him, nor comes back to what one has won.
+        """At a rated table nobody lets a bot play for him.
 
         A seat that was left the others may give to a bot, so that they can finish.
         """

@@ -16,6 +16,7 @@ import msgspec
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.store.contract import StoreDown
+from tablee.server.unreadable import UNREADABLE, unreadable
 from tablee.show.saying import Saying
 
 from . import seen
@@ -24,7 +25,24 @@ from .hall import Hall
 from .room import Room, Stale
 
 _DECODER = msgspec.json.Decoder(wire.FromClient)
+
+
+class Address(msgspec.Struct, frozen=True):
+    """Which command this is, and of which table: all that is looked at if the rest is wrong."""
+
+    id: wire.CommandId | None = None
+    table: wire.TableId | None = None
+
+
+_ADDRESS = msgspec.json.Decoder(Address)
 MOST_TABLES = 32  # that one session may watch
+
+
+def _address(frame: bytes | str) -> Address:
+    try:
+        return _ADDRESS.decode(frame)
+    except UNREADABLE:
+        return Address()
 
 
 @dataclass
@@ -60,9 +78,10 @@ class Session:
         """A message of the client; whatever is wrong with it is answered, and changes nothing."""
         try:
             message = _DECODER.decode(frame)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-            refusal = Refusal("server.unreadable_message", problem=str(problem)[:200])
-            self.tell(seen.refused(refusal, None, None))
+        except UNREADABLE as problem:
+            refusal = Refusal("server.unreadable_message", problem=unreadable(problem))
+            meant = _address(frame)
+            self.tell(seen.refused(refusal, meant.id, meant.table))
             return
         try:
             await self._answer_or_refuse(message)
@@ -77,8 +96,8 @@ class Session:
             await self._answer(message)
         except Refusal as refusal:
             self.tell(seen.refused(refusal, identifier, table))
-            if isinstance(refusal, Stale) and table in self.watching:
-                await self._catch_up(table)
+            if isinstance(refusal, Stale) and table is not None:
+                await self._show_what_is(table)
 
     async def _answer(self, message: wire.FromClient) -> None:
         match message:
@@ -116,6 +135,16 @@ class Session:
         self.hall.audience.watch(table, self)
         self.tell(seen.update(room, viewer, since, entries, self.hall.now()))
         await self._catch_up(table)
+
+    async def _show_what_is(self, table: str) -> None:
+        """Who was wrong about a table is shown it as it is, also if he has been shown all."""
+        room = await self.hall.room(table)
+        watching = self.watching.get(table)
+        if watching is not None and watching.seq < room.seq:
+            await self._catch_up(table)
+        else:
+            viewer = watching.viewer if watching else seen.viewer_of(room, self.who.id, None)
+            self.tell(seen.update(room, viewer, room.seq, [], self.hall.now()))
 
     async def _catch_up(self, table: str) -> None:
         """Shows what has happened while something else was being done."""

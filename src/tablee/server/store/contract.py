@@ -33,9 +33,10 @@ from msgspec import Struct
 from tablee.refusals import TRY_AGAIN, Refusal
 
 Stage = Literal["lobby", "playing", "over", "closed"]
-Listener = Callable[[str, int], None]
+Listener = Callable[[str, int, Sequence[str]], None]
+"""Is told a table, how far it is, and who belongs to it."""
 EVERY_TABLE = ""
-"""A hint for this table at seq 0 says: hints may have been lost, look at all your tables again."""
+"""A hint for it says: hints may have been lost, look at all your tables again."""
 
 
 class Row(Struct, frozen=True, tag_field="is", tag="entry"):
@@ -223,11 +224,12 @@ class Log(Protocol):
         """The results of somebody, in order."""
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Be told `(table, seq)` after every append of this or another process; returns the end.
+        """Be told `(table, seq, persons)` after every append, of this or another process.
 
+        Persons are those of the head; what is returned ends it.
         A hint may be lost, doubled or late. It comes in the event loop that opened the store, and
         to whoever wrote the entry as a rule after his `append` has returned.
-        `(EVERY_TABLE, 0)` says that hints may have been lost.
+        `(EVERY_TABLE, 0, ())` says that hints may have been lost.
         """
 
 
@@ -308,6 +310,17 @@ class EventStore(Log, People, Protocol):
 
     async def last_alive(self, besides: str) -> int | None:
         """When any other process was last seen to live."""
+
+    async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
+        """Through this process these persons look at these tables from now on, maybe none.
+
+        What processes have said that have not lived since is forgotten; no dump has any of it.
+        """
+
+    async def lookers(
+        self, tables: Sequence[str], besides: str, since: int
+    ) -> dict[str, frozenset[str]]:
+        """Who looks at these tables through any other process that has lived since."""
 
     async def backup(self, path: Path) -> None:
         """Copy everything into a new file while the store is in use; `moving.restore` reads it."""

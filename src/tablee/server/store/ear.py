@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -66,7 +67,7 @@ class Ear:
         connection.add_termination_listener(lambda _: broken.set())
         await connection.add_listener(CHANNEL, self._hear)
         if self._first.is_set():
-            self._tell(EVERY_TABLE, 0)
+            self._tell(EVERY_TABLE, 0, ())
         self._first.set()
         while not broken.is_set():
             with suppress(TimeoutError):
@@ -75,6 +76,6 @@ class Ear:
                 await connection.execute("SELECT 1", timeout=ASK_EVERY)
 
     def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        table, seq, name = str(payload).split(" ")
+        table, seq, name, persons = str(payload).split(" ")
         if name != self._name:  # what this process has written it knows already
-            self._tell(table, int(seq))
+            self._tell(table, int(seq), json.loads(persons))

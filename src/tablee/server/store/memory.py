@@ -2,8 +2,9 @@
 
 A `Disk` outlives its processes; each process opens a `MemoryStore` on it. `Weather` is what every
 real store may do to its callers: hints get lost, doubled and reordered, answers take long, the
-connection breaks before or after an entry is written. `Broken` are promises of the contract that
-are not kept: a test that cannot tell a broken store from a sound one is worth nothing.
+connection breaks before or after an entry is written, a process is cut off for a while. `Broken`
+are promises of the contract that are not kept: a test that cannot tell a broken store from a sound
+one is worth nothing.
 
 Nothing here needs an event loop unless `Weather.pause` does.
 """
@@ -11,7 +12,7 @@ Nothing here needs an event loop unless `Weather.pause` does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -65,6 +66,7 @@ class Weather:
     late: float = 0.0  # comes after the next one
     down_before: float = 0.0  # an append fails, and nothing is written
     down_after: float = 0.0  # an append fails, and it is written
+    cut: bool = False  # nothing reaches the store, and nothing comes from it
     pause: Callable[[], Awaitable[None]] | None = None  # before and after everything
 
     def strikes(self, chance: float) -> bool:
@@ -84,6 +86,7 @@ class Disk:
         self.tokens: dict[bytes, Token] = {}
         self.passkeys: dict[bytes, Passkey] = {}
         self.alive: dict[str, int] = {}
+        self.looking: dict[tuple[str, str], frozenset[str]] = {}  # by process and table
         self.stores: list[MemoryStore] = []
         self._unsynced: list[tuple[Row, Head | None]] = []
 
@@ -169,7 +172,7 @@ class MemoryStore(MemoryPeople):
         self.disk = disk or Disk()
         self.weather = weather or Weather()
         self._listeners: list[Listener] = []
-        self._late: list[tuple[str, int]] = []
+        self._late: list[tuple[str, int, Sequence[str]]] = []
         self._lives = False
 
     # --- coming and going ---------------------------------------------------------------------
@@ -192,6 +195,8 @@ class MemoryStore(MemoryPeople):
             await self.weather.pause()
         if not self._lives:
             raise StoreDown("this process is dead")
+        if self.weather.cut:
+            raise StoreDown("this process is cut off")
 
     # --- the log ------------------------------------------------------------------------------
 
@@ -202,7 +207,7 @@ class MemoryStore(MemoryPeople):
             raise StoreDown("before the entry was written")
         self.disk.write(row, head, result)
         if "mute" not in self.disk.broken:
-            self._hint_all(row.table, row.seq + ("misleads" in self.disk.broken))
+            self._hint_all(row.table, row.seq + ("misleads" in self.disk.broken), head.persons)
         await self._pause()
         if self.weather.strikes(self.weather.down_after):
             raise StoreDown("after the entry was written")
@@ -279,28 +284,38 @@ class MemoryStore(MemoryPeople):
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
+    def cut_off(self) -> None:
+        """From now on this process reaches nothing: what is on its way either way is lost."""
+        self.weather.cut = True
+        self._late.clear()
+
+    def heal(self) -> None:
+        """The store can be reached again; nobody knows what was missed meanwhile."""
+        self.weather.cut = False
+        self.lost_track()
+
     def lost_track(self) -> None:
         """Tell the listeners what a store tells after its connection broke."""
-        self._tell(EVERY_TABLE, 0)
+        self._tell(EVERY_TABLE, 0, ())
 
-    def _hint_all(self, table: str, seq: int) -> None:
+    def _hint_all(self, table: str, seq: int, persons: Sequence[str]) -> None:
         for store in list(self.disk.stores):
-            store._hint(table, seq)
+            store._hint(table, seq, persons)
 
-    def _hint(self, table: str, seq: int) -> None:
-        if self.weather.strikes(self.weather.lost):
+    def _hint(self, table: str, seq: int, persons: Sequence[str]) -> None:
+        if self.weather.cut or self.weather.strikes(self.weather.lost):
             return
         if self.weather.strikes(self.weather.late):
-            self._late.append((table, seq))
+            self._late.append((table, seq, persons))
             return
         for _ in range(2 if self.weather.strikes(self.weather.doubled) else 1):
-            self._tell(table, seq)
+            self._tell(table, seq, persons)
         while self._late:
             self._tell(*self._late.pop())
 
-    def _tell(self, table: str, seq: int) -> None:
+    def _tell(self, table: str, seq: int, persons: Sequence[str]) -> None:
         for listener in list(self._listeners):
-            listener(table, seq)
+            listener(table, seq, persons)
 
     # --- the rest -----------------------------------------------------------------------------
 
@@ -311,6 +326,25 @@ class MemoryStore(MemoryPeople):
     async def last_alive(self, besides: str) -> int | None:
         await self._pause()
         return max((at for name, at in self.disk.alive.items() if name != besides), default=None)
+
+    async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
+        await self._pause()
+        looking, alive = self.disk.looking, self.disk.alive
+        for key in [key for key in looking if alive.get(key[0], 0) < since]:
+            del looking[key]
+        for table, persons in tables.items():
+            looking[process, table] = frozenset(persons)
+
+    async def lookers(
+        self, tables: Sequence[str], besides: str, since: int
+    ) -> dict[str, frozenset[str]]:
+        await self._pause()
+        found: dict[str, frozenset[str]] = {}
+        for (process, table), persons in self.disk.looking.items():
+            lives = self.disk.alive.get(process, 0) >= since
+            if persons and table in tables and lives and process != besides:
+                found[table] = found.get(table, frozenset()) | persons
+        return found
 
     async def backup(self, path: Path) -> None:
         await portable.write(path, self.dump())

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 import asyncpg
 from msgspec.structs import replace
 
+from tablee.server.addresses import has_real_ports, shown
 from tablee.server.store import portable, schema
 from tablee.server.store.contract import (
     Gap,
@@ -105,8 +106,9 @@ WITH given AS (
         {", ".join(f"{name} = excluded.{name}" for name in _heads[1:])}
 )
 SELECT entry.table_id, before.persons,
-    pg_notify('{CHANNEL}', entry.table_id || ' ' || entry.seq || ' ' || ${len(_columns) + 1}::text)
-FROM entry LEFT JOIN heads before USING (table_id)
+    pg_notify('{CHANNEL}', concat_ws(' ',
+        entry.table_id, entry.seq, ${len(_columns) + 1}::text, given.persons))
+FROM entry JOIN given USING (table_id, seq) LEFT JOIN heads before USING (table_id)
 """
 """Many entries at once, of as many tables; answers who got through, and who sat there before."""
 
@@ -209,9 +211,9 @@ class PostgresStore(SqlStore):
         except StoreRefused:
             await self._drop_pool()
             raise
-        except (*BROKEN, asyncpg.PostgresError, ValueError) as error:
+        except (*BROKEN, asyncpg.PostgresError, ValueError, OverflowError) as error:
             await self._drop_pool()
-            raise away(error) from error
+            raise why_no_store(error, self._address) from error
         await self._ear.open()
 
     async def _prepare(self) -> None:
@@ -315,11 +317,11 @@ class PostgresStore(SqlStore):
             batch = self._gather()
             outcomes = await self._write([given for given, _ in batch])
             reach("before_ack")
-            for ((row, _, _), future), error in zip(batch, outcomes, strict=True):
+            for ((row, head, _), future), error in zip(batch, outcomes, strict=True):
                 if error is None:
                     if not future.done():
                         future.set_result(None)
-                    loop.call_soon(self._tell, row.table, row.seq)  # he goes on first
+                    loop.call_soon(self._tell, row.table, row.seq, head.persons)  # he goes first
                 elif not future.done():
                     future.set_exception(error)
         self._sending = None
@@ -406,6 +408,16 @@ class PostgresStore(SqlStore):
                     await connection.executemany(statement, many)
                 count += len(chunk)
         return count
+
+
+def why_no_store(error: Exception, address: str) -> StoreRefused:
+    """An address that can never work is refused; a database that is away may come back."""
+    gone = isinstance(error, (*BROKEN, asyncpg.PostgresError))
+    wrong = isinstance(error, asyncpg.ClientConfigurationError) or not has_real_ports(address)
+    if gone and not wrong:
+        return away(error)
+    # What the library says would show some of a password that has a / in it.
+    return StoreRefused("store.wrong_address", address=shown(address))
 
 
 def _is_mine(error: Exception | None, row: Row) -> bool:

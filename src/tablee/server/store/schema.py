@@ -7,7 +7,10 @@ database can do that. What begins with `{sqlite}` is not for the other one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
+
+LOG = logging.getLogger("tablee.store")
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -110,6 +113,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "{sqlite}INSERT INTO entries SELECT * FROM old_entries ORDER BY table_id, seq",
         "{sqlite}DROP TABLE old_entries",
     ),
+    (
+        """
+        CREATE TABLE looking (
+            table_id {text} NOT NULL,
+            process {text} NOT NULL,
+            person {text} NOT NULL,
+            PRIMARY KEY (table_id, process, person)
+        ) {clustered}""",
+    ),
 )
 
 SKIP = "--"
@@ -117,10 +129,14 @@ SQLITE = {"text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID", "sqlite
 POSTGRES = {"text": 'TEXT COLLATE "C"', "bytes": "BYTEA", "clustered": "", "sqlite": SKIP}
 
 
-def steps_after(version: int, words: Mapping[str, str]) -> list[tuple[int, list[str]]]:
-    """What is still to be done with a database of that version, each step with its number."""
-    return [
-        (number, [text for one in step if not (text := one.format_map(words)).startswith(SKIP)])
-        for number, step in enumerate(STEPS, 1)
-        if number > version
-    ]
+def steps_after(version: int, words: Mapping[str, str]) -> Iterator[tuple[int, list[str]]]:
+    """What is still to be done with a database of that version, each step with its number.
+
+    Whoever asks for the next one has done the last: once all are done, the log tells of it.
+    """
+    for number, step in enumerate(STEPS[version:], version + 1):
+        texts = [one.format_map(words) for one in step]
+        yield number, [text for text in texts if not text.startswith(SKIP)]
+    if version < len(STEPS):
+        fields = {"before": version, "now": len(STEPS)}
+        LOG.info("the database is brought from version %(before)d to %(now)d", fields, extra=fields)

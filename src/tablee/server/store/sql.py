@@ -122,6 +122,9 @@ PUT_RESULT = insert("results", RESULT) + " ON CONFLICT (table_id) DO NOTHING RET
 SIT = insert("sitting", "person, table_id")
 STAND = "DELETE FROM sitting WHERE table_id = ?"
 PLAY = insert("played", "person, number")
+LOOK = insert("looking", "table_id, process, person") + " ON CONFLICT DO NOTHING"
+LOOK_AWAY = "DELETE FROM looking WHERE table_id = ? AND process = ?"
+LOOK_NO_MORE = "DELETE FROM looking WHERE process NOT IN (SELECT process FROM alive WHERE at >= ?)"
 
 
 def load_steps(record: Record) -> Iterator[Step]:
@@ -170,9 +173,9 @@ class SqlStore(ABC):
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def _tell(self, table: str, seq: int) -> None:
+    def _tell(self, table: str, seq: int, persons: Sequence[str]) -> None:
         for listener in list(self._listeners):
-            listener(table, seq)
+            listener(table, seq, persons)
 
     # --- the log ------------------------------------------------------------------------------
 
@@ -364,3 +367,26 @@ class SqlStore(ABC):
         found = await self._look("SELECT max(at) FROM alive WHERE process <> ?", besides)
         last: int | None = found[0][0]
         return last
+
+    # --- who looks ----------------------------------------------------------------------------
+
+    async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
+        steps: list[Step] = [(LOOK_NO_MORE, (since,))]
+        for table, persons in tables.items():
+            steps.append((LOOK_AWAY, (table, process)))
+            steps += [(LOOK, (table, process, person)) for person in persons]
+        await self._change(*steps)
+
+    async def lookers(
+        self, tables: Sequence[str], besides: str, since: int
+    ) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        rows = await self._ask_many(
+            "SELECT table_id, person, process, at FROM looking JOIN alive USING (process)"
+            " WHERE table_id IN",
+            tables,
+        )
+        for table, person, process, at in rows:
+            if process != besides and at >= since:
+                found.setdefault(table, set()).add(person)
+        return {table: frozenset(persons) for table, persons in found.items()}

@@ -169,7 +169,7 @@ class SqliteStore(SqlStore):
         check_append(row, head, result)
         await self._writing.do(
             Append(row, head, result),
-            then=partial(self._tell, row.table, row.seq),
+            then=partial(self._tell, row.table, row.seq, head.persons),
         )
 
     # --- copies -------------------------------------------------------------------------------

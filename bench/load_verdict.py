@@ -1,0 +1,119 @@
+"""Whether the server holds what it is asked for under load: each figure beside its limit.
+
+The limits are for 1,000 tables; in a run with fewer they are told, and nothing follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+TABLES = 1_000
+LEAST, MOST = "at least", "at most"
+
+
+class Part(Protocol):
+    """What is asked of the figures of a part; times are in milliseconds."""
+
+    @property
+    def part(self) -> str: ...
+
+    @property
+    def moves(self) -> float: ...
+
+    @property
+    def done_p50(self) -> float: ...
+
+    @property
+    def done_p99(self) -> float: ...
+
+    @property
+    def shown_p50(self) -> float | None: ...
+
+    @property
+    def shown_p99(self) -> float | None: ...
+
+    @property
+    def memory(self) -> float: ...
+
+    @property
+    def cut_off(self) -> float | None: ...
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A line of the acceptance list: a figure, which side of its limit is right, and the limit."""
+
+    name: str
+    side: str
+    limit: float
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A demand beside what was found; None: it was not measured."""
+
+    demand: Demand
+    found: float | None
+
+    @property
+    def missed(self) -> bool:
+        """A figure that is no number has not kept its limit, either."""
+        if self.found is None:
+            return False
+        if self.demand.side == LEAST:
+            return not self.found >= self.demand.limit
+        return not self.found <= self.demand.limit
+
+    def __str__(self) -> str:
+        demand = self.demand
+        word = "—" if self.found is None else "MISSED" if self.missed else "holds"
+        found = "not measured" if self.found is None else f"{self.found:,.2f}{demand.unit}"
+        return f"{word:<8}{demand.name}: {found}, {demand.side} {demand.limit:,g}{demand.unit}"
+
+
+PEOPLE_P50 = Demand("people at 1,000 tables, p50", MOST, 5, " ms")
+PEOPLE_P99 = Demand("people at 1,000 tables, p99", MOST, 25, " ms")
+PEOPLE_MEMORY = Demand("people at 1,000 tables, memory", MOST, 300, " MB")
+DURABLE = Demand("durable moves a second at saturation", LEAST, 2_000)
+PEER = Demand("times the durable moves of boardgame.io", LEAST, 3)
+BOTS = Demand("p99 beside bots, to p99 before", MOST, 2)
+FLOOD = Demand("p99 beside a flooder, to p99 before", MOST, 2)
+CUT_OFF = Demand("a flooder is cut off after", MOST, 2, " s")
+DEMANDS = (PEOPLE_P50, PEOPLE_P99, PEOPLE_MEMORY, DURABLE, PEER, BOTS, FLOOD, CUT_OFF)
+
+
+def verdicts(parts: Sequence[Part], ratios: Mapping[str, float]) -> list[Verdict]:
+    """Each demand beside what the parts of a run, and their ratios, have shown."""
+    by_name = {one.part: one for one in parts}
+    found: dict[Demand, float | None] = {
+        PEER: ratios.get("moves/s, saturation, beside boardgame.io's on disk"),
+        BOTS: ratios.get("p99 beside bots, to p99 before"),
+        FLOOD: ratios.get("p99 beside flood, to p99 before"),
+    }
+    if people := by_name.get("people"):
+        found[PEOPLE_P50] = slower(people.done_p50, people.shown_p50)
+        found[PEOPLE_P99] = slower(people.done_p99, people.shown_p99)
+        found[PEOPLE_MEMORY] = people.memory
+    if saturation := by_name.get("saturation"):
+        found[DURABLE] = saturation.moves
+    if flooded := by_name.get("beside flood"):
+        found[CUT_OFF] = flooded.cut_off
+    return [Verdict(demand, found.get(demand)) for demand in DEMANDS]
+
+
+def slower(done: float, shown: float | None) -> float:
+    """A move is made when the mover is answered and the other one sees it."""
+    return done if shown is None else max(done, shown)
+
+
+def judged(verdicts: Sequence[Verdict], tables: int) -> int:
+    """Prints what holds and what does not; the status with which the run ends."""
+    for verdict in verdicts:
+        print(verdict)
+    if tables < TABLES:
+        print(f"With {tables:,} tables of {TABLES:,} this says nothing.")
+        return 0
+    return int(any(verdict.missed for verdict in verdicts))

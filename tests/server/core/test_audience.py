@@ -1,0 +1,219 @@
+"""Who is there, and who is told what concerns him, though people sit at different processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+import pytest
+
+from server.core.test_hall import ADA, BOB, EVE, a_hall, begun, one_move, until
+from tablee.server import wire
+from tablee.server.core import hall as halls
+from tablee.server.core.entries import Who
+from tablee.server.core.hall import Hall
+from tablee.server.core.session import Session
+from tablee.server.store.memory import Disk, MemoryStore
+
+
+class Visitor:
+    """Somebody with a connection to one of the processes, and what he was sent."""
+
+    def __init__(self, hall: Hall, who: Who) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.session = Session(
+            hall, who, lambda sent: self.frames.append(msgspec.json.decode(sent))
+        )
+        self.session.begin()
+
+    async def send(self, message: wire.FromClient) -> list[dict[str, Any]]:
+        """What he is answered."""
+        before = len(self.frames)
+        await self.session.receive(msgspec.json.encode(message))
+        return self.frames[before:]
+
+    def told(self, what: str) -> list[dict[str, Any]]:
+        return [frame for frame in self.frames if frame["do"] == what]
+
+    @property
+    def notices(self) -> list[str]:
+        return [frame["what"] for frame in self.told("notice")]
+
+    @property
+    def presence(self) -> tuple[set[str], int] | None:
+        """The persons and how many spectators he was last told of."""
+        last = self.told("presence")[-1:]
+        return (set(last[0]["persons"]), last[0]["spectators"]) if last else None
+
+
+def two_processes(
+    test: Callable[[Hall, Hall], Coroutine[Any, Any, None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs a test with two halls on one disk that meet a hundred times a second."""
+    monkeypatch.setattr(halls, "ALIVE_SECONDS", 0.01)
+
+    async def run() -> None:
+        disk = Disk()
+        both = []
+        for name in ("a", "b"):
+            store = MemoryStore(disk)
+            await store.open()
+            both.append(a_hall(store, name))
+        for hall in both:
+            await hall.start()
+        await asyncio.wait_for(test(*both), 20)
+        for hall in both:
+            await hall.stop()
+
+    asyncio.run(run())
+
+
+def test_a_notice_reaches_everybody_wherever_he_is_connected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also at a process that knows nothing of the table, and only what is new."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        near, far, stranger = Visitor(here, BOB), Visitor(there, BOB), Visitor(there, EVE)
+        table = await begun(here)
+        await until(lambda: "begun" in far.notices)
+        for _ in range(12):
+            await one_move(here, table)
+            await until(lambda: far.notices == near.notices)
+        assert "your_turn" in far.notices
+        assert stranger.notices == []
+
+    two_processes(test, monkeypatch)
+
+
+def test_what_is_long_past_is_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process reads a running table for the first time since somebody wants to look at it."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        bob, eve = Visitor(there, BOB), Visitor(there, EVE)
+        await eve.send(wire.Watch(table))
+        assert eve.told("update")
+        assert bob.notices == []
+
+    two_processes(test, monkeypatch)
+
+
+def test_who_looks_through_another_process_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        ada, bob, eve = Visitor(here, ADA), Visitor(there, BOB), Visitor(there, EVE)
+        for one in (ada, bob, eve):
+            await one.send(wire.Watch(table))
+        everybody = {ADA.id, BOB.id}, 1
+        await until(lambda: ada.presence == bob.presence == eve.presence == everybody)
+        bob.session.end()
+        await until(lambda: ada.presence == eve.presence == ({ADA.id}, 1))
+        ada.session.end()
+        await until(lambda: eve.presence == (set(), 1))
+
+    two_processes(test, monkeypatch)
+
+
+def test_who_looked_through_a_process_that_is_gone_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And is there again when it wakes up."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        ada, bob = Visitor(here, ADA), Visitor(there, BOB)
+        for one in (ada, bob):
+            await one.send(wire.Watch(table))
+        both, alone = ({ADA.id, BOB.id}, 0), ({ADA.id}, 0)
+        await until(lambda: ada.presence == both)
+        late = here.now() + 10 * halls.GONE_MS
+        here.now = lambda: late
+        here.store.disk.alive[there.process] = 0  # type: ignore[attr-defined]
+        there.store.alive = frozen = Frozen()  # type: ignore[method-assign]
+        await until(lambda: ada.presence == alone)
+        there.now = lambda: late
+        del there.store.alive
+        assert frozen.asked
+        await until(lambda: ada.presence == both)
+
+    two_processes(test, monkeypatch)
+
+
+def test_a_process_that_goes_says_goodbye(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to wait until it is taken for gone."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        ada = Visitor(here, ADA)
+        store = MemoryStore(here.store.disk)  # type: ignore[attr-defined]
+        await store.open()
+        third = a_hall(store, "c")
+        await third.start()
+        for one in (ada, Visitor(third, BOB)):
+            await one.send(wire.Watch(table))
+        await until(lambda: ada.presence == ({ADA.id, BOB.id}, 0))
+        await third.stop()
+        assert store.disk.looking[third.process, table] == frozenset()
+        await until(lambda: ada.presence == ({ADA.id}, 0))
+
+    two_processes(test, monkeypatch)
+
+
+class Frozen:
+    """A process that sleeps does not say that it lives."""
+
+    asked = False
+
+    async def __call__(self, process: str, now: int) -> None:
+        self.asked = True
+
+
+def test_a_command_that_cannot_be_read_is_refused_by_its_id(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As far as it has one: else a client would book the refusal on another command."""
+
+    async def test(here: Hall, _there: Hall) -> None:
+        ada = Visitor(here, ADA)
+        table = "0" * 32
+        for sent, meant in (
+            ({"do": "resign", "id": "good-id-1", "table": table}, ("good-id-1", table)),
+            ({"do": "dance", "id": "good-id-2", "table": 5}, (None, None)),
+            ({"do": "dance", "id": "good-id-3"}, ("good-id-3", None)),
+            ({"do": "move", "id": "<script>", "table": table}, (None, None)),
+            (["good-id-4"], (None, None)),
+        ):
+            await ada.session.receive(msgspec.json.encode(sent))
+            last = ada.frames[-1]
+            assert (last["do"], last["why"]["key"]) == ("refused", "server.unreadable_message")
+            assert (last["id"], last["table"]) == meant
+        await ada.session.receive(b'{"do": "resign", "id": "good-id-5"')
+        assert ada.frames[-1]["id"] is None
+
+    two_processes(test, monkeypatch)
+
+
+def test_whoever_was_wrong_is_shown_how_things_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stale move brings the table: to who looks at it and knows all, to who misses something,
+    and to who does not look at it."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        room = await here.room(table)
+        mover = (ADA, BOB)[room.match.to_act - 1]  # type: ignore[union-attr]
+        stale = wire.Move("move-0000009", table, room.match.to_act, "1", room.event - 1)  # type: ignore[union-attr]
+        for looks in (False, True):
+            one = Visitor(here, mover)
+            if looks:
+                await one.send(wire.Watch(table))
+            refused, update = await one.send(stale)
+            assert refused["do"] == "refused"
+            assert refused["stale"]
+            assert (update["do"], update["seq"]) == ("update", room.seq)
+            assert update["room"]["seats"] != []
+            assert len(one.session.watching) == looks
+
+    two_processes(test, monkeypatch)
