@@ -66,6 +66,29 @@ def test_a_server_serves_and_stops_when_told(tmp_path: Path) -> None:
         assert "Traceback" not in told
 
 
+STOPPED_AT_ONCE = """
+import asyncio, signal, sys
+from tablee.server.app.running import serve
+from tablee.server.app.service import Service
+from tablee.server.config import Config
+from tablee.server.store import open_store
+service = Service(Config(port=0), open_store(sys.argv[1]))
+asyncio.run(serve(service, lambda running: signal.raise_signal(signal.SIGTERM)))
+print("everything is closed")
+"""
+
+
+def test_a_server_can_be_stopped_as_soon_as_it_says_that_it_runs(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED_AT_ONCE, sqlite_file(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "everything is closed\n")
+
+
 def test_a_server_that_is_killed_leaves_nobody_behind(tmp_path: Path) -> None:
     with served(sqlite_file(tmp_path)) as (process, address):
         assert httpx.get(f"{address}/healthz").status_code == 200

@@ -39,7 +39,12 @@ class Host(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals ask it to stop, and do nothing else."""
+        """Nothing is left to do: signals were asked for before anybody was told that it runs."""
+        yield
+
+    @contextmanager
+    def stopped_by_signals(self) -> Iterator[None]:
+        """Signals ask it to stop, and do nothing else; also if it has not begun yet."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -124,9 +129,10 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
                 listening.listen(WAITING_CONNECTIONS)
             port = listening.getsockname()[1]
             address = address_of(config, port)
-            log_start(config, address)
-            ready(Running(address, port, service, server))
-            await server.serve(sockets=[listening])
+            with server.stopped_by_signals():
+                log_start(config, address)
+                ready(Running(address, port, service, server))
+                await server.serve(sockets=[listening])
     log_end(time.monotonic() - began)
 
 
