@@ -185,8 +185,12 @@ class Visit:
         self.page.screenshot(path=ARTEFACTS / f"{name}.png")
 
     def violations(self) -> list[str]:
-        """What axe has to say against the page, once it is drawn."""
+        """What axe has to say against the page, once it is drawn and no colour changes any more."""
         expect(self.page.locator("h1").first).to_be_attached()
+        self.page.wait_for_function(
+            """() => document.getAnimations().every((one) => one.playState !== "running" ||
+                one.effect.getComputedTiming().endTime === Infinity)"""
+        )
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate(
             """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
