@@ -74,7 +74,7 @@ class Search:
         view: View,
         seed: int,
         capacity: int,
-        effort: Effort = Effort(),  # noqa: B008  # frozen
+        effort: Effort = Effort(),  # frozen
         *,
         stream: int = 0,
         compiled: bool = True,
