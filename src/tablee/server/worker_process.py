@@ -24,9 +24,10 @@ log = logging.getLogger("tablee.workers")
 
 
 def _settle_in(niceness: int, log_format: str) -> None:
-    """A new process logs as the server, is polite, leaves Ctrl+C to it, and does not outlive it."""
+    """A new process logs as the server, is polite, ends when the server does, and only then."""
     logs.set_up(log_format)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for asked in (signal.SIGINT, signal.SIGTERM):  # they may go to all: the server sees to it
+        signal.signal(asked, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(niceness)
     parent = multiprocessing.parent_process()

@@ -92,7 +92,8 @@ def test_a_server_tells_of_itself_to_people(tmp_path: Path) -> None:
     with served(sqlite_file(tmp_path)) as (process, address):
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=PATIENCE)
-    assert f"is ready at {address}: sqlite" in told
+    assert "has started: sqlite, bot workers: 1" in told
+    assert address not in told  # people were told already
     assert "has stopped" in told
     assert "{" not in told
 
@@ -138,7 +139,7 @@ def test_a_database_that_is_older_is_told_of(
 
     with caplog.at_level(logging.INFO, "tablee"):
         asyncio.run(open_and_close())
-        assert "from version 0 to" in caplog.text
+        assert "a new database is made" in caplog.text
         caplog.clear()
         asyncio.run(open_and_close())
         assert not caplog.records

@@ -338,6 +338,17 @@ def test_a_worker_that_is_stuck_is_replaced(caplog: pytest.LogCaptureFixture) ->
     assert f"worker process {worker} has said nothing for 0.1 s: it is ended" in caplog.text
 
 
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_a_worker_is_not_stopped_by_what_stops_the_server(asked: signal.Signals) -> None:
+    """Ctrl+C, or whoever stops a service, may send it to all of its processes."""
+    with opened(Pool(1, 0)) as pool:
+        assert isinstance(ask(pool, easy()), Chosen)
+        [worker] = pool.processes()
+        os.kill(worker, asked)
+        assert isinstance(ask(pool, easy()), Chosen)
+        assert pool.processes() == [worker]
+
+
 def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -24,7 +24,7 @@ async def hasty(self: Hall, room: Room, what: What, command: str) -> Room:
         except (Taken, Repeated, StoreDown):
             self._rooms.pop(room.table, None)
 
-    self._spawn(later())
+    self.chores.begin(later())
     return after
 
 

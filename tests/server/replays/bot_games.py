@@ -71,8 +71,7 @@ async def play(address: str, games: list[Numbered]) -> dict[str, str]:
         for first in range(0, len(games), AT_ONCE):
             some = games[first : first + AT_ONCE]
             await asyncio.gather(*(hall.open(one.settings, HOST, table=one.table) for one in some))
-            while hall._tasks:
-                await asyncio.gather(*hall._tasks)
+            await hall.chores.ended()
             for one in some:
                 room = await hall.room(one.table)
                 assert room.stage == "over", (one, room.stage)

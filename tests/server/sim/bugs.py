@@ -78,7 +78,7 @@ def acknowledged_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
             except (Taken, Repeated, StoreDown):
                 self._rooms.pop(room.table, None)
 
-        self._spawn(later())
+        self.chores.begin(later())
         return after
 
     patch.setattr(Hall, "_append", hasty)
@@ -265,7 +265,7 @@ def who_is_cut_off_writes_later(patch: pytest.MonkeyPatch) -> None:
             await keep(self, after, entry)
         except StoreDown:
             self._take_up(after, [(after, entry)])
-            self._spawn(later())
+            self.chores.begin(later())
 
     patch.setattr(Hall, "_keep", patient)
 

@@ -119,7 +119,5 @@ def _kill(hall: Hall, store: MemoryStore) -> None:
     """What is left of a process that is gone: what it had written."""
     store.crash()
     hall._stop_listening()
-    for _, timer in hall._timers.values():
-        timer.cancel()
-    for task in list(hall._tasks):
-        task.cancel()
+    hall.alarms.stop_all()
+    hall.chores.cancel()

@@ -144,7 +144,7 @@ def log_start(config: Config, address: str) -> None:
         "database": kind_of(config.database),
         "bot_workers": config.bot_workers,
     }
-    told = "Tablée %(version)s is ready at %(address)s: %(database)s, bot workers: %(bot_workers)d"
+    told = "Tablée %(version)s has started: %(database)s, bot workers: %(bot_workers)d"
     log.info(told, fields, extra=fields)
 
 

@@ -15,7 +15,7 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -37,6 +37,7 @@ from tablee.table.fair import seed_for
 
 from . import seen
 from .audience import Audience
+from .chores import Alarms, Chores, bravely, each
 from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
 from .heads import head_of, result_of
 from .room import Room, RoomRefusal, open_room, rematch_table
@@ -96,9 +97,9 @@ class Hall:
         self._recent: dict[str, deque[tuple[Room, Entry]]] = {}  # the last entries of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.audience = Audience(self._rooms.get)
-        self._timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # with the time they mean
         self._thinking: set[tuple[str, int]] = set()
-        self._tasks: dict[asyncio.Task[None], None] = {}
+        self.chores = Chores()
+        self.alarms = Alarms(now, lambda table: self.chores.begin(self._tick(table)))
         self._stop_listening: Callable[[], None] = lambda: None
 
     # --- coming and going --------------------------------------------------------------------
@@ -108,11 +109,11 @@ class Hall:
         self._alive_at = await self.store.last_alive(self.process) or self.now()
         await self._check_in(GONE_MS if self.store.shared else 0)
         self._stop_listening = self.store.listen(self._hinted)
-        self._spawn(self._stay_alive())
+        self.chores.begin(self._stay_alive())
         just = await self.store.played_since(self.now() - JUST_MS, MOST_SET)
         self.set = not just
-        self._spawn(self._bravely(self._set_tables([head.table for head in just])))
-        self._spawn(self._look_around())
+        self.chores.begin(bravely(self._set_tables([head.table for head in just])))
+        self.chores.begin(self._look_around())
 
     async def _set_tables(self, tables: list[str]) -> None:
         """Those at which people have just played, before they come, all at once maybe."""
@@ -122,18 +123,16 @@ class Hall:
             await asyncio.sleep(0)  # who is there already goes first
 
         try:
-            await self._each(tables, set_table)
+            await each(tables, set_table)
         finally:
             self.set = True
 
     async def stop(self) -> None:
         """Stops everything; what was begun to be written is written."""
         self._stop_listening()
-        for _, timer in self._timers.values():
-            timer.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.alarms.stop_all()
+        self.chores.cancel()
+        await self.chores.ended()
         try:
             self.audience.part_all()
             await self._share_presence()
@@ -181,7 +180,7 @@ class Hall:
                         continue
 
         due = await self.store.due(2**53, 1_000_000)
-        await self._each([head.table for head in due], make_up)
+        await each([head.table for head in due], make_up)
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -347,12 +346,12 @@ class Hall:
             self._forget(idle)
         self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         self.audience.show(room, news)
-        self._set_timer(room)
+        self.alarms.set(table, room.deadline)
 
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
         self._recent.pop(table, None)
-        self._stop_timer(table)
+        self.alarms.stop(table)
 
     def _lock(self, table: str) -> asyncio.Lock:
         lock = self._locks.get(table)
@@ -365,9 +364,9 @@ class Hall:
     def _follow_up(self, room: Room) -> None:
         """What this process sees to, since it wrote the last entry."""
         if room.bot_to_act is not None:
-            self._spawn(self._let_bot_move(room.table, room.event))
+            self.chores.begin(self._let_bot_move(room.table, room.event))
         if room.rematch_due:
-            self._spawn(self._play_again(room.table))
+            self.chores.begin(self._play_again(room.table))
 
     async def _let_bot_move(self, table: str, event: int) -> None:
         if (table, event) in self._thinking:
@@ -402,46 +401,24 @@ class Hall:
         await self._open(Opened(room.settings, who, self.random(32).hex(), held), again)
         await self._settle(table, f"again/{table}", lambda now: Remade(again))
 
-    def _set_timer(self, room: Room) -> None:
-        """Looks at the table again when somebody runs out of time.
-
-        A timer that comes too early stays: deadlines move with every move, and it does no harm.
-        """
-        deadline = room.deadline
-        if deadline is None:
-            self._stop_timer(room.table)
-        elif room.table not in self._timers or self._timers[room.table][0] > deadline:
-            self._stop_timer(room.table)
-            loop = asyncio.get_running_loop()
-            wait = min(3600.0, max(10, deadline - self.now()) / 1000)  # never a hot loop
-            self._timers[room.table] = deadline, loop.call_later(wait, self._wake, room.table)
-
-    def _stop_timer(self, table: str) -> None:
-        _, timer = self._timers.pop(table, (0, None))
-        if timer is not None:
-            timer.cancel()
-
-    def _wake(self, table: str) -> None:
-        self._timers.pop(table, None)
-        self._spawn(self._tick(table))
-
     async def _tick(self, table: str) -> None:
         """Somebody may have run out of time."""
         if self.out_of_touch:
             await self._check_in()
         async with self._lock(table):
-            self._set_timer(await self._on_time(await self._known(table)))
+            room = await self._on_time(await self._known(table))
+            self.alarms.set(table, room.deadline)
 
     def _hinted(self, table: str, seq: int, persons: Sequence[str]) -> None:
         if table == EVERY_TABLE:
-            self._spawn(self._catch_up())
+            self.chores.begin(self._catch_up())
             return
         room = self._rooms.get(table)
         if room is None:
             if self.audience.knows(persons):  # they may be at another table, and are told here
-                self._spawn(self._go_on(table, seq - 1))
+                self.chores.begin(self._go_on(table, seq - 1))
         elif room.seq < seq:
-            self._spawn(self._go_on(table))
+            self.chores.begin(self._go_on(table))
 
     async def _go_on(self, table: str, since: int | None = None) -> None:
         async with self._lock(table):
@@ -452,13 +429,13 @@ class Hall:
         known = await self.store.seqs(list(self._rooms))
         rooms = self._rooms
         late = [one for one, seq in known.items() if one in rooms and rooms[one].seq < seq]
-        await self._each(late, self._go_on)
+        await each(late, self._go_on)
 
     async def _stay_alive(self) -> None:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            await self._bravely(self._check_in())
-            await self._bravely(self._share_presence())
+            await bravely(self._check_in())
+            await bravely(self._share_presence())
 
     async def _share_presence(self) -> None:
         """Tells other processes who looks at which table here, and learns who does so there."""
@@ -477,51 +454,19 @@ class Hall:
     async def _look_around(self) -> None:
         """The slow poll that makes lost hints, and processes that died, harmless."""
         while True:
-            await self._bravely(self._poll())
+            await bravely(self._poll())
             await asyncio.sleep(POLL_SECONDS)
 
     async def _poll(self) -> None:
         await self._catch_up()
         now = self.now()
-        await self._each([head.table for head in await self.store.due(now, 1000)], self._tick)
+        await each([head.table for head in await self.store.due(now, 1000)], self._tick)
         bots = await self.store.bots_due(1000)  # if they are late, whose they were is gone
         late = [head.table for head in bots if now - head.changed > BOT_LATE_MS]
-        await self._each(late, self._take_over)
+        await each(late, self._take_over)
         again = [table for table, room in self._rooms.items() if room.rematch_due]
-        await self._each(again, self._play_again)  # who was to make that table is gone
+        await each(again, self._play_again)  # who was to make that table is gone
 
     async def _take_over(self, table: str) -> None:
         room = await self.room(table)
-        self._spawn(self._let_bot_move(table, room.event))
-
-    async def _each(self, tables: list[str], work: Callable[[str], Awaitable[None]]) -> None:
-        """Does something for one table after the other; one that is broken holds up no other."""
-        for table in tables:
-            try:
-                await work(table)
-            except StoreDown:
-                raise
-            except Exception:
-                LOG.exception("something is wrong with table %s; the others go on", table)
-
-    async def _bravely(self, work: Awaitable[None]) -> None:
-        """A store that is gone for a while is no reason to stop looking."""
-        try:
-            await work
-        except StoreDown as down:
-            LOG.warning("the store cannot be reached: %s", down)
-        except Exception:
-            LOG.exception("looking after the tables has failed; it is tried again")
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks[task] = None
-        task.add_done_callback(self._finished)
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(task, None)
-        problem = None if task.cancelled() else task.exception()
-        if isinstance(problem, StoreDown):
-            LOG.warning("the store cannot be reached: %s", problem)
-        elif problem is not None:
-            LOG.error("a task of the hall has failed", exc_info=problem)
+        self.chores.begin(self._let_bot_move(table, room.event))

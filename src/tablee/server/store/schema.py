@@ -139,4 +139,5 @@ def steps_after(version: int, words: Mapping[str, str]) -> Iterator[tuple[int, l
         yield number, [text for text in texts if not text.startswith(SKIP)]
     if version < len(STEPS):
         fields = {"before": version, "now": len(STEPS)}
-        LOG.info("the database is brought from version %(before)d to %(now)d", fields, extra=fields)
+        made = "a new database is made" if version == 0 else "the database is brought up to date"
+        LOG.info("%s: version %d", made, len(STEPS), extra=fields)
