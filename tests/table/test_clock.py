@@ -189,6 +189,7 @@ def test_who_ran_out_of_all_his_time_stays_replaced() -> None:
     match = match.play(1, "flip a1", at=AT + 70_000).deal(at=AT + 70_000)
     match = match.play(1, "flip a2", at=AT + 70_000).deal(at=AT + 70_000)
     assert match.to_act == 2
+    assert match.clock.left(1, now=AT + 70_000) == 0, "its bot earns it no time"
     with pytest.raises(ClockRefused, match="no time left"):
         match.take_back_seat(1, at=AT + 70_000)
 
@@ -327,7 +328,8 @@ def test_time_is_conserved_to_the_millisecond(seed: int) -> None:
         last = event.at
         if isinstance(event, Moved):
             decisions[event.seat] += 1
-            increments += decisions[event.seat] > best[event.seat]
+            timed = not before.standing.seats[event.seat - 1].untimed
+            increments += timed and decisions[event.seat] > best[event.seat]
             best = list(map(max, best, decisions))
         if isinstance(event, TakenBack):
             consented = before.asked is not None and before.asked.event == event.event

@@ -219,7 +219,9 @@ def _(event: Moved, standing: Standing) -> Standing:
     after = _played(standing, ply, run=(*run, Step(ply, standing.position)))
     if event.at is None or not standing.clock.timed:
         return after
-    clock = standing.clock.stop(event.at).decided(event.seat, decision)
+    clock = standing.clock.stop(event.at)
+    if not standing.seats[event.seat - 1].untimed:  # who plays on for a seat earns it no time
+        clock = clock.decided(event.seat, decision)
     return replace(after, clock=clock)
 
 
