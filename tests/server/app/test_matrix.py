@@ -24,7 +24,7 @@ from tablee.server.store import open_store
 
 from .authenticator import Authenticator
 from .house import AtOnce, House, Json, Visitor
-from .test_guard import handshake
+from .test_handshake import handshake
 from .test_passkeys import keep
 
 KNOWN = ("stranger", "spectator", "other", "actor", "host")
