@@ -23,7 +23,7 @@ BEST, OTHERS = 0.6, 0.4
 class Sure(AtOnce):
     """Makes up how often moves win; what there is to say of them is counted."""
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         moves = tuple(
             MoveAdvice(code, move, 1000, wins, 0.01, 9.0, 0.1, BEST - wins, 0.01)
             for code, move, wins in zip(view.codes(), view.moves(), (BEST, OTHERS), strict=True)

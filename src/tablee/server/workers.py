@@ -1,9 +1,8 @@
 """Processes at low priority that do what takes time, under a fair queue: people never wait for it.
 
-Bots' moves go before advice. Tables take turns, so that one that asks much cannot starve the
-others; the seed of a job, which comes from the secret of its table, stands for the table. Reviews
-have a process of their own, since one takes up to a minute. A process that dies is replaced, and
-what it was doing is done again.
+Bots' moves go before advice. People take turns, so that one who asks for much, at many tables
+maybe, cannot starve the others. Reviews have a process of their own, where tables take turns, since
+one takes up to a minute. A process that dies is replaced, and what it was doing is done again.
 
 Any of these processes may be killed at any moment, so they share nothing with one another: no lock,
 no event, no queue that a dead one could leave behind in a bad state. Each has pipes of its own to
@@ -61,11 +60,11 @@ class WorkFailed(Exception):
 
 
 class FairQueue(Generic[T]):
-    """What waits: the more urgent lane first, and in a lane the tables by turns.
+    """What waits: the more urgent lane first, and in a lane people by turns.
 
     >>> queue = FairQueue[str]()
-    >>> for table, job in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
-    ...     queue.put(MOVES, table, job)
+    >>> for whose, job in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
+    ...     queue.put(MOVES, whose, job)
     >>> [queue.take() for _ in range(3)]
     ['a1', 'b1', 'a2']
     """
@@ -79,10 +78,10 @@ class FairQueue(Generic[T]):
         with self._change:
             return sum(len(waiting) for lane in self._lanes for waiting in lane.values())
 
-    def put(self, lane: int, table: str, item: T) -> None:
-        """Adds something of a table."""
+    def put(self, lane: int, whose: str, item: T) -> None:
+        """Adds something of somebody."""
         with self._change:
-            self._lanes[lane].setdefault(table, deque()).append(item)
+            self._lanes[lane].setdefault(whose, deque()).append(item)
             self._change.notify()
 
     def take(self, patience: float | None = None) -> T | None:
@@ -91,10 +90,10 @@ class FairQueue(Generic[T]):
             self._change.wait_for(lambda: self._closed or any(self._lanes), patience)
             for lane in self._lanes:
                 if lane and not self._closed:
-                    table, waiting = lane.popitem(last=False)
+                    whose, waiting = lane.popitem(last=False)
                     item = waiting.popleft()
                     if waiting:
-                        lane[table] = waiting  # at the end: the others come first
+                        lane[whose] = waiting  # at the end: the others come first
                     return item
             return None
 
@@ -183,7 +182,7 @@ class Pool:
         self._workers: set[Worker] = set()
         self._compiling = bool(warm_ups)
         self._compiled = 0  # so many of the warm-ups are on the disk
-        self._held: list[tuple[int, int, str, Ticket]] = []  # needs so many; lane, table
+        self._held: list[tuple[int, int, str, Ticket]] = []  # needs so many; lane, whose
         self._threads = [
             threading.Thread(target=self._serve, name=f"tablee-worker-{i}", daemon=True)
             for i in range(size)
@@ -220,7 +219,7 @@ class Pool:
     async def ask(
         self,
         lane: int,
-        table: str,
+        whose: str,
         job: Job,
         progress: Callable[[float], None] | None = None,
     ) -> Answer:
@@ -228,9 +227,9 @@ class Pool:
         ticket = Ticket(job, asyncio.get_running_loop().create_future(), progress)
         with self._change:
             if self._compiling and (needed := needs(job)) > self._compiled:
-                self._held.append((needed, lane, table, ticket))
+                self._held.append((needed, lane, whose, ticket))
             else:
-                self.queue.put(lane, table, ticket)
+                self.queue.put(lane, whose, ticket)
         return await ticket.answered
 
     # --- in the threads of the workers -------------------------------------------------------
@@ -383,11 +382,11 @@ class Pool:
             self._compiled = max(self._compiled, compiled)
             self._compiling = still
             held, self._held = self._held, []
-            for needed, lane, table, ticket in held:
+            for needed, lane, whose, ticket in held:
                 if still and needed > self._compiled:
-                    self._held.append((needed, lane, table, ticket))
+                    self._held.append((needed, lane, whose, ticket))
                 else:
-                    self.queue.put(lane, table, ticket)
+                    self.queue.put(lane, whose, ticket)
 
 
 def _end_of(process: Any) -> str:
@@ -431,19 +430,19 @@ class Workers:
         """How many processes there are for bots and coach."""
         return len(self.pool.processes())
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         """The move of a bot. Should its search fail, a simpler bot moves: no table gets stuck."""
-        text, table = view.to_json(), str(seed)
+        text = view.to_json()
         for which in (level, PLAIN_LEVEL):
-            answer = await self.pool.ask(MOVES, table, Choose(text, which, seed, event))
+            answer = await self.pool.ask(MOVES, whose, Choose(text, which, seed, event))
             if isinstance(answer, Chosen):
                 return answer.move
             log.error("a bot (%s) could not choose: %s", which, answer, extra={"bot": which})
         raise WorkFailed(level)
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         """What the coach says to the seat of a view; who asks puts table and event in."""
-        answer = await self.pool.ask(ADVICE, str(seed), Advise(view.to_json(), seed))
+        answer = await self.pool.ask(ADVICE, whose, Advise(view.to_json(), seed))
         advised = _wanted(answer, Advised)
         return wire.Advice("", 0, view.seat or 0, advised.moves, advised.why)
 

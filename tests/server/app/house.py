@@ -48,10 +48,10 @@ class AtOnce(Workers):
 
     def close(self) -> None: ...
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         return player("casual", view.game.name).choose(view, dice_for(seed, match=event))
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         moves = [wire.AdvisedMove(move, 0.5, 0.1, 0.0, []) for move in view.moves()]
         return wire.Advice("", 0, view.seat or 0, moves, [])
 

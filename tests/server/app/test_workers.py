@@ -76,7 +76,7 @@ def test_a_job_holds_a_view_and_no_more(name: str) -> None:
 def test_a_worker_chooses_as_the_bot_itself_would(workers: Workers) -> None:
     view = view_of("papua")
     expected = player("gentle", "papua").choose(view, dice_for(5, match=7))
-    assert asyncio.run(workers.choose(view, "gentle", 5, 7)) == expected
+    assert asyncio.run(workers.choose(view, "gentle", 5, 7, "ada")) == expected
 
 
 def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers) -> None:
@@ -84,7 +84,7 @@ def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers
     before = workers.pool.processes()
     for process in before:
         os.kill(process, signal.SIGKILL)
-    assert asyncio.run(workers.choose(view, "casual", 1, 1)) in view.moves()
+    assert asyncio.run(workers.choose(view, "casual", 1, 1, "ada")) in view.moves()
     assert not set(before) & set(workers.pool.processes())
 
 
@@ -97,12 +97,12 @@ def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
 
 def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
     view = view_of("mahe")
-    assert asyncio.run(workers.choose(view, "no such level", 1, 1)) in view.moves()
+    assert asyncio.run(workers.choose(view, "no such level", 1, 1, "ada")) in view.moves()
 
 
 def test_a_spectator_gets_no_advice(workers: Workers) -> None:
     with pytest.raises(WorkFailed):
-        asyncio.run(workers.advise(to_decide("mahe").view(None), 1))
+        asyncio.run(workers.advise(to_decide("mahe").view(None), 1, "ada"))
 
 
 def test_tables_take_turns_and_moves_go_first() -> None:

@@ -206,13 +206,49 @@ def test_who_was_told_more_elsewhere_is_not_shown_an_older_room() -> None:
     asyncio.run(run())
 
 
+def test_people_and_not_tables_take_turns_at_the_bots() -> None:
+    """Who has opened many tables has one place in the queue; who asks the coach, his own."""
+
+    async def run() -> None:
+        hall, table, seat, actor, _ = await a_coached_table()
+        hall.thinkers = noting = Noting()
+        hint = wire.AskHint("hint-0000001", table, seat)
+        assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
+        hosts, bots = (EVE, EVE, BOB), wire.Settings("maroceau", ["gentle", "gentle"])
+        for number, host in enumerate(hosts):
+            await hall.open(bots, host, table=f"{number:032x}")
+        async with asyncio.timeout(30):
+            while len(noting.thought) <= len(hosts):
+                await asyncio.sleep(0)
+        await hall.stop()
+        assert noting.thought == [("advise", actor.id), *(("choose", one.id) for one in hosts)]
+
+    asyncio.run(run())
+
+
+class Noting:
+    """Somebody who notes for whom he is to think, and never comes to an end with a bot."""
+
+    def __init__(self) -> None:
+        self.thought: list[tuple[str, str]] = []
+
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
+        self.thought.append(("choose", whose))
+        await asyncio.Event().wait()
+        raise AssertionError("nobody waits so long")
+
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
+        self.thought.append(("advise", whose))
+        return wire.Advice("", 0, 0, [], [])
+
+
 class Willing:
     """A coach who says what he sees, and no bots."""
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         raise AssertionError("no bots here")
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         return wire.Advice("", 0, 0, [], [Saying("coach.why", {"view": view.to_json()})])
 
 

@@ -43,10 +43,10 @@ class Numbered(Struct, frozen=True):
 class AtOnce:
     """Bots that need no search think on the spot."""
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         return player(level, view.game.name).choose(view, dice_for(seed, match=event))
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         raise AssertionError("nobody asks for advice")
 
 

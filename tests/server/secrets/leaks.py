@@ -220,7 +220,7 @@ def what_was_done_under_an_id_answers_for_all_else(patch: pytest.MonkeyPatch) ->
         room = await self.hall.room(asked.table)
         assert room.match is not None
         if room.match.to_act == asked.seat:
-            advice = await self.hall.thinkers.advise(room.match.view(asked.seat), 1)
+            advice = await self.hall.thinkers.advise(room.match.view(asked.seat), 1, self.who.id)
             self.tell(seen.advice(advice, asked.table, room.event, asked.seat))
 
     patch.setattr(Hall, "do", do)

@@ -32,10 +32,10 @@ FORMS = get_args(wire.Form)
 class Silent:
     """Nobody thinks here; who is asked for advice is answered from the view alone."""
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         raise AssertionError("no bots here")
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         moves = [wire.AdvisedMove(text, 0.5, 0.1, 0.0, []) for text in view.moves()]
         return wire.Advice("", 0, 0, moves, [])
 

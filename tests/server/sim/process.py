@@ -26,12 +26,12 @@ class Thinkers:
         self.world = world
         self.random = world.random
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         await asyncio.sleep(self.random.random() * 0.2 if self.world.quiet_at is None else 1e9)
         name = "random" if level == "random" else "thumb"
         return player(name, view.game.name).choose(view, dice_for(seed, match=event))
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         await asyncio.sleep(self.random.random())
         moves = [wire.AdvisedMove(text, 0.5, 0.1, 0.0, []) for text in view.moves()]
         return wire.Advice("", 0, 0, moves, [])

@@ -55,12 +55,15 @@ BREATH = 16  # entries, before somebody else may go on
 
 
 class Thinkers(Protocol):
-    """Who thinks for bots, somewhere where nobody has to wait for it."""
+    """Who thinks for bots, somewhere where nobody has to wait for it.
 
-    async def choose(self, view: View, level: str, seed: int, event: int) -> str:
+    `whose` is the person for whom it is done: people take turns, however many tables each has.
+    """
+
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         """The move of a bot that sees this."""
 
-    async def advise(self, view: View, seed: int) -> wire.Advice:
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         """What the coach says to who sees this; table, event and seat are put in afterwards."""
 
 
@@ -266,7 +269,8 @@ class Hall:
         if now.to_act != seat or now.position != then.position:
             raise RoomRefusal("server.hint_not_now", seat=seat)
         seed = seed_for(asked.secret, f"coach {asked.event}")
-        advice = await self.thinkers.advise(then.view(seat), seed)
+        whose = asked.holdings[seat - 1].person or asked.host
+        advice = await self.thinkers.advise(then.view(seat), seed, whose)
         return seen.advice(advice, table, asked.event, seat)
 
     # --- rooms -------------------------------------------------------------------------------
@@ -379,7 +383,7 @@ class Hall:
                 return
             seat, level = bot
             seed = seed_for(room.secret, f"bot {seat}")
-            move = await self.thinkers.choose(match.view(seat), level, seed, event)
+            move = await self.thinkers.choose(match.view(seat), level, seed, event, room.host)
             await self._settle(
                 table, f"bot/{table}/{event}", lambda now: now.bot_move(event, move, self.now())
             )
