@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-SECRET = re.compile(r"(?<=[?&]password=)[^&]*|(?<=[?&]sslpassword=)[^&]*")
+SECRET = re.compile(r"(?<=password=)(?:'[^']*'|[^&\s]*)")
+IN_WORDS = re.compile(r"(?:^|\s)(?:host|hostaddr|dbname|user|password)\s*=")  # no file, either
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # of two letters and more: `C:` is a disk
 BEFORE_THE_USER = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]+:/+)?")
 HIGHEST_PORT = 65535
@@ -20,11 +21,11 @@ def path_of(address: str) -> Path | None:
 
     >>> path_of("sqlite:////var/tablee.db"), path_of("tablee.db"), path_of("memory:")
     (PosixPath('/var/tablee.db'), PosixPath('tablee.db'), None)
-    >>> path_of("postgresql:/localhost/tablee"), path_of("./a:b.db")
-    (None, PosixPath('a:b.db'))
+    >>> path_of("postgresql:/localhost/tablee"), path_of("host=db user=me"), path_of("./a:b.db")
+    (None, None, PosixPath('a:b.db'))
     """
     path = address.removeprefix("sqlite:///")
-    if path == address and SCHEME.match(path):
+    if path == address and (SCHEME.match(path) or IN_WORDS.search(path)):
         return None
     if path in ("", "memory:") or "://" in path:
         return None

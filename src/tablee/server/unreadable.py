@@ -101,7 +101,7 @@ def _kind(field: str, found: re.Match[str]) -> Refusal:
         return _wrong(field)
     if not field:
         return Refusal("unreadable.kind_of_whole", wanted=wanted)
-    if got is None:
+    if got is None or (wanted, found[2]) == (KINDS["int"], "float"):  # "not a number" is no help
         return Refusal("unreadable.kind_wanted", field=field, wanted=wanted)
     return Refusal("unreadable.kind_not", field=field, wanted=wanted, got=got)
 

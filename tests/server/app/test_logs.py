@@ -202,6 +202,32 @@ def test_whatever_is_printed_is_a_line_of_the_log() -> None:
     assert len(lines) == 5
 
 
+WITHOUT_ERROR_OUTPUT = """
+import logging, resource, sys, warnings
+resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
+from tablee.server.app import logs
+assert sys.stderr is None
+logs.set_up(sys.argv[1])
+logging.getLogger("tablee.serve").info("nobody hears it")
+warnings.warn("nor that")
+logs.set_up(sys.argv[1])
+print("still there")
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_server_without_an_error_output_goes_on_in_silence(form: str) -> None:
+    """As some of those have it who start services."""
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, "-c", WITHOUT_ERROR_OUTPUT, form],
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert done.stdout == "still there\n"
+
+
 # --- lines ----------------------------------------------------------------------------------------
 
 

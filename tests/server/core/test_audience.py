@@ -15,6 +15,7 @@ from tablee.server.core import hall as halls
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.session import Session
+from tablee.server.store.contract import Row, StoreDown
 from tablee.server.store.memory import Disk, MemoryStore
 
 
@@ -156,8 +157,134 @@ def test_a_process_that_goes_says_goodbye(monkeypatch: pytest.MonkeyPatch) -> No
             await one.send(wire.Watch(table))
         await until(lambda: ada.presence == ({ADA.id, BOB.id}, 0))
         await third.stop()
-        assert store.disk.looking[third.process, table] == frozenset()
+        assert (third.process, table) not in store.disk.looking
         await until(lambda: ada.presence == ({ADA.id}, 0))
+
+    two_processes(test, monkeypatch)
+
+
+def test_what_several_entries_bring_is_told_when_they_are_read_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody moves and says something, and the other process hears of both together."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        await there.room(table)
+        there.store.weather.lost = 1.0  # type: ignore[attr-defined]
+        far = {who.id: Visitor(there, who) for who in (ADA, BOB)}
+        while True:
+            await one_move(here, table)
+            if person := (await here.room(table)).person_to_act:
+                break
+        await here.do(wire.Speak("speak-000001", table, "players", text="Well!"), ADA)
+        await there._catch_up()
+        assert far[person].notices == ["your_turn"]
+
+    two_processes(test, monkeypatch)
+
+
+def test_who_goes_while_his_table_is_looked_for_is_not_watched_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        eve = Visitor(there, EVE)
+        read, gate = there.store.read, asyncio.Event()
+
+        async def slow(table: str, since: int = 0) -> list[Row]:
+            await gate.wait()
+            return await read(table, since)
+
+        monkeypatch.setattr(there.store, "read", slow)
+        watching = asyncio.create_task(eve.send(wire.Watch(table)))
+        await asyncio.sleep(0)
+        eve.session.end()
+        gate.set()
+        assert await watching == []
+        assert there.audience.tables() == []
+
+    two_processes(test, monkeypatch)
+
+
+def test_nobody_is_told_of_tables_that_nobody_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else whoever makes up tables and looks away from them keeps the store busy."""
+
+    async def test(here: Hall, _there: Hall) -> None:
+        eve = Visitor(here, EVE)
+        for number in range(100):
+            await eve.send(wire.Unwatch(f"{number:032x}"))
+        assert here.audience.take_changed() == {}
+
+    two_processes(test, monkeypatch)
+
+
+def test_saying_who_looks_holds_up_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is held up long enough counts as gone, and stops all clocks."""
+
+    async def test(here: Hall, _there: Hall) -> None:
+        ada = Visitor(here, ADA)
+        table = await begun(here)
+        told, never = asyncio.Event(), asyncio.Event()
+
+        async def slow(*_given: object) -> None:
+            told.set()
+            await never.wait()
+
+        monkeypatch.setattr(here.store, "look_at", slow)
+        await ada.send(wire.Watch(table))
+        await told.wait()
+        alive = here.store.disk.alive  # type: ignore[attr-defined]
+        before = alive[here.process]
+        await until(lambda: alive[here.process] > before)
+        never.set()
+
+    two_processes(test, monkeypatch)
+
+
+@pytest.mark.parametrize("problem", [StoreDown("away"), OSError("no space left")])
+def test_what_others_could_not_be_told_they_are_told_later(
+    problem: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        ada, bob = Visitor(here, ADA), Visitor(there, BOB)
+        await bob.send(wire.Watch(table))
+        failed = asyncio.Event()
+
+        async def fails(*_given: object) -> None:
+            failed.set()
+            raise problem
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store, "look_at", fails)
+            await ada.send(wire.Watch(table))
+            await failed.wait()
+        await until(lambda: bob.presence == ({ADA.id, BOB.id}, 0))
+
+    two_processes(test, monkeypatch)
+
+
+def test_a_late_sign_of_life_makes_nobody_forget_who_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that was taken for gone for a moment is not known to have been."""
+
+    async def test(here: Hall, there: Hall) -> None:
+        table = await begun(here)
+        ada, bob = Visitor(here, ADA), Visitor(there, BOB)
+        for one in (ada, bob):
+            await one.send(wire.Watch(table))
+        both = {ADA.id, BOB.id}, 0
+        await until(lambda: bob.presence == both)
+        alive = here.store.disk.alive  # type: ignore[attr-defined]
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store, "alive", Frozen())
+            alive[here.process] = there.now() - halls.GONE_MS - 1_000
+            await until(lambda: bob.presence == ({BOB.id}, 0))
+            await Visitor(there, EVE).send(wire.Watch(table))  # others are told of something
+            await until(lambda: not there.audience._changed)
+        await until(lambda: bob.presence == ({ADA.id, BOB.id}, 1))
 
     two_processes(test, monkeypatch)
 
@@ -181,9 +308,9 @@ def test_a_command_that_cannot_be_read_is_refused_by_its_id(
         table = "0" * 32
         for sent, meant in (
             ({"do": "resign", "id": "good-id-1", "table": table}, ("good-id-1", table)),
-            ({"do": "dance", "id": "good-id-2", "table": 5}, (None, None)),
+            ({"do": "dance", "id": "good-id-2", "table": 5}, ("good-id-2", None)),
             ({"do": "dance", "id": "good-id-3"}, ("good-id-3", None)),
-            ({"do": "move", "id": "<script>", "table": table}, (None, None)),
+            ({"do": "move", "id": "<script>", "table": table}, (None, table)),
             (["good-id-4"], (None, None)),
         ):
             await ada.session.receive(msgspec.json.encode(sent))

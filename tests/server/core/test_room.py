@@ -235,6 +235,21 @@ def test_time_runs_out_once() -> None:
     assert room.bot_to_act is not None
 
 
+@pytest.mark.parametrize(
+    ("kind", "why"), [("move", "server.seat_not_held"), ("fischer", "table.no_time_left")]
+)
+def test_who_has_run_out_of_time_is_told_what_he_can_do(kind: Any, why: str) -> None:
+    """He can take his seat back, or not; nobody is sent in circles."""
+    increment = 0 if kind == "fischer" else None
+    room = playing(clock=wire.Clock(kind, 5000, increment), time_out="casual")
+    seat, who = to_act(room)
+    what = room.overdue(AT + 9000)
+    assert what is not None
+    room = after(room, what, AT + 9000)
+    late = {"at": AT + 9000, "seat": seat, "move": "1", "after": room.event}
+    assert refused(room, who, wire.Move, **late) == why
+
+
 def test_nobody_pays_for_the_time_without_a_server() -> None:
     room = playing(clock=wire.Clock("fischer", 60_000, 0))
     what = room.slept(AT + 10_000, AT + 3_600_000)
@@ -319,6 +334,11 @@ def test_another_game_when_everybody_wants_it() -> None:
 # --- eyes ----------------------------------------------------------------------------------------
 
 
+def told_of(room: Room) -> list[tuple[str, str]]:
+    """Whom the last entry concerns, and why."""
+    return list(seen.notices(room, [(room, Entry(room.seq, room.at, "it-was-played", Played([])))]))
+
+
 def test_who_is_to_act_again_is_told_so() -> None:
     """Somebody at another table is told that his move is taken back, as he has asked for."""
     room = playing(undo="consent")
@@ -326,9 +346,9 @@ def test_who_is_to_act_again_is_told_so() -> None:
     room = move(room)
     other = BOB if who is ADA else ADA
     room = do(room, who, wire.AskUndo, seat=seat)
-    assert (who.id, "your_turn") not in seen.notices(room, [])
+    assert (who.id, "your_turn") not in told_of(room)
     room = do(room, other, wire.Answer, seat=3 - seat, yes=True)
-    assert (who.id, "your_turn") in seen.notices(room, [])
+    assert (who.id, "your_turn") in told_of(room)
 
 
 def test_through_whose_eyes_one_looks() -> None:

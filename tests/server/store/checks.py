@@ -473,3 +473,9 @@ async def the_store_knows_who_looks_through_another_process(place: Place) -> Non
     await store.look_at("a", {t: [bob], u: []}, 50)
     assert await store.lookers([t, u], "b", 0) == {t: {bob}}
     assert await store.lookers([], "b", 0) == {}
+    many = {an_id(f"table {number}"): [ana, bob] for number in range(230)}
+    await store.look_at("a", many, 50)
+    found = await store.lookers(list(many), "b", 0)
+    assert found == {table: {ana, bob} for table in many}
+    await store.look_at("a", dict.fromkeys(many, ()), 50)
+    assert await store.lookers([*many, t], "b", 0) == {t: {bob}}

@@ -66,8 +66,10 @@ class ErrorOutput(logging.Handler):
         except Exception:
             self.handleError(record)
             return
+        out = self._out or sys.stderr
+        if out is None or isinstance(out, Printed):
+            return  # the process was started without an error output
         with suppress(OSError, ValueError):  # nobody reads it any more
-            out = self._out or sys.stderr
             out.write(line)
             out.flush()
 
@@ -102,11 +104,11 @@ def set_up(form: str) -> None:
     logging.getLogger("tablee").setLevel(logging.INFO)
 
 
-def take_over() -> TextIO:
+def take_over() -> TextIO | None:
     """What Python and others print becomes lines of the log; where these are to be written."""
-    out = sys.stderr
-    if isinstance(out, Printed):
-        return out.behind
+    out: TextIO | None = sys.stderr
+    if out is None or isinstance(out, Printed):
+        return out and out.behind
     sys.stderr = Printed(out)
     logging.captureWarnings(True)
     sys.excepthook = _uncaught

@@ -69,7 +69,9 @@ class Audience:
     def unwatch(self, table: str, watcher: Watcher) -> None:
         """No longer."""
         watching = self._watchers.get(table, {})
-        watching.pop(watcher, None)
+        if watcher not in watching:
+            return
+        del watching[watcher]
         if not watching:
             self._watchers.pop(table, None)
         self._changed[table] = None

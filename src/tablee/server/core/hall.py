@@ -47,6 +47,7 @@ _ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
 GONE_MS = 3_000  # a process that has not been seen for so long is gone
+FORGOTTEN_MS = 60_000  # and what it said of who looks at tables is thrown away
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
@@ -113,6 +114,7 @@ class Hall:
         await self._check_in(GONE_MS if self.store.shared else 0)
         self._stop_listening = self.store.listen(self._hinted)
         self.chores.begin(self._stay_alive())
+        self.chores.begin(self._keep_in_touch())
         just = await self.store.played_since(self.now() - JUST_MS, MOST_SET)
         self.set = not just
         self.chores.begin(bravely(self._set_tables([head.table for head in just])))
@@ -154,8 +156,8 @@ class Hall:
         Whoever comes back from such a time does this first, before anybody's time is looked at.
         """
         async with self._checking_in:
-            if self.now() - self._alive_at > gone:
-                self.audience.change(self.audience.tables())  # others took them for gone
+            slept = self.now() - self._alive_at > gone
+            if slept:
                 others = await self.store.last_alive(self.process)
                 last = max(self._alive_at, others or 0)
                 if self.now() - last > gone:
@@ -163,6 +165,8 @@ class Hall:
             now = self.now()
             await self.store.alive(self.process, now)
             self._alive_at = now
+            if slept:
+                self.audience.change(self.audience.tables())  # others have forgotten them, maybe
 
     async def _make_up_for(self, last: int) -> None:
         """No clock ran since then."""
@@ -439,21 +443,26 @@ class Hall:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
             await bravely(self._check_in())
+
+    async def _keep_in_touch(self) -> None:
+        """Apart from saying that it lives: that must not wait until others are told of people."""
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS)
             await bravely(self._share_presence())
 
     async def _share_presence(self) -> None:
         """Tells other processes who looks at which table here, and learns who does so there."""
-        changed, since = self.audience.take_changed(), self.now() - GONE_MS
+        changed, now = self.audience.take_changed(), self.now()
         if not self.store.shared:
             return
         try:
             if changed:
-                await self.store.look_at(self.process, changed, since)
-        except StoreDown:
+                await self.store.look_at(self.process, changed, now - FORGOTTEN_MS)
+        except BaseException:
             self.audience.change(changed)
             raise
         tables = self.audience.tables()
-        self.audience.learn(await self.store.lookers(tables, self.process, since))
+        self.audience.learn(await self.store.lookers(tables, self.process, now - GONE_MS))
 
     async def _look_around(self) -> None:
         """The slow poll that makes lost hints, and processes that died, harmless."""

@@ -263,7 +263,8 @@ class Room(Struct, frozen=True, eq=False):
         if isinstance(command, wire.TakeSeatBack):
             return self._events(match.take_back_seat(seat, at=at))
         if holder is None or bot_plays:
-            raise RoomRefusal("server.seat_not_held", seat=seat)
+            lost = match.standing.seats[seat - 1].untimed and self.settings.clock.kind == "fischer"
+            raise RoomRefusal("table.no_time_left" if lost else "server.seat_not_held", seat=seat)
         match command:
             case wire.Move(move=text, after=known):
                 if known != self.event:

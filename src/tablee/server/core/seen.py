@@ -7,7 +7,7 @@ Most viewers of a table see the same most of the time; `shared` lets them have o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -433,11 +433,11 @@ def advice(found: wire.Advice, table: str, event: int, seat: int) -> Redacted:
 
 
 def notices(
-    room: Room, news: Iterable[tuple[Room, Entry]]
+    room: Room, news: Sequence[tuple[Room, Entry]]
 ) -> list[tuple[str, Literal["your_turn", "begun", "over", "rematch", "undo_asked"]]]:
     """Whom what concerns of what has happened, though he may be looking at another table."""
     seated = [held.person for held in room.holdings if held.person]
-    events = {step.event.DO for step in room.story}
+    events = {step.event.DO for after, _ in news for step in after.story}
     found: list[tuple[str, Any]] = []
     for _, entry in news:
         if isinstance(entry.what, Begun):

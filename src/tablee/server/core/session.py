@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -30,19 +31,29 @@ _DECODER = msgspec.json.Decoder(wire.FromClient)
 class Address(msgspec.Struct, frozen=True):
     """Which command this is, and of which table: all that is looked at if the rest is wrong."""
 
-    id: wire.CommandId | None = None
-    table: wire.TableId | None = None
+    id: object = None
+    table: object = None
 
 
 _ADDRESS = msgspec.json.Decoder(Address)
 MOST_TABLES = 32  # that one session may watch
 
 
-def _address(frame: bytes | str) -> Address:
+def _meant(frame: bytes | str) -> tuple[str | None, str | None]:
+    """The id of a command and its table, each as far as it can be read."""
     try:
-        return _ADDRESS.decode(frame)
+        found = _ADDRESS.decode(frame)
     except UNREADABLE:
-        return Address()
+        return None, None
+    return _fitting(found.id, wire.CommandId), _fitting(found.table, wire.TableId)
+
+
+def _fitting(given: object, kind: Any) -> str | None:
+    try:
+        fitting: str = msgspec.convert(given, kind)
+    except msgspec.ValidationError:
+        return None
+    return fitting
 
 
 @dataclass
@@ -62,6 +73,7 @@ class Session:
     send: Callable[[bytes], None]
     version: str = ""
     watching: dict[str, Watching] = field(default_factory=dict)
+    over: bool = False
 
     def begin(self) -> None:
         """The first message."""
@@ -71,6 +83,7 @@ class Session:
 
     def end(self) -> None:
         """The connection is gone."""
+        self.over = True
         self.hall.audience.part(self)
         self.watching.clear()
 
@@ -80,8 +93,7 @@ class Session:
             message = _DECODER.decode(frame)
         except UNREADABLE as problem:
             refusal = Refusal("server.unreadable_message", problem=unreadable(problem))
-            meant = _address(frame)
-            self.tell(seen.refused(refusal, meant.id, meant.table))
+            self.tell(seen.refused(refusal, *_meant(frame)))
             return
         try:
             await self._answer_or_refuse(message)
@@ -130,6 +142,8 @@ class Session:
         since = room.seq if asked.since is None else min(asked.since, room.seq)
         entries = await self.hall.history(table, since) if since < room.seq else []
         room = entries[-1][0] if entries else room
+        if self.over:
+            return  # he has gone while his table was looked for: nobody would ever part him again
         viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.form)  # of what is shown
         self.watching[table] = Watching(viewer, room.seq)
         self.hall.audience.watch(table, self)

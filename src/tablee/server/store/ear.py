@@ -76,6 +76,6 @@ class Ear:
                 await connection.execute("SELECT 1", timeout=ASK_EVERY)
 
     def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        table, seq, name, persons = str(payload).split(" ")
+        table, seq, name, *persons = str(payload).split(" ")  # older processes tell no persons
         if name != self._name:  # what this process has written it knows already
-            self._tell(table, int(seq), json.loads(persons))
+            self._tell(table, int(seq), json.loads(persons[0]) if persons else ())

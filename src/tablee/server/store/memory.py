@@ -333,7 +333,9 @@ class MemoryStore(MemoryPeople):
         for key in [key for key in looking if alive.get(key[0], 0) < since]:
             del looking[key]
         for table, persons in tables.items():
-            looking[process, table] = frozenset(persons)
+            looking.pop((process, table), None)
+            if persons:
+                looking[process, table] = frozenset(persons)
 
     async def lookers(
         self, tables: Sequence[str], besides: str, since: int
@@ -342,7 +344,7 @@ class MemoryStore(MemoryPeople):
         found: dict[str, frozenset[str]] = {}
         for (process, table), persons in self.disk.looking.items():
             lives = self.disk.alive.get(process, 0) >= since
-            if persons and table in tables and lives and process != besides:
+            if table in tables and lives and process != besides:
                 found[table] = found.get(table, frozenset()) | persons
         return found
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -36,6 +37,8 @@ AT_ONCE = 1_000
 
 MANY = 100
 """So many keys are looked up at once."""
+MARKS = ", ".join("?" * MANY)
+T = TypeVar("T")
 
 
 def _names(kind: type[msgspec.Struct]) -> str:
@@ -122,9 +125,20 @@ PUT_RESULT = insert("results", RESULT) + " ON CONFLICT (table_id) DO NOTHING RET
 SIT = insert("sitting", "person, table_id")
 STAND = "DELETE FROM sitting WHERE table_id = ?"
 PLAY = insert("played", "person, number")
-LOOK = insert("looking", "table_id, process, person") + " ON CONFLICT DO NOTHING"
-LOOK_AWAY = "DELETE FROM looking WHERE table_id = ? AND process = ?"
+LOOK = (
+    "INSERT INTO looking (table_id, process, person) VALUES "
+    + ", ".join(["(?, ?, ?)"] * MANY)
+    + " ON CONFLICT DO NOTHING"
+)
+LOOK_AWAY = f"DELETE FROM looking WHERE process = ? AND table_id IN ({MARKS})"
 LOOK_NO_MORE = "DELETE FROM looking WHERE process NOT IN (SELECT process FROM alive WHERE at >= ?)"
+
+
+def portions(keys: Sequence[T]) -> Iterator[list[T]]:
+    """Keys, always so many at once that the database knows the statement: the last fills up."""
+    for start in range(0, len(keys), MANY):
+        some = list(keys[start : start + MANY])
+        yield some + some[-1:] * (MANY - len(some))
 
 
 def load_steps(record: Record) -> Iterator[Step]:
@@ -246,13 +260,10 @@ class SqlStore(ABC):
         return [to_head(each) for each in found]
 
     async def _ask_many(self, statement: str, keys: Sequence[str | bytes]) -> list[Any]:
-        """Rows by many keys; always as many marks, so that the database knows the statement."""
-        marks = ", ".join("?" * MANY)
+        """Rows by many keys."""
         found: list[Any] = []
-        for start in range(0, len(keys), MANY):
-            some = list(keys[start : start + MANY])
-            padded = some + some[-1:] * (MANY - len(some))
-            found += await self._ask(f"{statement} ({marks})", *padded)
+        for some in portions(keys):
+            found += await self._ask(f"{statement} ({MARKS})", *some)
         return found
 
     # --- people -------------------------------------------------------------------------------
@@ -372,9 +383,9 @@ class SqlStore(ABC):
 
     async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
         steps: list[Step] = [(LOOK_NO_MORE, (since,))]
-        for table, persons in tables.items():
-            steps.append((LOOK_AWAY, (table, process)))
-            steps += [(LOOK, (table, process, person)) for person in persons]
+        steps += [(LOOK_AWAY, (process, *some)) for some in portions(list(tables))]
+        looking = [(table, process, one) for table, persons in tables.items() for one in persons]
+        steps += [(LOOK, tuple(chain(*some))) for some in portions(looking)]
         await self._change(*steps)
 
     async def lookers(
