@@ -100,7 +100,8 @@ def _read_origin(value: Any) -> str:
         ipaddress.IPv6Address(found["address"])
     if found["port"]:
         _port.read(found["port"])
-    return found[0]
+    default = {"https": "443", "http": "80"}[found["scheme"]]
+    return found[0].removesuffix(f":{default}") if found["port"] == default else found[0]
 
 
 def _read_address(value: Any) -> tuple[str, int]:
@@ -113,7 +114,7 @@ def _read_address(value: Any) -> tuple[str, int]:
 
 
 ORIGIN = re.compile(
-    r"https?://(?:[a-z0-9._-]+|\[(?P<address>[0-9a-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<scheme>https?)://(?:[a-z0-9._-]+|\[(?P<address>[0-9a-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
 )
 
 _port = _whole(1, 65535)

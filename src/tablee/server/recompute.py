@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 
 import msgspec
@@ -76,5 +77,5 @@ async def recompute_store(address: str) -> Recomputed:
     store: EventStore = open_store(address)
     if isinstance(store, SqliteStore):
         return await recompute(dump_database(store.path))
-    async with opened(store):
-        return await recompute(store.dump())
+    async with opened(store), aclosing(store.dump()) as records:
+        return await recompute(records)

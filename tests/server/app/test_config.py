@@ -126,6 +126,20 @@ def test_an_origin_is_a_place(text: str) -> None:
     assert place(load({"public_address": text}, {}).public_address or "") is not None
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("https://table.example:443", "https://table.example"),
+        ("http://table.example:80/", "http://table.example"),
+        ("http://table.example:443", "http://table.example:443"),
+        ("https://[2001:db8::443]", "https://[2001:db8::443]"),
+    ],
+)
+def test_an_address_is_kept_as_browsers_say_it(given: str, kept: str) -> None:
+    """Passkeys compare it letter by letter."""
+    assert load({"public_address": given}, {}).public_address == kept
+
+
 def test_a_refusal_tells_what_would_do() -> None:
     def told(language: str, **flags: str) -> str:
         with pytest.raises(WrongSetting) as refused:

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tablee.server.app import requests
 from tablee.server.app.carrier import Carrier
 from tablee.server.app.limits import AWAY_SECONDS, Bucket, Buckets, Limits
 from tablee.server.app.problems import TooFast
@@ -45,6 +46,30 @@ def test_too_many_requests_are_told_when_to_come_back() -> None:
         assert int(refused.headers["retry-after"]) >= 1
         assert refused.json()["why"]["key"] == "serve.too_fast"
         assert "content-security-policy" in refused.headers
+
+
+@pytest.mark.parametrize("path", ["//api/games", "///api/games"])
+def test_more_slashes_are_no_way_around(path: str) -> None:
+    with open_house(request_rate="1", request_burst="3") as house:
+        client = house.client()
+        where = f"{house.address}{path}"
+        assert 429 in [client.get(where).status_code for _ in range(8)]
+
+
+def test_playing_again_is_a_table_like_any_other() -> None:
+    with open_house(tables_an_hour="8") as house:
+        ada = house.guest()
+        table = ada.table()
+        with ada.socket() as socket:
+            for last in (False, True):
+                assert socket.command("resign", table, seat=1)["do"] == "done"
+                answer = socket.command("rematch", table)
+                assert (answer["do"] == "refused") is last
+                if not last:
+                    while not (again := socket.watch(table)["room"]["rematch"]["table"]):
+                        pass
+                    table = again
+            assert answer["why"]["key"] == "serve.too_fast"
 
 
 def test_too_many_handshakes_are_told_when_to_come_back() -> None:
@@ -244,6 +269,26 @@ def test_headers_without_end_are_refused(house: House, piece: bytes) -> None:
             answer = b""  # hung up
         assert answer == b"" or answer.startswith(b"HTTP/1.1 400")
     assert house.client().get("/healthz").status_code == 200
+
+
+def test_headers_that_never_end_are_not_waited_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if nothing is said at all; who has said what he wants may take his time."""
+    monkeypatch.setattr(requests, "HEADER_SECONDS", 0.2)
+    for piece in (b"", b"GET / HTTP/1.1\r\nHost: a"):
+        with socket.create_connection(("localhost", house.port), PATIENCE) as line:
+            line.sendall(piece)
+            assert line.recv(100) == b""
+    client = house.client()
+    for _ in range(2):
+        assert client.get("/healthz").status_code == 200
+        time.sleep(0.5)
+    ada = house.guest()
+    with ada.socket() as line_of_ada:
+        time.sleep(0.5)
+        line_of_ada.send(do="ping", n=1)
+        assert line_of_ada.until("pong")["n"] == 1
 
 
 def test_a_process_says_when_its_tables_are_set(house: House) -> None:

@@ -117,6 +117,25 @@ def test_whoever_changes_a_password_knows_it_and_is_alone_afterwards(house: Hous
     assert house.client().post("/api/login", json=kept).status_code == 401
 
 
+def test_a_password_that_is_changed_while_it_is_checked_opens_nothing() -> None:
+    """Who knew the old one would stay in, though all others were logged out a moment before."""
+    with open_house() as house:
+        ada, kept = house.guest(), {"login": "changing", "password": "the first one"}
+        ada.http.post("/api/me/password", json=kept)
+        service, fits = house.service, house.service.passwords.fits
+
+        async def slowly(password: str, kept: str | None) -> bool:
+            fitting = await fits(password, kept)
+            await service.store.change_person(ada.id, password_hash="the second one's")
+            return fitting
+
+        service.passwords.fits = slowly  # type: ignore[method-assign]
+        late = house.client().post("/api/login", json=kept)
+        assert (late.status_code, key_of(late)) == (401, "serve.wrong_login")
+        assert "tablee" not in late.cookies
+        assert [one["here"] for one in ada.http.get("/api/me/devices").json()] == [True]
+
+
 def test_a_change_that_is_refused_logs_nobody_out(house: House) -> None:
     house.guest().http.post("/api/me/password", json={"login": "theirs", "password": "long enough"})
     ada, kept = house.guest(), {"login": "mine", "password": "long enough"}

@@ -58,12 +58,29 @@ def test_headers_of_our_proxy_are_believed() -> None:
         ("not an address", "10.0.0.1"),
         ("9.9.9.9:80", "10.0.0.1"),
         ("", "10.0.0.1"),
-        ("10.0.0.2", "10.0.0.1"),
+        ("10.0.0.2", "10.0.0.2"),
         ("2001:db8::1", "2001:db8::1"),
     ],
 )
 def test_the_last_hop_that_is_no_proxy_is_the_client(told: str, client: str) -> None:
     assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=told)["client"] == client
+
+
+def test_who_shares_a_network_with_our_proxies_is_not_one_of_them() -> None:
+    for told, client in (("10.1.2.3", "10.1.2.3"), ("10.1.2.3, 10.0.0.2", "10.1.2.3")):
+        assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=told)["client"] == client
+
+
+def test_a_proxy_that_nobody_named_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    async def app(_: Scope, __: Any, ___: Any) -> None: ...
+
+    forwarded = Forwarded(app, [])
+    for header in (b"x-other", b"x-forwarded-for", b"x-forwarded-for"):
+        scope: Any = {"type": "http", "client": ("10.0.0.1", 1), "headers": [(header, b"9.9.9.9")]}
+        forwarded.rewrite(scope)
+    (told,) = caplog.records
+    assert "10.0.0.1" in told.getMessage()
+    assert "--trusted-proxies" in told.getMessage()
 
 
 def test_our_proxy_is_known_on_a_socket_that_hears_both_kinds() -> None:

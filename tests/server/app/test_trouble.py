@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import threading
 from typing import Any
 
 import pytest
 
+from tablee.position import View
+from tablee.server import wire
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory import MemoryStore
 
@@ -87,6 +91,35 @@ def test_a_coach_who_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
             seat = socket.watch(table)["room"]["to_act"]
             socket.send(do="hint", id="please-help", table=table, seat=seat)
             assert socket.until("refused")["why"]["key"] == "serve.no_advice"
+
+
+def test_a_second_question_is_refused_while_the_coach_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And nothing else on that connection waits for him."""
+    from .house import AtOnce
+
+    advise, thought = AtOnce.advise, threading.Event()
+
+    async def slow(self: AtOnce, view: View, seed: int, whose: str) -> wire.Advice:
+        while not thought.is_set():
+            await asyncio.sleep(0.01)
+        return await advise(self, view, seed, whose)
+
+    monkeypatch.setattr(AtOnce, "advise", slow)
+    with open_house() as house:
+        ada = house.guest()
+        table = ada.table("maroceau", ("me",) * 2)
+        with ada.socket() as socket:
+            seat = socket.watch(table)["room"]["to_act"]
+            socket.send(do="hint", id="please-help", table=table, seat=seat)
+            socket.send(do="hint", id="please-help-again", table=table, seat=seat)
+            refused = socket.until("refused")
+            assert (refused["id"], refused["why"]["key"]) == ("please-help-again", "serve.one_hint")
+            socket.send(do="ping", n=7)
+            assert socket.until("pong")["n"] == 7
+            thought.set()
+            assert socket.until("advice")["seat"] == seat
 
 
 def farewell(heard: list[Json]) -> tuple[str, int]:

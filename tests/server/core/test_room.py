@@ -203,6 +203,21 @@ def test_at_a_rated_table_no_bot_plays_for_anybody() -> None:
         assert refused(room, ADA, command, seat=1) == "server.rated_bot_plays"
 
 
+def test_nobody_agrees_for_who_has_left_a_rated_table() -> None:
+    """Else whoever is left alone would roll the dice until he likes them."""
+    room = playing(rated=True, hints=False, undo="consent")
+    seat, who = to_act(room)
+    other = BOB if who is ADA else ADA
+    room = move(room)
+    asked = do(room, who, wire.AskUndo, seat=seat)
+    assert asked.match is not None
+    assert asked.match.asked is not None
+    alone = do(room, other, wire.Leave, seat=3 - seat)
+    assert refused(alone, who, wire.AskUndo, seat=seat) == "server.rated_undo"
+    with_bot = do(alone, who, wire.HandToBot, seat=3 - seat, level="gentle")
+    assert refused(with_bot, who, wire.AskUndo, seat=seat) == "server.rated_undo"
+
+
 def test_who_has_given_up_is_told_so_whatever_he_tries() -> None:
     room = do(opened("me", "me", "me", game="papua"), ADA, wire.Begin)
     room = do(room, ADA, wire.Resign, seat=2)

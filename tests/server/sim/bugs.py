@@ -17,7 +17,7 @@ from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Repeated, StoreDown, Taken
-from tablee.server.store.memory import Disk
+from tablee.server.store.memory import Disk, MemoryStore
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 BUGS: dict[str, Plant] = {}
@@ -32,6 +32,11 @@ def bug(plant: Plant) -> Plant:
     """A bug by the name of its function."""
     BUGS[plant.__name__] = plant
     return plant
+
+
+def no_hint_arrives(patch: pytest.MonkeyPatch) -> None:
+    """No bug: hints may be lost, all of them, and a server has to live with it."""
+    patch.setattr(MemoryStore, "_hint", lambda *_: None)
 
 
 def _broken_disk(patch: pytest.MonkeyPatch, how: Any) -> None:
@@ -89,6 +94,7 @@ def nobody_looks_for_lost_hints(patch: pytest.MonkeyPatch) -> None:
     async def nothing(self: Hall) -> None:
         return None
 
+    no_hint_arrives(patch)
     patch.setattr(Hall, "_catch_up", nothing)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from .bugs import BUGS, SHOWN_BY
+from .bugs import BUGS, SHOWN_BY, no_hint_arrives
 from .checks import simulate
 from .world import Wrong
 
@@ -41,6 +41,12 @@ def test_planted_bugs_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> N
         except Wrong:
             return
     pytest.fail("nobody noticed")
+
+
+def test_worlds_without_any_hint_are_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_hint_arrives(monkeypatch)
+    for seed in range(5):
+        simulate(seed, 600)
 
 
 def test_a_seed_gives_the_same_trace_in_every_process() -> None:

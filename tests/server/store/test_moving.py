@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from server.store.checks_people import dumped, fill
 from server.store.making import InPostgres, Place, an_id, write
-from tablee.server.store import moving, open_store, portable
+from tablee.server.store import moving, open_store, portable, sql, sqlite
 from tablee.server.store.contract import Record, StoreRefused
 from tablee.server.store.memory import MemoryStore
 from tablee.server.store.sqlite import SqliteStore
@@ -223,3 +226,42 @@ def test_memory_can_be_backed_up_too(tmp_path: Path) -> None:
         assert await content(str(tmp_path / "y.db")) == before
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("how", ["backup", "move"])
+def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
+    how: str,
+    tmp_path: Path,
+    postgres_address: Callable[[], str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The command ends, though it was in the middle of reading."""
+    address, told = postgres_address(), "no room left"
+
+    class Full:
+        """The disk is full at the third record."""
+
+        written = 0
+
+        def __call__(self, *given: Any) -> Any:
+            self.written += 1
+            if self.written == 3:
+                raise OSError(errno.ENOSPC, told)
+            return write_one(*given)
+
+    async def run() -> None:
+        await filled(address)
+        if how == "backup":
+            await moving.backup(address, tmp_path / "all.jsonl")
+        else:
+            await moving.move(address, str(tmp_path / "all.db"))
+
+    if how == "backup":
+        write_one: Any = portable._encoder.encode
+        monkeypatch.setattr(portable, "_encoder", SimpleNamespace(encode=Full()))
+    else:
+        write_one = vars(sqlite)["carry_out"]
+        monkeypatch.setattr(sql, "AT_ONCE", 2)
+        monkeypatch.setattr(sqlite, "carry_out", Full())
+    with pytest.raises((OSError, StoreRefused), match=told):
+        asyncio.run(asyncio.wait_for(run(), 60))

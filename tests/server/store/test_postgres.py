@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
 
 import asyncpg
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from server.store.making import InPostgres, Place, a_head, a_row, an_id, eventually, outcome, write
 from server.store.postgres_server import PostgresServer
 from tablee.server.store import faults, postgres, schema
-from tablee.server.store.contract import EVERY_TABLE, StoreDown, StoreRefused
+from tablee.server.store.contract import EVERY_TABLE, StoreAway, StoreDown, StoreRefused
 from tablee.server.store.postgres import PostgresStore, numbered
 
 
@@ -177,3 +179,56 @@ def test_a_database_that_stays_away_is_told_of(monkeypatch: pytest.MonkeyPatch) 
 
     with PostgresServer() as server:
         asyncio.run(run(server, server.create_database("away")))
+
+
+def test_a_database_without_a_free_connection_to_listen_on_is_told_of(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(self: PostgresStore) -> None:
+        raise asyncpg.TooManyConnectionsError("sorry, too many clients already")
+
+    monkeypatch.setattr(PostgresStore, "_connect", full)
+    monkeypatch.setattr(postgres, "STARTING_SECONDS", 0.5)
+    with pytest.raises(StoreAway):
+        asyncio.run(asyncio.wait_for(PostgresStore(address).open(), 60))
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        asyncpg.TooManyConnectionsError("sorry, too many clients already"),
+        asyncpg.DiskFullError("no space left"),
+        asyncpg.ReadOnlySQLTransactionError("cannot execute INSERT"),
+    ],
+)
+def test_what_the_database_lacks_it_may_have_again(
+    trouble: Exception, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again, and whoever asks is told that the store is away if that is in vain."""
+
+    async def run() -> None:
+        store = PostgresStore(address)
+        await store.open()
+        await write(store, "t", 1)
+        connection, failures = store._connection, 3
+
+        @asynccontextmanager
+        async def failing() -> AsyncIterator[Any]:
+            nonlocal failures
+            async with connection() as found:
+                if failures:
+                    failures -= 1
+                    raise trouble
+                yield found
+
+        monkeypatch.setattr(store, "_connection", failing)
+        assert await store.seqs([an_id("t")]) == {an_id("t"): 1}
+        assert failures == 0
+        monkeypatch.setattr(postgres, "GIVE_UP_AFTER", 0.3)
+        failures = 10**9
+        with pytest.raises(StoreDown):
+            await store.seqs([an_id("t")])
+        failures = 0
+        await store.close()
+
+    asyncio.run(run())

@@ -62,6 +62,15 @@ class Safe:
         await self.app(scope, receive, send_safely)
 
 
+def is_counted(path: str) -> bool:
+    """Whether a request there counts; more slashes lead to the same place.
+
+    >>> is_counted("/api/me"), is_counted("//api/me"), is_counted("/rules")
+    (True, True, False)
+    """
+    return f"/{path.lstrip('/')}".startswith(COUNTED)
+
+
 class Limited:
     """Turns away whoever asks too often from one address, before anything is looked up.
 
@@ -73,7 +82,7 @@ class Limited:
         self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and scope["path"].startswith(COUNTED):
+        if scope["type"] in ("http", "websocket") and is_counted(scope["path"]):
             try:
                 self.limits.addresses.check(address_of(scope))
             except TooFast as refusal:

@@ -164,17 +164,30 @@ async def log_in(
     kept = person.password_hash if person is not None else None
     if not await service.passwords.fits(data.password, kept) or person is None:
         raise Denied(401, "serve.wrong_login")
-    return await welcome_back(request, service, asker, person.id)
+    return await welcome_back(request, service, asker, person.id, kept)
 
 
 async def welcome_back(
-    request: Request[Any, Any, Any], service: Service, asker: Asker, person: str
+    request: Request[Any, Any, Any],
+    service: Service,
+    asker: Asker,
+    person: str,
+    password_hash: str | None = None,
 ) -> Response[Me]:
-    """A new token for this device, in place of the one it had, whose connections end."""
-    token, _ = await new_token(request, service, person)
+    """A new token for this device, in place of the one it had, whose connections end.
+
+    Whoever came by a password that was changed while it was checked gets none: all devices but the
+    one that changed it are logged out, and this one might have been overlooked.
+    """
+    cookie, token = await new_token(request, service, person)
+    if password_hash is not None:
+        now = await service.store.person(person)
+        if now is None or now.password_hash != password_hash:
+            await forget(service, token)
+            raise Denied(401, "serve.wrong_login")
     if asker.token is not None:
         await forget(service, asker.token)
-    return Response(await me_of(service, person), status_code=200, cookies=[token])
+    return Response(await me_of(service, person), status_code=200, cookies=[cookie])
 
 
 ROUTES: list[HTTPRouteHandler] = [

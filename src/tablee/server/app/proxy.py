@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 from collections.abc import Sequence
 
 from litestar.enums import ScopeType
@@ -13,6 +14,12 @@ from tablee.server.config import Network
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 SOCKET_SCHEME = {"http": "ws", "https": "wss"}
+STRANGE = (
+    "X-Forwarded-For from %s is not believed. If that is your proxy, name it in --trusted-proxies:"
+    " all who come through it count as one."
+)
+
+log = logging.getLogger("tablee.serve")
 
 
 class Forwarded:
@@ -21,6 +28,7 @@ class Forwarded:
     def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
         self.app = app
         self.trusted = trusted
+        self.warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
@@ -41,7 +49,10 @@ class Forwarded:
             named = [hop.strip() for hop in told.get(FORWARDED[0], "").split(",") if hop.strip()]
             hops = [read_address(hop) for hop in named]
             # From the right: the last hop that is no proxy of ours is the client.
+            # If all are trusted, it is the first: they are no proxies, but in the same network.
             client = next((hop for hop in reversed(hops) if not self.trusts(hop)), None)
+            if hops and all(map(self.trusts, hops)):
+                client = hops[0]
             if client is not None:
                 scope["client"] = (str(client), 0)
             scheme = told.get(FORWARDED[1], "").split(",")[-1].strip().lower()
@@ -52,6 +63,10 @@ class Forwarded:
             if host:
                 headers = [pair for pair in headers if pair[0] != b"host"]
                 headers.append((b"host", host.encode("latin-1")))
+        elif FORWARDED[0] in told and not self.warned:
+            self.warned = True
+            fields = {"address": _peer(scope)}
+            log.warning(STRANGE, _peer(scope), extra=fields)
         scope["headers"] = headers
 
     def trusts(self, address: Address | None) -> bool:

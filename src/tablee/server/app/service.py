@@ -22,6 +22,7 @@ from tablee.show.scene import showing_of
 from tablee.show.step import telling_of
 
 from .departures import Departures
+from .desk import Desk
 from .limits import Limits
 from .meters import Meters, measured
 from .passwords import Passwords
@@ -67,6 +68,7 @@ class Service:
         self.limits = Limits(config)
         self.passwords = Passwords()
         self.printer = Printer()
+        self.desk = Desk()
         self.challenges = Challenges()
         self.ratings = Ratings(self.store)
         self.reviews = Reviews(self.workers)

@@ -113,19 +113,20 @@ async def replay(
     seat: Annotated[int | None, QueryParameter(ge=1, le=8)] = None,
 ) -> Response[Replay]:
     """All events, as the asker may see them; after the end, through whichever eyes he likes."""
-    history = await service.hall.history(table)
-    if not history:
-        raise Denied(404, "server.no_table", table=table)
-    room = history[-1][0]
-    if room.match is None:
-        raise Denied(409, "serve.not_begun")
-    person = asker.person.id if asker.person else None
-    if room.stage == "over" and seat is not None and seat <= len(room.holdings):
-        viewer = seen.Viewer(person, seat, "frames")
-    else:
-        viewer = seen.viewer_of(room, person, seat, "frames")
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    body = await asyncio.to_thread(written, history, viewer, packed)
+    async with service.desk.turn():
+        history = await service.hall.history(table)
+        if not history:
+            raise Denied(404, "server.no_table", table=table)
+        room = history[-1][0]
+        if room.match is None:
+            raise Denied(409, "serve.not_begun")
+        person = asker.person.id if asker.person else None
+        if room.stage == "over" and seat is not None and seat <= len(room.holdings):
+            viewer = seen.Viewer(person, seat, "frames")
+        else:
+            viewer = seen.viewer_of(room, person, seat, "frames")
+        body = await asyncio.to_thread(written, history, viewer, packed)
     headers = {"Content-Encoding": "gzip"} if packed else {}
     return Response(cast(Replay, body), media_type="application/json", headers=headers)
 
@@ -170,14 +171,16 @@ async def transcript(service: Here, table: TableInPath) -> Response[str]:
 async def verify(service: Here, table: TableInPath) -> VerifyData:
     """All one needs to recompute the chance of a match, after the end."""
     match = await finished_match(service, table)
-    history = await service.hall.history(table)
+    async with service.desk.turn():
+        history = await service.hall.history(table)
+        outcomes = await asyncio.to_thread(outcomes_of, history)
     assert match.secret is not None
     return VerifyData(
         table=table,
         commitment=match.header.commitment,
         secret=match.secret.hex(),
         entropy={str(seat): given for seat, given in dict(match.standing.entropy).items()},
-        outcomes=await asyncio.to_thread(outcomes_of, history),
+        outcomes=outcomes,
     )
 
 

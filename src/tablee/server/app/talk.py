@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from tablee.refusals import Refusal
@@ -44,9 +45,7 @@ class Talk(Session):
             super().tell(message)
 
     async def _advise(self, asked: wire.AskHint, seq: int) -> None:
-        # The coach takes its time: who asks can go on meanwhile, but asks one thing at a time.
-        if self._asking is not None:
-            await asyncio.wait([self._asking])
+        # The coach takes its time: who asks can go on meanwhile.
         self._asking = asyncio.create_task(self._ask(asked, seq))
 
     async def _ask(self, asked: wire.AskHint, seq: int) -> None:
@@ -72,7 +71,11 @@ class Talk(Session):
                 await self._check_all_exist(message.table)
             elif isinstance(message, wire.Speak):
                 self.service.limits.talk.check(self.who.id)
-            await super()._answer(message)
+            elif isinstance(message, wire.AskHint) and self._asking and not self._asking.done():
+                raise Refusal("serve.one_hint")  # and nothing else has to wait for it
+            tables = self.service.limits.tables.counted(self.who.id)
+            with tables if isinstance(message, wire.Rematch) else nullcontext():
+                await super()._answer(message)
             outcome = "done"
         except Refusal:
             outcome = "refused"

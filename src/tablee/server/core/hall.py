@@ -15,8 +15,8 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -43,16 +43,22 @@ from .heads import head_of, result_of
 from .room import Room, RoomRefusal, open_room, rematch_table
 
 LOG = logging.getLogger("tablee.hall")
+T = TypeVar("T")
 _ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
 GONE_MS = 3_000  # a process that has not been seen for so long is gone
+LONG_MS = 1_000  # what takes longer before people can play again is made up for, too
 FORGOTTEN_MS = 60_000  # and what it said of who looks at tables is thrown away
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
 RECENT = 6  # entries kept at hand: who comes back has seldom missed more
 BREATH = 16  # entries, before somebody else may go on
+
+
+class Unsure(Exception):
+    """Somebody's time seems to be up, and nobody knows whether one could play all the time."""
 
 
 class Thinkers(Protocol):
@@ -156,27 +162,31 @@ class Hall:
         Whoever comes back from such a time does this first, before anybody's time is looked at.
         """
         async with self._checking_in:
-            slept = self.now() - self._alive_at > gone
-            if slept:
-                others = await self.store.last_alive(self.process)
-                last = max(self._alive_at, others or 0)
-                if self.now() - last > gone:
-                    await self._make_up_for(last)
-            now = self.now()
-            await self.store.alive(self.process, now)
-            self._alive_at = now
+            slept = False
+            while True:
+                began = self.now()
+                if began - self._alive_at > gone:
+                    slept = True
+                    others = await self.store.last_alive(self.process)
+                    last = max(self._alive_at, others or 0)
+                    if began - last > gone:
+                        await self._make_up_for(last)
+                await self.store.alive(self.process, began)
+                gone = LONG_MS if slept else GONE_MS
+                if self.now() - began <= gone:
+                    break  # else nobody could play meanwhile, either
+            self._alive_at = began
             if slept:
                 self.audience.change(self.audience.tables())  # others have forgotten them, maybe
 
     async def _make_up_for(self, last: int) -> None:
         """No clock ran since then."""
-        now = self.now()
 
         async def make_up(table: str) -> None:
             async with self._lock(table):
                 while True:
                     room = await self._read_on(table)
-                    what = room.slept(last, now)
+                    what = room.slept(last, self.now())
                     if what is None:
                         break
                     command = f"slept/{self.process}/{room.table}/{room.seq}"
@@ -211,9 +221,12 @@ class Hall:
             try:
                 await self._keep(room, entry)
             except (Taken, Repeated):
-                return table
-            if not any(held.free for held in room.holdings):
-                await self._append(room, room.begun(room.at), f"begin/{table}")
+                room = await self._read_on(table)  # who opened it may have come no further
+            while room.stage == "lobby" and not any(held.free for held in room.holdings):
+                try:
+                    room = await self._append(room, room.begun(room.at), f"begin/{table}")
+                except (Taken, Repeated):
+                    room = await self._read_on(table)
         return table
 
     async def do(self, command: wire.Command, who: Who) -> int:
@@ -226,10 +239,8 @@ class Hall:
 
     async def _settle(self, table: str, key: str, decide: Callable[[Room], What]) -> int:
         """Decides and appends until it is done, refused, or found to be done already."""
-        if self.out_of_touch:
-            await self._check_in()
-        async with self._lock(table):
-            room = await self._known(table)
+
+        async def settle(room: Room) -> int:
             while True:
                 room = await self._on_time(room)
                 try:
@@ -251,9 +262,29 @@ class Hall:
                 except Taken:
                     room = await self._read_on(table)
 
+        return await self._in_touch(table, settle)
+
+    async def _in_touch(self, table: str, work: Callable[[Room], Awaitable[T]]) -> T:
+        """Does something with a table that nobody here changes meanwhile.
+
+        Before anybody's time is found to be up, it is made up for what nobody could play in: the
+        store may have gone while one waited for the table.
+        """
+        if self.out_of_touch:
+            await self._check_in()
+        while True:
+            async with self._lock(table):
+                try:
+                    return await work(await self._known(table))
+                except Unsure:
+                    pass
+            await self._check_in()  # it needs the locks of all tables
+
     async def _on_time(self, room: Room) -> Room:
         """The room once everybody who has run out of time has been told so."""
         while (what := room.overdue(self.now())) is not None:
+            if room.deadline is not None and self._alive_at < room.deadline:
+                raise Unsure
             try:
                 room = await self._append(room, what, f"clock/{room.table}/{room.event}")
             except (Taken, Repeated):
@@ -295,13 +326,16 @@ class Hall:
             return [(after, entry) for after, entry in recent if entry.seq > since]
         entries: list[tuple[Room, Entry]] = []
         room = None
-        for number, row in enumerate(await self.store.read(table)):
-            entry = entry_of(row.seq, row.at, row.command, row.body)
-            room = Room.opened(table, entry) if room is None else room.apply(entry)
-            if entry.seq > since:
-                entries.append((room, entry))
-            if number % BREATH == BREATH - 1:
-                await asyncio.sleep(0)
+        while rows := await self.store.read(table, room.seq if room else 0):
+            for number, row in enumerate(rows):
+                entry = entry_of(row.seq, row.at, row.command, row.body)
+                room = Room.opened(table, entry) if room is None else room.apply(entry)
+                if entry.seq > since:
+                    entries.append((room, entry))
+                if number % BREATH == BREATH - 1:
+                    await asyncio.sleep(0)
+            if len(rows) < BREATH:
+                break  # it was quick: else more may have been written meanwhile
         return entries
 
     async def _known(self, table: str) -> Room:
@@ -411,11 +445,11 @@ class Hall:
 
     async def _tick(self, table: str) -> None:
         """Somebody may have run out of time."""
-        if self.out_of_touch:
-            await self._check_in()
-        async with self._lock(table):
-            room = await self._on_time(await self._known(table))
-            self.alarms.set(table, room.deadline)
+
+        async def look(room: Room) -> None:
+            self.alarms.set(table, (await self._on_time(room)).deadline)
+
+        await self._in_touch(table, look)
 
     def _hinted(self, table: str, seq: int, persons: Sequence[str]) -> None:
         if table == EVERY_TABLE:

@@ -273,6 +273,8 @@ class Room(Struct, frozen=True, eq=False):
             case wire.Undo(event=event):
                 return self._events(match.undo(seat, event, at))
             case wire.AskUndo(event=event):
+                if self.settings.rated and _somebody_is_away(match):
+                    raise RoomRefusal("server.rated_undo")  # nobody agrees for who has left
                 return self._events(match.ask_undo(seat, event, at))
             case wire.Answer(yes=yes):
                 return self._events(match.answer(seat, yes, at))
@@ -418,6 +420,12 @@ def dealt(match: Match, at: int | None) -> Match:
     while match.to_act == CHANCE and not match.clock.paused:
         match = match.deal(at)
     return match
+
+
+def _somebody_is_away(match: Match) -> bool:
+    """Whether a seat that can still win was left, or is played by a bot since."""
+    holders = (state.holder for state in match.standing.seats if not state.out)
+    return any(holder is None or holder.is_bot for holder in holders)
 
 
 def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:

@@ -62,6 +62,7 @@ class Watching:
 
     viewer: seen.Viewer
     seq: int
+    behind: bool = False  # something was missed, and is being looked for
 
 
 @dataclass(eq=False)
@@ -161,12 +162,20 @@ class Session:
             self.tell(seen.update(room, viewer, room.seq, [], self.hall.now()))
 
     async def _catch_up(self, table: str) -> None:
-        """Shows what has happened while something else was being done."""
+        """Shows what has happened while something else was being done, until nothing is missing."""
         watching = self.watching.get(table)
-        room = await self.hall.room(table)
-        if watching is not None and watching.seq < room.seq:
-            entries = await self.hall.history(table, watching.seq)
-            self.show(table, entries[-1][0], entries)
+        if watching is None:
+            return
+        watching.behind = True
+        try:
+            while (before := watching.seq) < (await self.hall.room(table)).seq:
+                entries = await self.hall.history(table, before)
+                if entries and self.watching.get(table) is watching:
+                    self.show(table, entries[-1][0], entries)
+                if watching.seq == before:
+                    break  # he has looked away
+        finally:
+            watching.behind = False
 
     def show(self, table: str, room: Room, entries: list[tuple[Room, Entry]]) -> None:
         """The table has gone on: the room as it is now, and what is new."""
@@ -175,7 +184,9 @@ class Session:
             return
         new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
         if len(new) < room.seq - watching.seq:
-            return  # something is missing: `_catch_up` shows it all
+            if not watching.behind:  # something is missing: `_catch_up` shows it all
+                self.hall.chores.begin(self._catch_up(table))
+            return
         since, watching.seq = watching.seq, room.seq
         viewer = watching.viewer
         if viewer.seat is None or viewer.seat not in room.seats_of(self.who.id):

@@ -24,7 +24,7 @@ nobody can use up somebody else's.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -325,7 +325,7 @@ class EventStore(Log, People, Protocol):
     async def backup(self, path: Path) -> None:
         """Copy everything into a new file while the store is in use; `moving.restore` reads it."""
 
-    def dump(self) -> AsyncIterator[Record]:
+    def dump(self) -> AsyncGenerator[Record, None]:
         """Everything as of one moment, in a fixed order: equal stores give equal dumps."""
 
     async def load(self, records: AsyncIterator[Record]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -66,7 +66,7 @@ def check(connection: Connection, path: Path) -> int:
     return int(version)
 
 
-async def dump_database(path: Path) -> AsyncIterator[Record]:
+async def dump_database(path: Path) -> AsyncGenerator[Record, None]:
     """Everything in a database as of one moment."""
     with refusing(path), look_at(path) as source:
         source.execute("BEGIN")

@@ -12,7 +12,15 @@ Nothing here needs an event loop unless `Weather.pause` does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -351,7 +359,7 @@ class MemoryStore(MemoryPeople):
     async def backup(self, path: Path) -> None:
         await portable.write(path, self.dump())
 
-    async def dump(self) -> AsyncIterator[Record]:
+    async def dump(self) -> AsyncGenerator[Record, None]:
         await self._pause()
         for record in list(self.disk.records()):
             yield record

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 
 from tablee.server.store import open_store, portable
@@ -67,8 +67,8 @@ async def move(source: str, target: str) -> int:
     old, new = open_store(source), open_store(target)
     if isinstance(old, SqliteStore):
         refuse_missing(old.path)
-    async with opened(old), opened(new):
-        return await new.load(old.dump())
+    async with opened(old), opened(new), aclosing(old.dump()) as records:
+        return await new.load(records)
 
 
 @asynccontextmanager

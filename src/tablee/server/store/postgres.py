@@ -11,8 +11,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -66,6 +66,7 @@ MOST_AT_ONCE = 256
 STARTING_SECONDS = 30.0  # for a database that was started with us, or comes back after a crash
 GIVE_UP_AFTER = 10.0  # seconds without the database
 TRY_AGAIN_AFTER = 0.1  # seconds
+PARTING_SECONDS = 2.0  # for connections that are still in use at the end
 LOCK_SCHEMA, LOCK_RESULTS = 7_461_626, 7_461_627  # advisory locks: nobody else uses these numbers
 
 BROKEN = (
@@ -75,6 +76,8 @@ BROKEN = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # a connection that broke while it was being cleaned
     asyncpg.CannotConnectNowError,
+    asyncpg.InsufficientResourcesError,  # connections, disk or memory: may be there again later
+    asyncpg.ReadOnlySQLTransactionError,  # it has become a replica
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
 )
@@ -208,13 +211,14 @@ class PostgresStore(SqlStore):
                 reset=_as_it_is,
             )
             await self._prepare()
+            await asyncio.wait_for(self._ear.open(), STARTING_SECONDS)
         except StoreRefused:
             await self._drop_pool()
             raise
         except (*BROKEN, asyncpg.PostgresError, ValueError, OverflowError) as error:
+            await self._ear.close()
             await self._drop_pool()
             raise why_no_store(error, self._address) from error
-        await self._ear.open()
 
     async def _prepare(self) -> None:
         """Brings the database up to date; one that is just starting is waited for."""
@@ -239,8 +243,12 @@ class PostgresStore(SqlStore):
 
     async def _drop_pool(self) -> None:
         pool, self._pool = self._pool, None
-        if pool is not None:
-            await pool.close()
+        if pool is None:
+            return
+        try:
+            await asyncio.wait_for(pool.close(), PARTING_SECONDS)
+        except TimeoutError:  # somebody broke off in the middle of a dump, and still holds one
+            pool.terminate()
 
     async def _connect(self) -> Any:
         return await asyncpg.connect(self._address, timeout=5)
@@ -313,18 +321,21 @@ class PostgresStore(SqlStore):
     async def _send(self) -> None:
         """Send what waits, and what gathers meanwhile, until nothing does."""
         loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch = self._gather()
-            outcomes = await self._write([given for given, _ in batch])
-            reach("before_ack")
-            for ((row, head, _), future), error in zip(batch, outcomes, strict=True):
-                if error is None:
-                    if not future.done():
-                        future.set_result(None)
-                    loop.call_soon(self._tell, row.table, row.seq, head.persons)  # he goes first
-                elif not future.done():
-                    future.set_exception(error)
-        self._sending = None
+        try:
+            while self._waiting:
+                batch = self._gather()
+                outcomes = await self._write([given for given, _ in batch])
+                reach("before_ack")
+                for ((row, head, _), future), error in zip(batch, outcomes, strict=True):
+                    if error is None:
+                        if not future.done():
+                            future.set_result(None)
+                        # Who wrote it goes first.
+                        loop.call_soon(self._tell, row.table, row.seq, head.persons)
+                    elif not future.done():
+                        future.set_exception(error)
+        finally:
+            self._sending = None
 
     def _gather(self) -> list[tuple[Given, asyncio.Future[None]]]:
         """All that wait, but of each table only the first."""
@@ -372,7 +383,8 @@ class PostgresStore(SqlStore):
     # --- copies -------------------------------------------------------------------------------
 
     async def backup(self, path: Path) -> None:
-        await portable.write(path, self.dump())
+        async with aclosing(self.dump()) as records:  # also if the disk is full: its connection
+            await portable.write(path, records)
 
     @asynccontextmanager
     async def _copying(self) -> AsyncIterator[Any]:
@@ -385,7 +397,7 @@ class PostgresStore(SqlStore):
         except asyncpg.PostgresError as error:
             raise away(error) from error
 
-    async def dump(self) -> AsyncIterator[Record]:
+    async def dump(self) -> AsyncGenerator[Record, None]:
         async with (
             self._copying() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),

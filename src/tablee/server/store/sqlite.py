@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -177,7 +177,7 @@ class SqliteStore(SqlStore):
     async def backup(self, path: Path) -> None:
         await copy_database(self.path, path)
 
-    def dump(self) -> AsyncIterator[Record]:
+    def dump(self) -> AsyncGenerator[Record, None]:
         return dump_database(self.path)
 
     async def load(self, records: AsyncIterator[Record]) -> int:
