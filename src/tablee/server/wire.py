@@ -201,7 +201,7 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class AskHint(Command, frozen=True, tag="hint"):
-    """A seat of mine asks the coach; answered by `advice`. The record shows it."""
+    """A seat of mine asks the coach, one thing at a time; `advice` follows. The record shows it."""
 
     seat: SeatNumber
 

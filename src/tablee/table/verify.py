@@ -70,15 +70,15 @@ class Report:
                 "recomputed": self.recomputed,
                 "hash": transcript.hash,
             }
-            lines.append(say("table.report_counts", language, **values))
+            lines.append(say("verify.counts", language, **values))
             if not self.finished:
-                lines.append(say("table.report_unfinished", language))
+                lines.append(say("verify.unfinished", language))
             if not self.chance_checked:
-                lines.append(say("table.report_no_secret", language))
+                lines.append(say("verify.no_secret", language))
             if transcript.header.origin is not None:
                 given, origin = len(transcript.header.given), transcript.header.origin
-                lines.append(say("table.report_branch", language, given=given, table=origin.table))
-        holds = say("table.report_holds" if self.holds else "table.report_does_not_hold", language)
+                lines.append(say("verify.branch", language, given=given, table=origin.table))
+        holds = say("verify.holds" if self.holds else "verify.does_not_hold", language)
         return "\n".join([*lines, holds])
 
     def to_json(self) -> dict[str, Any]:
@@ -112,11 +112,11 @@ def verify(data: bytes, origin: bytes | None = None) -> Report:
     try:
         transcript, damage = read_damaged(data)
     except Refusal as refusal:
-        return Report((Finding("table.found_unreadable", {"problem": refusal}),))
+        return Report((Finding("verify.unreadable", {"problem": refusal}),))
     findings = []
     if damage is not None:
         found = {"expected": ascii(damage.expected), "found": ascii(damage.found)}
-        findings.append(Finding("table.found_damage", found, damage.event, damage.line))
+        findings.append(Finding("verify.damage", found, damage.event, damage.line))
     if origin is not None:
         findings += check_origin(transcript, origin)
     return replayed(transcript, tuple(findings))
@@ -135,12 +135,12 @@ def replayed(transcript: Transcript, before: tuple[Finding, ...] = ()) -> Report
                 recomputed += 1
             elif expected is not None:
                 values: dict[str, Any] = {"expected": expected, "found": event.outcome}
-                findings.append(Finding("table.found_chance", values, number))
+                findings.append(Finding("verify.chance", values, number))
         try:
             standing = apply(standing, event)
         except Refusal as refusal:
             values = {"sentence": event.sentence(), "problem": refusal}
-            findings.append(Finding("table.found_impossible", values, number))
+            findings.append(Finding("verify.impossible", values, number))
             break
         moves += isinstance(event, Moved)
     return Report(
@@ -169,17 +169,17 @@ def check_origin(transcript: Transcript, data: bytes) -> list[Finding]:
 
     origin = transcript.header.origin
     if origin is None:
-        return [Finding("table.found_no_branch", {})]
+        return [Finding("verify.no_branch", {})]
     try:
         source = Transcript.read(data)
         expected = (source.header.table, source.hash)
         if expected != (origin.table, origin.hash):
             values = {"expected": " ".join(expected), "found": f"{origin.table} {origin.hash}"}
-            return [Finding("table.found_origin", values)]
+            return [Finding("verify.origin", values)]
         there = Match.replay(source).as_of(origin.event)
     except Refusal as refusal:
-        return [Finding("table.found_origin_unreadable", {"problem": refusal})]
+        return [Finding("verify.origin_unreadable", {"problem": refusal})]
     given = (*source.header.given, *(text for _, _, text, _ in there.plies()))
     if given != transcript.header.given:
-        return [Finding("table.found_given", {"plies": len(given)})]
+        return [Finding("verify.given", {"plies": len(given)})]
     return []

@@ -14,6 +14,7 @@ from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.app import export, review, tables
 from tablee.server.app.asker import Asker
+from tablee.server.app.desk import Desk
 from tablee.server.app.problems import refused
 from tablee.server.bodies import Branch
 from tablee.server.core.entries import Entry, Who
@@ -63,6 +64,7 @@ async def answers(hall: Hall, table: str, who: Who, others: list[Who]) -> list[b
         store=hall.store,
         ratings=Ratings(hall.store),
         limits=SimpleNamespace(tables=SimpleNamespace(counted=nullcontext)),
+        desk=Desk(),
         now=hall.now,
     )
     return [found async for found in _answers(service, room, me, [one.id for one in others])]

@@ -1,10 +1,10 @@
 // The one WebSocket of the page. It comes back by itself: tables that are watched are asked for from
 // where they were known, and commands that were not answered are sent again with the same id, which
 // the server takes as one.
-import { Refusal } from "./api";
+import { Refusal, refusal } from "./api";
 import { ensureMe } from "./me.svelte";
-import { catalogueFor, catalogueToTell, TABLE } from "./words.svelte";
-import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch } from "./wire";
+import { catalogueToTell } from "./words.svelte";
+import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch, Welcome } from "./wire";
 
 export type State = "idle" | "connected" | "reconnecting" | "offline";
 type Send = Extract<FromClient, { id: string }>;
@@ -25,12 +25,12 @@ interface Pending {
 
 class Connection {
   state: State = $state("idle");
-  /** The server can be reached, but does not let one in: why. */
+  /** The server can be reached, but does not let one in, or has shown one out: why. */
   refused = $state.raw<Refusal | null>(null);
   /** The server's time minus ours, in ms. */
   private ahead = 0;
   private socket: WebSocket | null = null;
-  private watched = new Map<string, { watch: Watch; listener: Listener }>();
+  private watched = new Map<string, { ask: () => Watch; listener: Listener }>();
   private pending = new Map<string, Pending>();
   private noticed = new Set<(notice: Notice) => void>();
   private attempts = 0;
@@ -39,7 +39,8 @@ class Connection {
   private unanswered = 0; // when the oldest ping without an answer was sent
   private pings = 0;
   private again: number | null = null; // the server has said when to come back
-  private closedForGood = false;
+  private closedForGood: Refusal | null = null;
+  private known = false; // the server has greeted this page once
 
   constructor() {
     addEventListener("online", () => this.wake());
@@ -61,16 +62,19 @@ class Connection {
     void this.connect();
   }
 
-  /** Watches a table until the returned function is called; call it again to change how. */
-  watch(watch: Omit<Watch, "do">, listener: Listener): () => void {
-    const entry = { watch: { do: "watch" as const, ...watch }, listener };
-    this.watched.set(watch.table, entry);
+  /**
+   * Watches a table until the returned function is called; call it again to change how. When a
+   * connection is back, the listener hears the welcome, and what is known of the table is asked anew.
+   */
+  watch(table: string, how: () => Omit<Watch, "do" | "table">, listener: Listener): () => void {
+    const ask = () => ({ do: "watch" as const, table, ...how() });
+    this.watched.set(table, { ask, listener });
     this.open();
-    this.send(entry.watch);
+    this.send(ask());
     return () => {
-      if (this.watched.get(watch.table)?.listener !== listener) return;
-      this.watched.delete(watch.table);
-      this.send({ do: "unwatch", table: watch.table });
+      if (this.watched.get(table)?.listener !== listener) return;
+      this.watched.delete(table);
+      this.send({ do: "unwatch", table });
     };
   }
 
@@ -81,6 +85,7 @@ class Connection {
 
   /** Carries out a command; it is sent until it is answered, however long that takes. */
   command(order: Order): Promise<Done> {
+    if (this.closedForGood) return Promise.reject(this.closedForGood);
     const message = { ...order, id: crypto.randomUUID() } as Send;
     return new Promise((resolve, reject) => {
       this.pending.set(message.id, { message, resolve, reject });
@@ -98,19 +103,25 @@ class Connection {
   /** Somebody else is logged in now: everything is asked for anew. */
   restart(): void {
     if (this.state === "idle") return;
-    this.closedForGood = false;
+    this.closedForGood = null;
+    this.attempts = 0;
     this.drop();
     this.wake();
   }
 
   private async connect(): Promise<void> {
     clearTimeout(this.timer);
+    if (this.socket) return;
     try {
-      await ensureMe();
+      // Browsers do not tell why a socket was not let in: maybe nobody knows me there any more.
+      await ensureMe(this.attempts > 1);
       this.refused = null;
     } catch (problem) {
+      if (this.known && problem instanceof Refusal && problem.status === 401) {
+        location.reload(); // as somebody new, and once: who was never greeted does not come here
+        return;
+      }
       const answered = problem instanceof Refusal && problem.status > 0;
-      if (answered) await catalogueFor(TABLE).catch(() => {}); // the home page lacks the words
       this.refused = answered ? problem : null;
       this.lost();
       return;
@@ -127,9 +138,11 @@ class Connection {
 
   private hear(message: FromServer): void {
     if ("now" in message) this.ahead = message.now - Date.now();
+    // A server in trouble greets, too, before it hangs up.
+    if (message.do !== "welcome" && message.do !== "bye") this.attempts = 0;
     switch (message.do) {
       case "welcome":
-        return this.greet();
+        return this.greet(message);
       case "pong":
         this.unanswered = 0;
         return;
@@ -141,24 +154,21 @@ class Connection {
         return;
       case "bye":
         return this.part(message);
-      case "update": {
-        const entry = this.watched.get(message.table);
-        if (entry) entry.watch.since = Math.max(entry.watch.since ?? 0, message.seq);
-        entry?.listener(message);
-        return;
-      }
       default:
         this.watched.get(message.table)?.listener(message);
     }
   }
 
-  private greet(): void {
+  private greet(welcome: Welcome): void {
     this.state = "connected";
-    this.attempts = 0;
+    this.known = true;
     this.unanswered = 0;
     clearInterval(this.heartbeat);
     this.heartbeat = window.setInterval(() => this.ping(), PING_EVERY);
-    for (const { watch } of this.watched.values()) this.send(watch);
+    for (const { ask, listener } of this.watched.values()) {
+      listener(welcome);
+      this.send(ask());
+    }
     for (const { message } of this.pending.values()) this.send(message);
   }
 
@@ -184,10 +194,9 @@ class Connection {
   private part(bye: Bye): void {
     this.again = bye.again_ms;
     if (this.again !== null) return;
-    this.closedForGood = true;
-    for (const { reject } of this.pending.values()) {
-      reject(new Refusal({ why: bye.why, paragraph: null, instead: [] }));
-    }
+    const why = (this.closedForGood = refusal(bye.why.key, bye.why.values));
+    void catalogueToTell(why.why).then(() => (this.refused = this.closedForGood)); // null: one is back
+    for (const { reject } of this.pending.values()) reject(why);
     this.pending.clear();
   }
 
@@ -208,7 +217,7 @@ class Connection {
     const gone = this.closedForGood || !navigator.onLine || this.attempts > OFFLINE_AFTER;
     this.state = gone ? "offline" : "reconnecting";
     if (this.closedForGood) return;
-    const wait = this.again ?? WAITS[Math.min(this.attempts, WAITS.length) - 1]!;
+    const wait = Math.max(this.again ?? 0, WAITS[Math.min(this.attempts, WAITS.length) - 1]!);
     this.again = null;
     this.timer = window.setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }

@@ -11,9 +11,9 @@ export function me(): Me | null {
   return known.me;
 }
 
-/** Me; a new guest if nobody is known yet. */
-export function ensureMe(): Promise<Me> {
-  if (known.me) return Promise.resolve(known.me);
+/** Me; a new guest if nobody is known yet. Whom the server has forgotten it refuses, if that is in doubt. */
+export function ensureMe(doubted = false): Promise<Me> {
+  if (known.me && !doubted) return Promise.resolve(known.me);
   asking ??= ask().finally(() => (asking = null));
   return asking;
 }
@@ -32,7 +32,7 @@ addEventListener("storage", (event) => {
 
 /** Who was here before is asked for; the server answers a guest it knows with who he is, too. */
 async function ask(): Promise<Me> {
-  const found = localStorage.getItem("known") ? await again() : await enter();
+  const found = await (known.me ? api.me() : localStorage.getItem("known") ? again() : enter());
   setMe(found);
   return found;
 }

@@ -62,6 +62,7 @@ export class Table {
   private seq = 0;
   private stopWatching = () => {};
   private begun = false;
+  private asked = 0; // the event that asking the coach is
   private greeted = false; // it was said once that it is my turn
 
   constructor(id: string) {
@@ -193,9 +194,15 @@ export class Table {
 
   async hint(): Promise<void> {
     if (!this.room?.seat) return;
+    let asked = false;
     this.advising = true;
-    await catalogueFor(EVERYTHING); // the coach has words of its own
-    if (!(await this.do({ do: "hint", seat: this.room.seat }))) this.advising = false;
+    try {
+      await catalogueFor(EVERYTHING); // the coach has words of its own
+      this.asked = this.latest!.event + 1;
+      asked = await this.do({ do: "hint", seat: this.room.seat });
+    } finally {
+      this.advising = asked; // until he answers
+    }
   }
 
   /** Shows once more what was played last. */
@@ -212,7 +219,8 @@ export class Table {
 
   private look(seat: number | null, form: Watch["form"]): void {
     this.stopWatching = connection.watch(
-      { table: this.id, since: this.seq, seat, form },
+      this.id,
+      () => ({ since: this.seq, seat, form }),
       (message) => this.hear(message),
     );
   }
@@ -226,6 +234,7 @@ export class Table {
 
   private hear(message: FromServer): void {
     if (message.do === "update") this.update(message);
+    else if (message.do === "welcome") this.advising = false; // he answers only where he was asked
     else if (message.do === "presence") this.presence = message;
     else if (message.do === "previews") {
       if (message.event === this.room?.event) this.previews = message.moves;
@@ -233,6 +242,8 @@ export class Table {
       this.advising = false;
       this.advice = message;
     } else if (message.do === "refused") {
+      if (message.id !== null) this.advising = false; // done, but the coach has failed
+      else if (message.why.key === "server.not_your_seat") return this.turnTo(null);
       const refusal = new Refusal(message);
       if (this.begun) this.trouble = refusal;
       else this.missing = refusal;
@@ -312,6 +323,7 @@ export class Table {
       this.trouble = null;
     }
     if (room.event !== this.advice?.event) this.advice = null;
+    if (room.event > this.asked) this.advising = false;
     if (before?.stage === "playing" && room.stage === "over") this.watched = true;
     this.room = room;
     this.player.show(room.scene);

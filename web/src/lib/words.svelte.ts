@@ -48,9 +48,12 @@ export async function catalogueFor(parts: number): Promise<void> {
   if (known < parts) await speakLanguage(now.language, parts);
 }
 
-/** Waits until a refusal can be told: why something cannot be read is hardly ever asked for. */
-export async function catalogueToTell({ key }: Saying): Promise<void> {
-  if (UNREADABLE.includes(key)) await catalogueFor(EVERYTHING).catch(() => {});
+/**
+ * Waits until what the server says can be told: the home page lacks its words, and why something
+ * cannot be read is hardly ever asked for.
+ */
+export function catalogueToTell({ key }: Saying): Promise<void> {
+  return catalogueFor(UNREADABLE.includes(key) ? EVERYTHING : TABLE).catch(() => {});
 }
 
 /** Waits until the board of a game can be told. */

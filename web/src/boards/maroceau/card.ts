@@ -15,8 +15,8 @@ interface Colour {
 }
 
 const COLOURS: Record<string, Colour> = {
-  violet: { band: "#6f4f99", ink: "#56377f", wash: "#ece4f2", drop: "#fdf8ea", edge: "M0 6q2.500-5 5 0t5 0v2H0z" },
-  blue: { band: "#2f6aa8", ink: "#1f4f86", wash: "#e3ecf2", drop: "#fdf8ea", edge: "M0 8V3h5v5zM5 8V5.500h5V8z" },
+  violet: { band: "#6f4f99", ink: "#56377f", wash: "#ece4f2", drop: "#fdf8ea", edge: "M0 6q2.5-5 5 0t5 0v2H0z" },
+  blue: { band: "#2f6aa8", ink: "#1f4f86", wash: "#e3ecf2", drop: "#fdf8ea", edge: "M0 8V3h5v5zM5 8V5.5h5V8z" },
   green: { band: "#4d7a35", ink: "#3a5f27", wash: "#eaf0da", drop: "#fdf8ea", edge: "M0 8C0 3 3 1 5 1s5 2 5 7z" },
   yellow: { band: "#dcab2b", ink: "#7a5800", wash: "#f8edcb", drop: "#4f3a00", edge: "M0 8 5 1l5 7z" },
   red: { band: "#b23a2e", ink: "#962a20", wash: "#f6e2d6", drop: "#fdf8ea", edge: "M0 8l2-6h6l2 6z" },
@@ -33,7 +33,7 @@ export const printed = (value: number) => String(value).replace("-", "−");
 
 const SERIF = "Fraunces Variable, Fraunces, Georgia, serif";
 const SANS = "Source Sans 3 Variable, Source Sans 3, Segoe UI, sans-serif";
-export const DROP = "M0-6.500C-3-2.500-4.300-.8-4.300 1.400a4.300 4.300 0 0 0 8.600 0C4.300-.8 3-2.500 0-6.500z";
+export const DROP = "M0-6.5C-3-2.5-4.3-.8-4.3 1.4a4.3 4.3 0 0 0 8.6 0C4.3-.8 3-2.5 0-6.5z";
 
 /** What a plant drinks, as full drops; what a well gives, as open drops with a plus. */
 function drops(value: number): string {
@@ -50,19 +50,19 @@ function drops(value: number): string {
     const size = rows === 1 ? 1.12 : 0.76;
     marks += value > 0
       ? `<path transform="translate(${x} ${y})scale(${size})" d="${DROP}" fill="${drop}"/>`
-      : `<path transform="translate(${x + (i * 2 - count + 1) * 4} ${y})scale(1.250)" d="${DROP}M-2 1.400h4M0-.6v4" fill="none" stroke="${drop}" stroke-width="1.300"/>`;
+      : `<path transform="translate(${x + (i * 2 - count + 1) * 4} ${y})scale(1.25)" d="${DROP}M-2 1.4h4M0-.6v4" fill="none" stroke="${drop}" stroke-width="1.3"/>`;
   }
-  return count ? marks : `<path d="M42 124.500h16" stroke="${drop}" stroke-width="2.600" stroke-linecap="round"/>`;
+  return count ? marks : `<path d="M42 124.5h16" stroke="${drop}" stroke-width="2.6" stroke-linecap="round"/>`;
 }
 
 const paper = (fill: string, line: string) =>
-  `<rect x=".6" y=".6" width="98.800" height="138.800" rx="8" fill="${fill}" stroke="${line}" stroke-width="1.200"/>`;
+  `<rect x=".6" y=".6" width="98.8" height="138.8" rx="8" fill="${fill}" stroke="${line}" stroke-width="1.2"/>`;
 
 /** The face of a card. */
 export function cardFace(value: number): string {
   const { band, ink, wash, edge } = colourOf(value);
   let border = "";
-  for (let i = 0; i < 9; i++) border += `<path transform="translate(${5 + i * 10} 101.200)" d="${edge}"/>`;
+  for (let i = 0; i < 9; i++) border += `<path transform="translate(${5 + i * 10} 101.2)" d="${edge}"/>`;
   return (
     paper("#fbf5e6", "#cdbb95") +
     `<ellipse cx="54" cy="60" rx="37" ry="39" fill="${wash}"/>` +
@@ -70,7 +70,7 @@ export function cardFace(value: number): string {
     `<g transform="translate(15 17)scale(.83)">${plant(value)}</g>` +
     `<g fill="${band}">${border}<path d="M5 109h90v19a7 7 0 0 1-7 7H12a7 7 0 0 1-7-7z"/></g>` +
     drops(value) +
-    `<text x="9.500" y="33" font-family="${SERIF}" font-size="31" font-weight="700" fill="${ink}" stroke="#fbf5e6" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${printed(value)}</text>`
+    `<text x="9.5" y="33" font-family="${SERIF}" font-size="31" font-weight="700" fill="${ink}" stroke="#fbf5e6" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${printed(value)}</text>`
   );
 }
 
@@ -78,7 +78,7 @@ export function cardFace(value: number): string {
 export function smallFace(value: number): string {
   const { band, ink, wash, edge } = colourOf(value);
   let border = "";
-  for (let i = 0; i < 4; i++) border += `<path transform="translate(${4 + i * 23} 94)scale(2.300)" d="${edge}"/>`;
+  for (let i = 0; i < 4; i++) border += `<path transform="translate(${4 + i * 23} 94)scale(2.3)" d="${edge}"/>`;
   return (
     paper("#fbf5e6", "#bda97f") +
     `<rect x="4" y="4" width="92" height="106" rx="6" fill="${wash}"/>` +
@@ -107,7 +107,7 @@ export function cardBack(): string {
       const x = 20 + column * 30;
       const y = 23.5 + row * 31;
       if (row < 1 || row > 2 || column !== 1) stars += star(x, y, 12.5);
-      if (row < 3 && column < 2) crosses += `M${x + 15} ${y + 8}l5 7.500-5 7.500-5-7.500z`;
+      if (row < 3 && column < 2) crosses += `M${x + 15} ${y + 8}l5 7.5-5 7.5-5-7.5z`;
     }
   }
   return (
@@ -116,7 +116,7 @@ export function cardBack(): string {
     `<path d="${stars}" fill="#e9edf7"/><path d="${stars}" fill="none" stroke="#8fa2dc" stroke-width=".8"/>` +
     `<path d="${crosses}" fill="#d9a441"/>` +
     `<path d="${star(50, 70, 25)}" fill="#fbf5e6"/><path d="${star(50, 70, 21)}" fill="none" stroke="#31459c" stroke-width="1"/>` +
-    `<path transform="translate(50 71.500)scale(2)" d="${DROP}" fill="#31459c"/>` +
+    `<path transform="translate(50 71.5)scale(2)" d="${DROP}" fill="#31459c"/>` +
     `<rect x="8" y="8" width="84" height="124" rx="3" fill="none" stroke="#c9d2ee" stroke-width="1"/>`
   );
 }
@@ -126,6 +126,6 @@ export function smallBack(): string {
   return (
     paper("#fbf5e6", "#bda97f") +
     `<rect x="7" y="7" width="86" height="126" rx="6" fill="#31459c"/>` +
-    `<path d="${star(50, 70, 34)}" fill="#e9edf7"/><path transform="translate(50 72)scale(2.900)" d="${DROP}" fill="#31459c"/>`
+    `<path d="${star(50, 70, 34)}" fill="#e9edf7"/><path transform="translate(50 72)scale(2.9)" d="${DROP}" fill="#31459c"/>`
   );
 }
