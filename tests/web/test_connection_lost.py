@@ -137,7 +137,7 @@ class Between:
 
     def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
         """Whether the server need not hear it."""
-        raise NotImplementedError
+        return False
 
     def _join(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()
