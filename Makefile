@@ -68,7 +68,7 @@ types: $(VENV)/.test
 
 # The rules are measured for coverage; everything else would only be slowed down by it.
 RULES := $(GAMES:%=tests/%) tests/test_golden.py tests/test_public.py tests/test_rotation.py
-PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15 -r R
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15
 
 rules: $(VENV)/.test
 	$(PYTEST) --cov --cov-report=term --cov-fail-under=98 $(RULES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -13,18 +12,7 @@ from server.app.house import House, open_house
 
 from .browsing import FLAGS, ROOT
 
-HERE = Path(__file__).parent
 PAGE = ROOT / "src" / "tablee" / "page" / "index.html"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A machine that others use may hold up a browser: what fails here has to fail twice.
-
-    What needed it is listed at the end of a run, and is to be looked into.
-    """
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="module")
