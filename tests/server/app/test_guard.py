@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tablee.server.app import requests
+from tablee.server.app import requests, running
 from tablee.server.app.carrier import Carrier
 from tablee.server.app.limits import AWAY_SECONDS, Bucket, Buckets, Limits
 from tablee.server.app.problems import TooFast
@@ -312,6 +313,27 @@ def test_connections_are_closed_with_1012_when_the_server_stops() -> None:
         with ada.socket() as socket:
             house.running.stop()
             assert socket.code() == 1012
+
+
+def test_where_another_process_lives_connections_are_closed_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "PARTINGS_A_SECOND", 1)
+    with open_house() as house, ExitStack() as stack:
+        sockets = [stack.enter_context(house.guest().socket()) for _ in range(3)]
+        asyncio.run(house.service.store.alive("another", house.service.now()))
+        house.running.stop()
+        until = time.monotonic() + PATIENCE
+        while not (gone := [one for one in sockets if one.connection.close_code]):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        (first,) = gone
+        assert first.code() == 1012
+        others = [socket for socket in sockets if socket is not first]
+        others[0].send(do="ping", n=1)
+        assert others[0].until("pong")["n"] == 1  # he can play on
+        house.running.server.force_exit = True  # who presses Ctrl-C once more has no patience
+        assert {socket.code() for socket in others} == {1012}
 
 
 # --- headers -------------------------------------------------------------------------------------

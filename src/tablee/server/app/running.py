@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
@@ -29,6 +30,7 @@ from .tidying import tidied
 FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
 PARTING_SECONDS = 5
+PARTINGS_A_SECOND = 100  # so that who comes back elsewhere has not to wait for all the others
 WAITING_CONNECTIONS = 2048
 
 log = logging.getLogger("tablee.serve")
@@ -36,6 +38,10 @@ log = logging.getLogger("tablee.serve")
 
 class Host(uvicorn.Server):
     """uvicorn's server, which ends the process by the signal it got; ours has more to close."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -54,6 +60,29 @@ class Host(uvicorn.Server):
         finally:
             for one, handler in before.items():
                 signal.signal(one, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Lets nobody in any more, and closes all connections.
+
+        Where other processes live, those who have to go there are sent a few at a time, and play on
+        until then: each is back at once. Where none does, all wait together, and no clock runs.
+        """
+        for server in self.servers:
+            server.close()
+        if await self._service.hall.others_live():
+            await self._part_one_by_one()
+        await super().shutdown(sockets)
+
+    async def _part_one_by_one(self) -> None:
+        open_lines = [one for one in self.server_state.connections if isinstance(one, Carrier)]
+        seconds = min(PARTING_SECONDS, len(open_lines) / PARTINGS_A_SECOND)
+        began = time.monotonic()
+        for number, line in enumerate(open_lines, 1):
+            if self.force_exit:
+                break
+            line.shutdown()
+            due = began + seconds * number / len(open_lines)
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
 
 
 @dataclass(frozen=True)
@@ -122,7 +151,8 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
                 server_header=False,
                 backlog=WAITING_CONNECTIONS,
                 timeout_graceful_shutdown=PARTING_SECONDS,
-            )
+            ),
+            service,
         )
         async with service.open(), tidied():
             with taking(config):  # who comes as soon as we say so, waits a moment

@@ -156,6 +156,14 @@ class Hall:
         """Whether this process slept, or the store was gone, so long that nobody could play."""
         return self.now() - self._alive_at > GONE_MS
 
+    async def others_live(self) -> bool:
+        """Whether people can go on at another process."""
+        try:
+            last = await self.store.last_alive(self.process)
+        except StoreDown:
+            return False
+        return last is not None and self.now() - last <= GONE_MS
+
     async def _check_in(self, gone: int = GONE_MS) -> None:
         """Writes down that this process lives; no clock ran while none could do so.
 
