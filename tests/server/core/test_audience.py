@@ -14,6 +14,7 @@ from tablee.server import wire
 from tablee.server.core import hall as halls
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
+from tablee.server.core.life import GONE_MS
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Row, StoreDown
 from tablee.server.store.memory import Disk, MemoryStore
@@ -130,12 +131,12 @@ def test_who_looked_through_a_process_that_is_gone_is_away(
             await one.send(wire.Watch(table))
         both, alone = ({ADA.id, BOB.id}, 0), ({ADA.id}, 0)
         await until(lambda: ada.presence == both)
-        late = here.now() + 10 * halls.GONE_MS
-        here.now = lambda: late
+        late = here.now() + 10 * GONE_MS
+        here.now = here.life.now = lambda: late
         here.store.disk.alive[there.process] = 0  # type: ignore[attr-defined]
         there.store.alive = frozen = Frozen()  # type: ignore[method-assign]
         await until(lambda: ada.presence == alone)
-        there.now = lambda: late
+        there.now = there.life.now = lambda: late
         del there.store.alive
         assert frozen.asked
         await until(lambda: ada.presence == both)
@@ -280,7 +281,7 @@ def test_a_late_sign_of_life_makes_nobody_forget_who_looks(
         alive = here.store.disk.alive  # type: ignore[attr-defined]
         with monkeypatch.context() as patch:
             patch.setattr(here.store, "alive", Frozen())
-            alive[here.process] = there.now() - halls.GONE_MS - 1_000
+            alive[here.process] = there.now() - GONE_MS - 1_000
             await until(lambda: bob.presence == ({BOB.id}, 0))
             await Visitor(there, EVE).send(wire.Watch(table))  # others are told of something
             await until(lambda: not there.audience._changed)

@@ -357,7 +357,7 @@ def test_nobody_pays_for_a_time_in_which_nobody_could_play() -> None:
         time = Time()
         hall = Hall(store, Willing(), process="a" * 32, now=time, random=lambda size: b"a" * size)
         table = await begun(hall)  # a minute each
-        await hall._check_in()
+        await hall.life.check_in()
         time.now += asleep
         if what == "tick":
             await hall._tick(table)

@@ -10,7 +10,8 @@ import pytest
 
 from server.core.test_hall import ADA, BOB, EVE, Time, Willing, a_hall, begun
 from tablee.server import wire
-from tablee.server.core.hall import GONE_MS, Hall
+from tablee.server.core.hall import Hall
+from tablee.server.core.life import GONE_MS
 from tablee.server.core.room import Stale, rematch_table
 from tablee.server.core.session import Session
 from tablee.server.store import open_store
@@ -43,7 +44,7 @@ class Outage:
         await self.hall.do(wire.Sit("sit-00000001", table, 1), ADA)
         await self.hall.do(wire.Sit("sit-00000002", table, 2), BOB)
         await self.hall.do(wire.Begin("begin-000001", table), ADA)
-        await self.hall._check_in()
+        await self.hall.life.check_in()
         return table
 
     async def later(self, milliseconds: int) -> None:
@@ -119,7 +120,7 @@ def test_nobody_pays_for_the_making_up() -> None:
 
         outage.store.append = appends  # type: ignore[assignment, method-assign]
         outage.time.now += 3_600_000
-        await outage.hall._check_in()
+        await outage.hall.life.check_in()
         assert slow == []
         assert (await outage.hall.room(table)).deadline == outage.time.now + 60_000
 

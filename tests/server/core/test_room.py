@@ -218,6 +218,28 @@ def test_nobody_agrees_for_who_has_left_a_rated_table() -> None:
     assert refused(with_bot, who, wire.AskUndo, seat=seat) == "server.rated_undo"
 
 
+@pytest.mark.parametrize("way", ["leave", "resign", "time"])
+def test_who_goes_from_a_rated_table_agrees_to_nothing(way: str) -> None:
+    clock = wire.Clock("move", 5000)
+    room = playing(rated=True, hints=False, undo="consent", game="maamut", clock=clock)
+    seat, who = to_act(room)
+    other = BOB if who is ADA else ADA
+    while to_act(room)[0] == seat:
+        room = move(room)
+    room = do(room, who, wire.AskUndo, seat=seat)
+    assert room.match is not None
+    if way == "time":
+        what = room.overdue(AT + 5000)
+        assert what is not None
+        room = after(room, what, AT + 5000)
+    else:
+        command = wire.Leave if way == "leave" else wire.Resign
+        room = do(room, other, command, seat=3 - seat)
+    kinds = [told.event.DO for told in room.story]
+    assert "decline" in kinds
+    assert "take_back" not in kinds
+
+
 def test_who_has_given_up_is_told_so_whatever_he_tries() -> None:
     room = do(opened("me", "me", "me", game="papua"), ADA, wire.Begin)
     room = do(room, ADA, wire.Resign, seat=2)
@@ -248,6 +270,30 @@ def test_time_runs_out_once() -> None:
     room = after(room, what, AT + 9000)
     assert room.overdue(AT + 9000) is None
     assert room.bot_to_act is not None
+
+
+@pytest.mark.parametrize("clock", [wire.Clock("move", 5000), wire.Clock("fischer", 5000, 0)])
+def test_a_bot_does_not_pay_for_the_machine_and_thinks_on(clock: wire.Clock) -> None:
+    room = do(opened("me", "master", clock=clock), ADA, wire.Begin)
+    assert room.match is not None
+    if room.bot_to_act is None:
+        room = do(room, ADA, wire.Leave, seat=1)
+        room = do(room, ADA, wire.HandToBot, seat=1, level="master")
+    turn = room.turn
+    room = do(room, ADA, wire.Speak, AT + 4990, channel="players", text="hello?")
+    for late in (AT + 5000, AT + 10_000):
+        what = room.overdue(late)
+        assert what is not None
+        room = after(room, what, late)
+        assert room.overdue(late) is None
+        assert room.deadline == late + 5000
+    assert room.bot_to_act is not None
+    assert room.turn == turn
+    moves = room.match.position.moves() if room.match else []
+    moved = after(room, room.bot_move(turn, moves[0], AT + 11_000), AT + 11_000)
+    assert moved.turn > turn
+    with pytest.raises(Stale):
+        moved.bot_move(turn, moves[0], AT + 11_000)
 
 
 @pytest.mark.parametrize(

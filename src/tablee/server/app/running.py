@@ -69,7 +69,7 @@ class Host(uvicorn.Server):
         """
         for server in self.servers:
             server.close()
-        if await self._service.hall.others_live():
+        if await self._service.hall.life.others():
             await self._part_one_by_one()
         await super().shutdown(sockets)
 

@@ -40,6 +40,7 @@ from .audience import Audience
 from .chores import Alarms, Chores, bravely, each
 from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
 from .heads import head_of, result_of
+from .life import GONE_MS, Life
 from .room import Room, RoomRefusal, open_room, rematch_table
 
 LOG = logging.getLogger("tablee.hall")
@@ -47,9 +48,7 @@ T = TypeVar("T")
 _ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
-GONE_MS = 3_000  # a process that has not been seen for so long is gone
-LONG_MS = 1_000  # what takes longer before people can play again is made up for, too
-FORGOTTEN_MS = 60_000  # and what it said of who looks at tables is thrown away
+FORGOTTEN_MS = 60_000  # what a process that is gone said of who looks at tables is thrown away
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
@@ -101,12 +100,11 @@ class Hall:
         self.now = now
         self.random = random
         self.set = False  # whether the tables at which people have just played are at hand
-        self._alive_at = now()  # when this process could last write down that it lives
-        self._checking_in = asyncio.Lock()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._recent: dict[str, deque[tuple[Room, Entry]]] = {}  # the last entries of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.audience = Audience(self._rooms.get)
+        self.life = Life(store, process, now, self._make_up_for, self._told_anew)
         self._thinking: set[tuple[str, int]] = set()
         self.chores = Chores()
         self.alarms = Alarms(now, lambda table: self.chores.begin(self._tick(table)))
@@ -116,8 +114,7 @@ class Hall:
 
     async def start(self) -> None:
         """Makes up for the time in which nobody was there, and begins to listen."""
-        self._alive_at = await self.store.last_alive(self.process) or self.now()
-        await self._check_in(GONE_MS if self.store.shared else 0)
+        await self.life.begin()
         self._stop_listening = self.store.listen(self._hinted)
         self.chores.begin(self._stay_alive())
         self.chores.begin(self._keep_in_touch())
@@ -151,42 +148,6 @@ class Hall:
         except StoreDown:
             LOG.warning("the store was gone when the hall closed")
 
-    @property
-    def out_of_touch(self) -> bool:
-        """Whether this process slept, or the store was gone, so long that nobody could play."""
-        return self.now() - self._alive_at > GONE_MS
-
-    async def others_live(self) -> bool:
-        """Whether people can go on at another process."""
-        try:
-            last = await self.store.last_alive(self.process)
-        except StoreDown:
-            return False
-        return last is not None and self.now() - last <= GONE_MS
-
-    async def _check_in(self, gone: int = GONE_MS) -> None:
-        """Writes down that this process lives; no clock ran while none could do so.
-
-        Whoever comes back from such a time does this first, before anybody's time is looked at.
-        """
-        async with self._checking_in:
-            slept = False
-            while True:
-                began = self.now()
-                if began - self._alive_at > gone:
-                    slept = True
-                    others = await self.store.last_alive(self.process)
-                    last = max(self._alive_at, others or 0)
-                    if began - last > gone:
-                        await self._make_up_for(last)
-                await self.store.alive(self.process, began)
-                gone = LONG_MS if slept else GONE_MS
-                if self.now() - began <= gone:
-                    break  # else nobody could play meanwhile, either
-            self._alive_at = began
-            if slept:
-                self.audience.change(self.audience.tables())  # others have forgotten them, maybe
-
     async def _make_up_for(self, last: int) -> None:
         """No clock ran since then."""
 
@@ -206,6 +167,9 @@ class Hall:
 
         due = await self.store.due(2**53, 1_000_000)
         await each([head.table for head in due], make_up)
+
+    def _told_anew(self) -> None:
+        self.audience.change(self.audience.tables())  # others have forgotten them, maybe
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -278,20 +242,20 @@ class Hall:
         Before anybody's time is found to be up, it is made up for what nobody could play in: the
         store may have gone while one waited for the table.
         """
-        if self.out_of_touch:
-            await self._check_in()
+        if self.life.out_of_touch:
+            await self.life.check_in()
         while True:
             async with self._lock(table):
                 try:
                     return await work(await self._known(table))
                 except Unsure:
                     pass
-            await self._check_in()  # it needs the locks of all tables
+            await self.life.check_in()  # it needs the locks of all tables
 
     async def _on_time(self, room: Room) -> Room:
         """The room once everybody who has run out of time has been told so."""
         while (what := room.overdue(self.now())) is not None:
-            if room.deadline is not None and self._alive_at < room.deadline:
+            if room.deadline is not None and not self.life.seen_since(room.deadline):
                 raise Unsure
             try:
                 room = await self._append(room, what, f"clock/{room.table}/{room.event}")
@@ -414,31 +378,31 @@ class Hall:
     def _follow_up(self, room: Room) -> None:
         """What this process sees to, since it wrote the last entry."""
         if room.bot_to_act is not None:
-            self.chores.begin(self._let_bot_move(room.table, room.event))
+            self.chores.begin(self._let_bot_move(room.table, room.turn))
         if room.rematch_due:
             self.chores.begin(self._play_again(room.table))
 
-    async def _let_bot_move(self, table: str, event: int) -> None:
-        if (table, event) in self._thinking:
+    async def _let_bot_move(self, table: str, turn: int) -> None:
+        if (table, turn) in self._thinking:
             return
-        self._thinking.add((table, event))
+        self._thinking.add((table, turn))
         try:
             room = await self.room(table)
             match, bot = room.match, room.bot_to_act
-            if match is None or bot is None or room.event != event:
+            if match is None or bot is None or room.turn != turn:
                 return
             seat, level = bot
             seed = seed_for(room.secret, f"bot {seat}")
-            move = await self.thinkers.choose(match.view(seat), level, seed, event, room.host)
+            move = await self.thinkers.choose(match.view(seat), level, seed, turn, room.host)
             await self._settle(
-                table, f"bot/{table}/{event}", lambda now: now.bot_move(event, move, self.now())
+                table, f"bot/{table}/{turn}", lambda now: now.bot_move(turn, move, self.now())
             )
         except RoomRefusal:
             pass  # somebody else was faster
         except StoreDown:
             LOG.warning("the store was gone when a bot had moved; it moves again")
         finally:
-            self._thinking.discard((table, event))
+            self._thinking.discard((table, turn))
 
     async def _play_again(self, table: str) -> None:
         """A new table with the same settings and people; the first to sit is the next one."""
@@ -484,7 +448,7 @@ class Hall:
     async def _stay_alive(self) -> None:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            await bravely(self._check_in())
+            await bravely(self.life.check_in())
 
     async def _keep_in_touch(self) -> None:
         """Apart from saying that it lives: that must not wait until others are told of people."""
@@ -524,4 +488,4 @@ class Hall:
 
     async def _take_over(self, table: str) -> None:
         room = await self.room(table)
-        self.chores.begin(self._let_bot_move(table, room.event))
+        self.chores.begin(self._let_bot_move(table, room.turn))

@@ -31,7 +31,7 @@ from tablee.table import (
     Stage,
     commitment,
 )
-from tablee.table.events import AnyEvent
+from tablee.table.events import AnyEvent, ClockPaused, ClockResumed
 from tablee.table.header import BOT, FORFEIT
 
 from .entries import (
@@ -49,6 +49,8 @@ from .entries import (
     What,
     Who,
 )
+
+PAUSES = (ClockPaused, ClockResumed)
 
 
 class RoomRefusal(Refusal):
@@ -166,6 +168,14 @@ class Room(Struct, frozen=True, eq=False):
         """The number of the last event of the match."""
         return len(self.match.events) if self.match else 0
 
+    @property
+    def turn(self) -> int:
+        """The number of the last event but for pauses: a bot may think on through these."""
+        number = self.event
+        while self.match and isinstance(self.match.events[number - 1], PAUSES):
+            number -= 1
+        return number
+
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that are somebody's, also while a bot plays them."""
         if person is None:
@@ -279,12 +289,12 @@ class Room(Struct, frozen=True, eq=False):
             case wire.Answer(yes=yes):
                 return self._events(match.answer(seat, yes, at))
             case wire.Resign():
-                return self._events(match.resign(seat, at))
+                return self._events(self._agreed_to_nothing(seat).resign(seat, at))
             case wire.HandToBot(level=level):
                 self._check_bots_play()
                 return self._events(match.hand_to_bot(seat, level, at))
             case wire.Leave():
-                return self._events(match.leave(seat, at))
+                return self._events(self._agreed_to_nothing(seat).leave(seat, at))
             case wire.AskHint():
                 if match.stage == Stage.OVER:
                     raise RoomRefusal("table.over")
@@ -331,19 +341,24 @@ class Room(Struct, frozen=True, eq=False):
             **branch,
         )
 
-    def bot_move(self, event: int, move: str, now: int) -> What:
-        """The move of the bot that was to act after that event."""
+    def bot_move(self, turn: int, move: str, now: int) -> What:
+        """The move of the bot whose turn it was."""
         match = self._playing()
-        if self.bot_to_act is None or event != self.event:
-            raise Stale("server.stale", known=event, event=self.event)
+        if self.bot_to_act is None or turn != self.turn:
+            raise Stale("server.stale", known=turn, event=self.turn)
         return self._events(match.play(match.to_act, move, max(now, self.at)))
 
     def overdue(self, now: int) -> What | None:
-        """What the time has brought, if somebody has run out of it."""
-        if self.match is None or self.match.stage != Stage.PLAYING:
+        """What the time has brought, if somebody has run out of it.
+
+        A bot has not: it waited for the machine, and is given the time back.
+        """
+        match = self.match
+        if match is None or match.deadline is None or now < match.deadline:
             return None
-        after = self.match.tick(now)
-        return None if after is self.match else self._events(after, self.match)
+        if match.bot_to_act is not None:
+            return self._events(match.pause(match.standing.last_at).resume(now))
+        return self._events(self._agreed_to_nothing(match.to_act).tick(now))
 
     def slept(self, since: int, until: int) -> What | None:
         """Nobody's time is spent while no server was there; None if no clock ran."""
@@ -351,6 +366,14 @@ class Room(Struct, frozen=True, eq=False):
         if match is None or match.deadline is None or not since < min(until, match.deadline):
             return None
         return self._events(match.pause(since).resume(until))
+
+    def _agreed_to_nothing(self, seat: int) -> Match:
+        """At a rated table what was asked is declined by who goes: it is not granted by that."""
+        match = self._playing()
+        asked = match.asked
+        if not self.settings.rated or asked is None or seat not in asked.waiting:
+            return match
+        return match.answer(seat, False, match.standing.last_at)
 
     def _speak(self, command: wire.Speak, who: Who) -> What:
         seats = self.seats_of(who.id)
@@ -387,9 +410,9 @@ class Room(Struct, frozen=True, eq=False):
             raise RoomRefusal("server.not_begun")
         return self.match
 
-    def _events(self, after: Match, before: Match | None = None) -> Played:
+    def _events(self, after: Match) -> Played:
         """The events of a command, with what chance then brings."""
-        before = before or self._playing()
+        before = self._playing()
         last = after.events[-1].at
         after = dealt(after, last)
         return Played(_listed(after.events[len(before.events) :]))
