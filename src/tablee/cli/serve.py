@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import signal
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,6 +79,8 @@ def run(given: argparse.Namespace) -> int:
     from tablee.server.app import logs
     from tablee.server.config import log_format_of
 
+    # The first process of a container is not ended by a signal that nobody asked for.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     form = log_format_of(vars(given), os.environ, file_of(given))
     logs.set_up(form)
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,9 +15,9 @@ import numba
 import numba.core.config
 import numpy as np
 
+from .caches import cache_root, forget_old
 from .rule import Table, specialise
 
-KEPT_CACHES = 6
 COMPILED = ("bots", "coach", "games", "kernel")  # where rules, drivers and their numbers stand
 
 
@@ -55,7 +54,7 @@ def _cache_folder() -> Iterator[Path | None]:
     before = config.CACHE_DIR
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _forget_old(folder)
+        forget_old(folder)
         usable = os.access(folder, os.W_OK)
     except OSError:
         usable = False
@@ -67,13 +66,6 @@ def _cache_folder() -> Iterator[Path | None]:
         config.CACHE_DIR = before
 
 
-def cache_root() -> Path:
-    """Where compiled rules are kept: $TABLEE_CACHE, or tablee in the user's cache folder."""
-    if "TABLEE_CACHE" in os.environ:
-        return Path(os.environ["TABLEE_CACHE"])
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tablee"
-
-
 @cache
 def _fingerprint() -> str:
     digest = hashlib.sha256()
@@ -82,12 +74,3 @@ def _fingerprint() -> str:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def _forget_old(current: Path) -> None:
-    others = sorted(
-        (path for path in current.parent.iterdir() if path.is_dir() and path != current),
-        key=lambda path: path.stat().st_mtime,
-    )
-    for path in others[: max(0, len(others) - KEPT_CACHES + 1)]:
-        shutil.rmtree(path, ignore_errors=True)

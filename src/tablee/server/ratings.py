@@ -99,11 +99,12 @@ class Ratings:
     async def leaderboard(self, game: str) -> list[Ranked]:
         """The best of a game, the best first; who wants to be forgotten is not on it."""
         ladder = await self.of(game)
-        order = sorted(
-            ladder.people.items(), key=lambda pair: (-pair[1].rating.ordinal(), pair[0])
-        )[: 2 * LISTED]
-        known = await self._store.people([person for person, _ in order])
-        there = [(known[id], one) for id, one in order if id in known and not known[id].deleted]
+        order = sorted(ladder.people.items(), key=lambda pair: (-pair[1].rating.ordinal(), pair[0]))
+        there: list[tuple[Person, Standing]] = []
+        while order and len(there) < LISTED:
+            some, order = order[:LISTED], order[LISTED:]
+            known = await self._store.people([person for person, _ in some])
+            there += [(known[id], one) for id, one in some if id in known and not known[id].deleted]
         return [
             _ranked(place, person, standing)
             for place, (person, standing) in enumerate(there[:LISTED], 1)

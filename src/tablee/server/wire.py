@@ -201,7 +201,9 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class AskHint(Command, frozen=True, tag="hint"):
-    """A seat of mine asks the coach, one thing at a time; `advice` follows. The record shows it."""
+    """A seat of mine asks the coach, one thing at a time. After `done` comes `advice`, or a second
+    answer, `refused`, if the coach fails or the table has gone on. The record shows it.
+    """
 
     seat: SeatNumber
 

@@ -20,6 +20,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
@@ -97,6 +98,15 @@ class FairQueue(Generic[T]):
                     return item
             return None
 
+    def drop(self, lane: int, whose: str, item: T) -> None:
+        """Nobody wants that any more; it may have been taken."""
+        with self._change:
+            waiting = self._lanes[lane].get(whose)
+            if waiting is not None and item in waiting:
+                waiting.remove(item)
+                if not waiting:
+                    del self._lanes[lane][whose]
+
     def close(self) -> None:
         """Nobody takes anything any more."""
         with self._change:
@@ -104,7 +114,7 @@ class FairQueue(Generic[T]):
             self._change.notify_all()
 
 
-@dataclass
+@dataclass(eq=False)
 class Ticket:
     """A job that somebody awaits."""
 
@@ -230,7 +240,13 @@ class Pool:
                 self._held.append((needed, lane, whose, ticket))
             else:
                 self.queue.put(lane, whose, ticket)
-        return await ticket.answered
+        try:
+            return await ticket.answered
+        except asyncio.CancelledError:
+            with self._change:
+                self._held = [one for one in self._held if one[-1] is not ticket]
+                self.queue.drop(lane, whose, ticket)
+            raise
 
     # --- in the threads of the workers -------------------------------------------------------
 
@@ -260,7 +276,7 @@ class Pool:
             try:
                 ticket.answer(self._converse(worker, ticket))
                 return worker
-            except (EOFError, OSError):
+            except (EOFError, OSError, msgspec.DecodeError):  # it died, or talks nonsense
                 more = attempt < ATTEMPTS
                 then = "a new one does it again" if more else "the job is given up"
                 self._mourn(worker, f"over a job ({attempt} of {ATTEMPTS}): {then}")
@@ -309,6 +325,7 @@ class Pool:
     def _start(self, target: Callable[..., None], *pipes: Connection) -> Any:
         arguments = (*pipes, self._niceness, self._log_format, self._warm_ups)
         process = self._context.Process(target=target, args=arguments, daemon=True)
+        _keep_signals_from_children()
         process.start()
         self._running.add(process)
         if self._closing.is_set():
@@ -387,6 +404,17 @@ class Pool:
                     self._held.append((needed, lane, whose, ticket))
                 else:
                     self.queue.put(lane, whose, ticket)
+
+
+def _keep_signals_from_children() -> None:
+    """Ctrl+C goes to all, also to a process that has not come so far as to ignore it.
+
+    A process inherits what the thread that starts it has blocked. multiprocessing's own helper
+    blocks nothing any more once it is started, so it is started first.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
 
 
 def _end_of(process: Any) -> str:

@@ -17,6 +17,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from tablee.cli import serve
 from tablee.cli.main import main
 from tablee.cli.serve import rated
 from tablee.server.addresses import path_of, shown
@@ -28,8 +29,29 @@ from tablee.server.store.copies import dump_database
 from .house import PATIENCE, Socket, open_house, sqlite_file
 
 
+def test_a_signal_at_the_very_start_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first process of a container has to ask for it."""
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(serve, "run_server", lambda given: signal.raise_signal(signal.SIGTERM))
+    try:
+        assert main(["serve", "--port", "0"]) == 130
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_cache_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = str(tmp_path / "file" / "cache")
+    with served("memory:", TABLEE_CACHE=folder) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert f"compiled rules cannot be kept in {folder} (Not a directory)" in errors
+
+
 @contextmanager
-def served(database: str, *flags: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def served(
+    database: str, *flags: str, **variables: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`tablee serve`, and its address."""
     command = [sys.executable, "-m", "tablee", "-l", "en", "serve", "--port", "0"]
     environment = {key: value for key, value in os.environ.items() if "TABLEE" not in key}
@@ -38,7 +60,7 @@ def served(database: str, *flags: str) -> Iterator[tuple[subprocess.Popen[str], 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment,
+        env={**environment, **variables},
     ) as process:
         assert process.stdout is not None
         address = re.search(r"http://\S+", process.stdout.readline())

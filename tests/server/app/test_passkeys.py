@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tablee.server.app import passkeys
+
 from .authenticator import Authenticator
 from .house import House, Visitor
 
@@ -43,6 +45,16 @@ def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authen
         assert found.json()["id"] == ada.id
         own = {"Origin": house.address}
         assert other.post("/api/logout", headers=own).status_code == 204
+
+
+def test_one_too_many_is_refused_before_it_is_made(
+    house: House, key: Authenticator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passkeys, "MOST_KEYS", 1)
+    ada = house.guest()
+    keep(ada, key)
+    refused = ada.http.post("/api/passkey/register/begin")
+    assert key_of(refused) == (409, "serve.too_many_passkeys")
 
 
 def key_of(answer: httpx.Response) -> tuple[int, str]:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tablee.server import ratings
 from tablee.server.ratings import Ladder, Ratings, is_rated, shares
 from tablee.server.store.contract import Head, Person, Result, Row
 from tablee.server.store.memory import MemoryStore
@@ -49,6 +50,23 @@ def standings(ladder: Ladder) -> dict[str, tuple[float, float, int, float]]:
         person: (one.rating.mu, one.rating.sigma, one.games, one.wins)
         for person, one in ladder.people.items()
     }
+
+
+def test_the_forgotten_leave_no_gap_among_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratings, "LISTED", 1)
+
+    async def main() -> list[str]:
+        order = [
+            result(number, Random(1), persons=(PEOPLE[number], PEOPLE[5]), ranks=(1, 2))
+            for number in range(5)
+        ]
+        best = await Ratings(store := await filled(order)).leaderboard("mahe")
+        for _ in range(4):
+            await store.forget_person(best[0].person, 1)
+            best = await Ratings(store).leaderboard("mahe")
+        return [one.person for one in best]
+
+    assert len(asyncio.run(main())) == 1
 
 
 def test_recomputing_gives_what_was_counted_match_by_match() -> None:

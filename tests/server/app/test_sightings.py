@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tablee.server.app.sightings import Sightings
+from tablee.server.app.sightings import OFTEN_MS, Sightings
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Person, StoreDown, Token
 
@@ -27,13 +27,31 @@ async def devices() -> EventStore:
 def test_whoever_comes_is_written_down_at_the_end() -> None:
     async def run() -> list[int]:
         store = await devices()
-        sightings = Sightings(store, now=iter((50, 60)).__next__)
+        now = [50]
+        sightings = Sightings(store, now=lambda: now[0])
         async with sightings.written():
-            sightings.note(PHONE.hash)
-            sightings.note(PHONE.hash)
+            for now[0] in (50, 60, 50 + OFTEN_MS, 51 + OFTEN_MS):
+                sightings.note(PHONE.hash)
         return [token.last_used for token in await store.tokens_of(ADA.id)]
 
-    assert asyncio.run(run()) == [60, 2]
+    assert asyncio.run(run()) == [50 + OFTEN_MS, 2]  # once a minute is enough
+
+
+def test_nobody_waits_long_for_a_store_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.app.sightings.PARTING_SECONDS", 0.01)
+
+    async def never(seen: Mapping[bytes, int]) -> None:
+        await asyncio.Event().wait()
+
+    async def run() -> None:
+        store = await devices()
+        store.used_tokens = never  # type: ignore[method-assign]
+        async with asyncio.timeout(30):
+            sightings = Sightings(store, now=lambda: 80)
+            async with sightings.written():
+                sightings.note(PHONE.hash)
+
+    asyncio.run(run())
 
 
 def test_it_is_written_down_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

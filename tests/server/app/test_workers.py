@@ -21,6 +21,7 @@ import tablee
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position, View
+from tablee.server import workers as workers_module
 from tablee.server.app.service import Service
 from tablee.server.config import load
 from tablee.server.store import open_store
@@ -133,7 +134,27 @@ def test_the_loop_goes_on_while_a_worker_works() -> None:
         return ticks
 
     assert asyncio.run(main()) == 100
-    assert len(pool.queue) == 1
+
+
+@pytest.mark.parametrize("compiling", [False, True])
+def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> None:
+    pool = Pool(0, 0, warm_ups=(abs,) * 9 if compiling else ())  # type: ignore[arg-type]
+    job = Choose("{}", "master", 1, 1)
+
+    async def main() -> list[int]:
+        asking = [asyncio.create_task(pool.ask(MOVES, "ada", job)) for _ in range(3)]
+        await asyncio.sleep(0)
+        counts = [pool.waiting()]
+        for task in asking[1:]:
+            task.cancel()
+        await asyncio.wait(asking[1:])
+        counts.append(pool.waiting())
+        asking[0].cancel()
+        await asyncio.wait(asking)
+        return [*counts, pool.waiting()]
+
+    assert asyncio.run(main()) == [3, 1, 0]
+    assert not any(pool.queue._lanes)
 
 
 def test_workers_are_polite() -> None:
@@ -347,6 +368,34 @@ def test_a_worker_is_not_stopped_by_what_stops_the_server(asked: signal.Signals)
         os.kill(worker, asked)
         assert isinstance(ask(pool, easy()), Chosen)
         assert pool.processes() == [worker]
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_nor_before_it_has_come_so_far(asked: signal.Signals) -> None:
+    """It takes a process a second to be able to say that it ignores them."""
+    deaths: list[None] = []
+    with opened(Pool(1, 0, died=lambda: deaths.append(None))) as pool:
+        eventually(pool.processes)
+        [worker] = pool.processes()
+        for _ in range(20):
+            os.kill(worker, asked)
+            time.sleep(0.01)
+        assert isinstance(ask(pool, easy()), Chosen)
+        assert pool.processes() == [worker]
+    assert not deaths
+
+
+def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = workers_module.DECODE_ANSWER
+    wrong = [b"{}", b"nonsense"]
+
+    def garbled(said: bytes) -> object:
+        return heard(wrong.pop() if wrong else said)
+
+    monkeypatch.setattr(workers_module, "DECODE_ANSWER", garbled)
+    with opened(Pool(1, 0)) as pool:
+        assert isinstance(ask(pool, easy()), Chosen)
+    assert not wrong
 
 
 def test_a_worker_that_dies_with_nothing_to_do_is_replaced(

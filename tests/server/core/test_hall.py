@@ -12,6 +12,9 @@ import pytest
 
 from tablee.position import View
 from tablee.server import wire
+from tablee.server.core import hall as halls
+from tablee.server.core import life as lives
+from tablee.server.core import seen
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import RECENT, Hall
 from tablee.server.core.room import RoomRefusal, Stale
@@ -68,6 +71,19 @@ async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any
 async def until(done: Callable[[], bool]) -> None:
     while not done():
         await asyncio.sleep(0.001)
+
+
+def test_who_has_two_seats_is_told_once() -> None:
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        hall = a_hall(store, "a")
+        table = await hall.open(wire.Settings("mahe", ["me", "me"]), ADA)
+        news = await hall.history(table)
+        told = seen.notices(news[-1][0], news)
+        assert told == [(ADA.id, "begun"), (ADA.id, "your_turn")]
+
+    asyncio.run(run())
 
 
 async def nothing_is_read(*given: Any, **named: Any) -> list[Row]:
@@ -226,15 +242,63 @@ def test_people_and_not_tables_take_turns_at_the_bots() -> None:
     asyncio.run(run())
 
 
+def test_a_bot_does_not_think_of_what_was_taken_back() -> None:
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        hall = a_hall(store, "a")
+        hall.thinkers = noting = Noting()
+        await hall.start()
+        table = await hall.open(wire.Settings("maamut", ["me", "master"], undo="free"), ADA)
+        for number in range(3):
+            room = await hall.room(table)
+            assert room.match is not None
+            assert room.match.to_act == 1
+            move = room.match.view(1).moves()[0]
+            await hall.do(wire.Move(f"move-{number:08}", table, 1, move, room.event), ADA)
+            await until(lambda number=number: len(noting.thought) > number)  # type: ignore[misc]
+            await hall.do(wire.Undo(f"undo-{number:08}", table, 1), ADA)
+            await until(lambda number=number: noting.broken_off > number)  # type: ignore[misc]
+        assert not hall._thoughts
+        assert not hall._thinking
+        await hall.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_the_end_does_not_wait_for_a_store_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*given: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        hall = a_hall(store, "a")
+        await hall.start()
+        monkeypatch.setattr(halls, "PARTING_SECONDS", 0.01)
+        monkeypatch.setattr(lives, "GONE_MS", 10)
+        monkeypatch.setattr(store, "last_alive", never)
+        hall.life.now = lambda: hall.life._last
+        assert not await hall.life.others()
+        monkeypatch.setattr(store, "alive", never)
+        await hall.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 class Noting:
     """Somebody who notes for whom he is to think, and never comes to an end with a bot."""
 
     def __init__(self) -> None:
         self.thought: list[tuple[str, str]] = []
+        self.broken_off = 0
 
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         self.thought.append(("choose", whose))
-        await asyncio.Event().wait()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.broken_off += 1
         raise AssertionError("nobody waits so long")
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from server.store.making import (
     Place,
@@ -44,6 +45,26 @@ async def entries_come_back_as_they_were_written(place: Place) -> None:
     assert await store.read(an_id("t"), after=1, limit=2) == rows[1:3]
     assert await store.read(an_id("t"), after=4) == []
     assert await store.read(an_id("nobody")) == []
+
+
+@check
+async def words_are_found_by_who_wrote_them_and_can_be_blotted_out(place: Place) -> None:
+    store = await place.enter()
+    said = [("a", 1, "ana/1", b"said: x"), ("b", 1, "ana/2", b"did"), ("b", 2, "ana/3", b"said")]
+    others = [("c", 1, "anna/1", b"said"), ("c", 2, "ana", b"said"), ("c", 3, "an/a", b"said")]
+    for table, seq, command, body in (*said, *others):
+        row = a_row(table, seq, command, body=body)
+        await store.append(row, a_head(row))
+    found = await store.written_by("ana", b"said")
+    by_table = sorted([(an_id("a"), "ana/1"), (an_id("b"), "ana/3")])
+    assert [(row.table, row.command) for row in found] == by_table
+    await store.rewrite([replace(row, body="said ✓".encode()) for row in found])
+    blotted = await store.written_by("ana", b"said")
+    assert [row.body.decode() for row in blotted] == ["said ✓", "said ✓"]
+    assert [row.seq for row in blotted] == [row.seq for row in found]
+    assert [row.body for row in await store.read(an_id("b"))] == [b"did", "said ✓".encode()]
+    assert {row.body for row in await store.read(an_id("c"))} == {b"said"}
+    await store.rewrite([])
 
 
 @check

@@ -173,7 +173,7 @@ export interface Leave {
   seat: number;
 }
 
-/** A seat of mine asks the coach, one thing at a time; `advice` follows. The record shows it. */
+/** A seat of mine asks the coach, one thing at a time. After `done` comes `advice`, or a second answer, `refused`, if the coach fails or the table has gone on. The record shows it. */
 export interface AskHint {
   do: "hint";
   id: string;

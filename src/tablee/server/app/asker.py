@@ -69,6 +69,8 @@ async def provide_asker(request: Request[Any, Any, Any], service: Here) -> Asker
     asker = await find_asker(request, service)
     if asker.person is not None:
         service.limits.accounts.check(asker.person.id)
+    if asker.token is not None:
+        service.sightings.note(asker.token)
     return asker
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from .problems import Busy
 
@@ -17,11 +17,23 @@ class Desk:
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._there = 0
+        self._reading_all: set[str] = set()
+
+    @contextmanager
+    def alone(self, person: str) -> Iterator[None]:
+        """Somebody reads all that is his, turn by turn; he does so once at a time."""
+        if person in self._reading_all:
+            raise Busy(seconds=10)
+        self._reading_all.add(person)
+        try:
+            yield
+        finally:
+            self._reading_all.remove(person)
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Waits for one's turn, and has it."""
-        if self._there >= WAITING:
+    async def turn(self, *, patient: bool = False) -> AsyncIterator[None]:
+        """Waits for one's turn, and has it; who is patient, however long it takes."""
+        if self._there >= WAITING and not patient:
             raise Busy(seconds=3)
         self._there += 1
         try:

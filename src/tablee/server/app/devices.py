@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from tablee.server.bodies import Device
 
 from .asker import Asks, Here, Myself, cookie
+from .leaving import forget_lost_guest
 from .problems import Denied
 from .reading import DeviceInPath
 from .service import Service
@@ -43,9 +44,11 @@ async def drop_device(service: Here, me: Myself, device: DeviceInPath) -> None:
 
 @post("/logout", status_code=204)
 async def log_out(request: Request[Any, Any, Any], service: Here, asker: Asks) -> Response[None]:
-    """The device that asks forgets me."""
+    """The device that asks forgets me; a guest is forgotten by everybody."""
     if asker.token is not None:
         await forget(service, asker.token)
+    if asker.person is not None:
+        await forget_lost_guest(service, asker.person)
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
 
 

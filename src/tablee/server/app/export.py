@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import logging
 import zipfile
 from typing import Any, get_args
 
@@ -13,33 +14,40 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
 from tablee.server.core import seen
-from tablee.server.core.entries import Spoke, entry_of
-from tablee.server.store.contract import Head, Person, Stage
+from tablee.server.core.spoken import said_by
+from tablee.server.store.contract import Head, Person, Stage, StoreDown
 
 from .asker import Here, Myself
 from .service import Service
-from .tables import replayed
+from .tables import History, replayed
 
 EXPORTED = 10_000  # tables at most
 Files = dict[str, str]
+
+log = logging.getLogger("tablee.export")
 
 
 @get("/me/export", media_type="application/zip")
 async def export_me(service: Here, me: Myself) -> Response[bytes]:
     """What is known of me, what I have said, and my matches, as far as I may see them."""
-    heads = await service.store.tables_of(me.id, get_args(Stage), EXPORTED)
-    about = await known_of(service, me)
-    about["tables"] = [
-        {"table": one.table, "game": one.game, "stage": one.stage, "created": one.created}
-        for one in heads
-    ]
-    about["said"] = [said for one in heads for said in await said_at(service, one.table, me.id)]
-    files = {"me.json": written(about)}
-    for head in heads:
-        files |= await match_at(service, head, me.id)
-    packed = await asyncio.to_thread(pack, files)
+    with service.desk.alone(me.id):
+        heads = await service.store.tables_of(me.id, get_args(Stage), EXPORTED)
+        about, matches = await known_of(service, me), Files()
+        about["tables"] = []
+        for head in heads:
+            found = await match_at(service, head, me.id)
+            about["tables"].append(listed(head, readable=found is not None))
+            matches |= found or {}
+        about["said"] = await all_said(service, me.id)
+        packed = await asyncio.to_thread(pack, {"me.json": written(about), **matches})
     headers = {"Content-Disposition": 'attachment; filename="tablee.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
+
+
+def listed(head: Head, *, readable: bool) -> dict[str, Any]:
+    """A table of mine."""
+    one = {"table": head.table, "game": head.game, "stage": head.stage, "created": head.created}
+    return one if readable else {**one, "unreadable": True}
 
 
 async def known_of(service: Service, me: Person) -> dict[str, Any]:
@@ -61,31 +69,48 @@ async def known_of(service: Service, me: Person) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def said_at(service: Service, table: str, person: str) -> list[dict[str, Any]]:
-    """What somebody has said at a table."""
-    said = []
-    for row in await service.store.read(table):
-        what = entry_of(row.seq, row.at, row.command, row.body).what
-        if isinstance(what, Spoke) and what.who.id == person:
-            words = {"channel": what.channel, "phrase": what.phrase, "text": what.text}
-            said.append({"table": table, "at": row.at, **words})
-    return said
+async def all_said(service: Service, person: str) -> list[dict[str, Any]]:
+    """What somebody has said, also where he only looked on."""
+    return [
+        {
+            "table": row.table,
+            "at": row.at,
+            "channel": what.channel,
+            "phrase": what.phrase,
+            "text": what.text,
+        }
+        for row, what in await said_by(service.store, person)
+    ]
 
 
-async def match_at(service: Service, head: Head, person: str) -> Files:
-    """The match of a table: its transcript, or while it runs what each seat of a person sees."""
-    room = await service.hall.room(head.table)
+async def match_at(service: Service, head: Head, person: str) -> Files | None:
+    """The match of a table: its transcript, or while it runs what each seat of a person sees.
+
+    None if its log cannot be read: that is no reason to keep all the others from him.
+    """
+    try:
+        async with service.desk.turn(patient=True):
+            history = await service.hall.history(head.table)
+            return await asyncio.to_thread(files_of, history, head, person)
+    except StoreDown:
+        raise
+    except Exception:
+        log.exception("table %s cannot be read, and is missing from an export", head.table)
+        return None
+
+
+def files_of(history: History, head: Head, person: str) -> Files:
+    """What there is to take away of a table."""
+    room = history[-1][0]
     name = f"matches/{head.game}-{head.table}"
     if room.match is None:
         return {}
     if room.stage == "over":
         return {f"{name}.tablee": room.match.transcript.text()}
-    history = await service.hall.history(head.table)
     files = {}
     seats: list[int | None] = [*room.seats_of(person)] or [None]
     for seat in seats:
-        viewer = seen.viewer_of(room, person, seat, "scene")
-        replay = await asyncio.to_thread(replayed, history, viewer)
+        replay = replayed(history, seen.viewer_of(room, person, seat, "scene"))
         files[f"{name}-{seat or 'host'}.json"] = written(msgspec.to_builtins(replay))
     return files
 

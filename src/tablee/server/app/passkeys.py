@@ -83,6 +83,12 @@ async def drop_passkey(service: Here, me: Myself, passkey: PasskeyInPath) -> Non
     raise Denied(404, "serve.no_passkey", passkey=passkey)
 
 
+def check_number(known: list[Passkey]) -> None:
+    """Asked before the browser makes one that would open nothing."""
+    if len(known) >= MOST_KEYS:
+        raise Denied(409, "serve.too_many_passkeys", most=MOST_KEYS)
+
+
 @post("/passkey/register/begin", status_code=200)
 async def begin_register(
     request: Request[Any, Any, Any], service: Here, me: Myself
@@ -90,6 +96,7 @@ async def begin_register(
     """What `navigator.credentials.create` wants to be told."""
     domain, _ = party(request, service)
     known = await service.store.passkeys_of(me.id)
+    check_number(known)
     options = webauthn.generate_registration_options(
         rp_id=domain,
         rp_name="Tablée",
@@ -114,8 +121,7 @@ async def finish_register(
     """The new passkey, as the browser has made it."""
     challenge = challenge_in(data.credential)
     service.challenges.take(challenge, f"register {me.id}")
-    if len(await service.store.passkeys_of(me.id)) >= MOST_KEYS:
-        raise Denied(400, "serve.passkey_failed")
+    check_number(await service.store.passkeys_of(me.id))
     domain, origin = party(request, service)
     try:
         made = webauthn.verify_registration_response(

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 from typing import Any
 
 from litestar import Request, Response, delete, get, patch, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from tablee.refusals import Refusal
-from tablee.server import wire
 from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
-from tablee.server.core.room import Room
 from tablee.server.names import clean
 from tablee.server.store.contract import LoginTaken, Person
 
-from .asker import Asker, Asks, Here, Myself, cookie, new_token
+from .asker import YEAR, Asker, Asks, Here, Myself, cookie, hashed, new_token
 from .devices import forget, forget_others
+from .leaving import forget_lost_guest, forget_person
+from .origin import COOKIE
 from .problems import Denied
-from .service import Service, farewell, who
-
-EVERY = 10_000  # tables of one person: nobody has more that run
+from .service import Service, who
 
 
 async def me_of(service: Service, id: str) -> Me:
@@ -34,11 +30,6 @@ async def me_of(service: Service, id: str) -> Me:
     return Me(person.id, person.name, person.avatar, guest, person.login, passkeys)
 
 
-async def is_guest(service: Service, person: Person) -> bool:
-    """Whether somebody keeps his account by nothing but a cookie."""
-    return person.password_hash is None and not await service.store.passkeys_of(person.id)
-
-
 async def create_guest(service: Service, name: str, avatar: str) -> Person:
     """Somebody new."""
     person = Person(secrets.token_hex(16), clean(name, "name"), avatar, service.now())
@@ -47,9 +38,13 @@ async def create_guest(service: Service, name: str, avatar: str) -> Person:
 
 
 @get("/me")
-async def read_me(service: Here, me: Myself) -> Me:
-    """Who I am; 401 if nobody is known yet."""
-    return await me_of(service, me.id)
+async def read_me(
+    request: Request[Any, Any, Any], service: Here, asker: Asks, me: Myself
+) -> Response[Me]:
+    """Who I am; 401 if nobody is known yet. The cookie of a browser is good for another year."""
+    token = request.cookies.get(COOKIE, "")
+    renewed = [cookie(request, service, token, YEAR)] if hashed(token) == asker.token else []
+    return Response(await me_of(service, me.id), cookies=renewed)
 
 
 @post("/guest", status_code=201)
@@ -84,50 +79,14 @@ async def change_me(service: Here, me: Myself, data: JSONBody[ChangeMe]) -> Me:
 async def forget_me(
     request: Request[Any, Any, Any], service: Here, asker: Asks, me: Myself
 ) -> Response[None]:
-    """Name, picture, login, passkeys and devices are forgotten; bots go on in running matches.
+    """Name, picture, login, passkeys, devices and words are forgotten; bots play on.
 
     A rated match is resigned: no bot plays there. This device is known until the end, so that it
     can try again if the store is gone meanwhile.
     """
     await forget_others(service, me.id, asker.token)
-    await leave_everything(service, me)
-    await service.store.forget_person(me.id, service.now())
-    for line in service.lines_of(me.id):
-        line.hang_up(farewell("serve.logged_out", None))
-    await leave_everything(service, me)  # where he was just sitting down
+    await forget_person(service, me)
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
-
-
-async def leave_everything(service: Service, me: Person) -> None:
-    """Nobody shall wait for somebody who does not come back."""
-    for head in await service.store.tables_of(me.id, ("lobby", "playing"), EVERY):
-        room = await service.hall.room(head.table)
-        while (command := next_to_leave(room, me.id)) is not None:
-            with suppress(Refusal):  # the table has gone on meanwhile: it is looked at again
-                await service.hall.do(command, who(me))
-            before, room = room, await service.hall.room(head.table)
-            if room.seq == before.seq:
-                break  # as things are it is refused: to try again would be in vain
-
-
-def next_to_leave(room: Room, person: str) -> wire.Command | None:
-    """What somebody has yet to do before he has left a table."""
-    id, seats = secrets.token_hex(8), room.seats_of(person)
-    if room.stage == "lobby" and room.host == person:
-        return wire.CloseTable(id, room.table)
-    if room.stage == "lobby" and seats:
-        return wire.Stand(id, room.table, seats[0])
-    if room.stage == "playing" and room.match is not None:
-        for seat in seats:
-            holder = room.match.holder(seat)
-            if holder is not None and holder.is_bot:
-                continue
-            if not room.settings.rated:
-                return wire.HandToBot(id, room.table, seat, "casual")
-            if holder is None:  # only who holds a seat can resign
-                return wire.TakeSeatBack(id, room.table, seat)
-            return wire.Resign(id, room.table, seat)
-    return None
 
 
 @post("/me/password", status_code=200)
@@ -158,7 +117,7 @@ async def keep_by_password(
 async def log_in(
     request: Request[Any, Any, Any], service: Here, asker: Asks, data: JSONBody[Login]
 ) -> Response[Me]:
-    """Back to an account; who was here as a guest until now is left behind."""
+    """Back to an account; who was here as a guest until now is forgotten."""
     service.limits.logins.check(asker.address)  # not by login: all could lock out its owner
     person = await service.store.person_by_login(data.login.casefold())
     kept = person.password_hash if person is not None else None
@@ -187,6 +146,8 @@ async def welcome_back(
             raise Denied(401, "serve.wrong_login")
     if asker.token is not None:
         await forget(service, asker.token)
+    if asker.person is not None:
+        await forget_lost_guest(service, asker.person)
     return Response(await me_of(service, person), status_code=200, cookies=[cookie])
 
 

@@ -16,6 +16,7 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 import tablee
+from tablee.kernel.caches import cache_root, why_not_kept
 from tablee.refusals import Refusal
 from tablee.server.addresses import kind_of
 from tablee.server.config import Config
@@ -176,6 +177,11 @@ def log_start(config: Config, address: str) -> None:
     }
     told = "Tablée %(version)s has started: %(database)s, bot workers: %(bot_workers)d"
     log.info(told, fields, extra=fields)
+    if (why := why_not_kept()) is not None:
+        folder = str(cache_root())
+        told = "compiled rules cannot be kept in %s (%s): strong bots are late at every start;"
+        more = " set TABLEE_CACHE to a folder that can be written to"
+        log.warning(told + more, folder, why, extra={"folder": folder, "why": why})
 
 
 def log_end(seconds: float) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from tablee.server.store.contract import EventStore, StoreDown
 
 from .meanwhile import meanwhile
 
 EVERY_SECONDS = 5.0
+PARTING_SECONDS = 2.0
+OFTEN_MS = 60_000  # a device that is there all the time is written down so often
 
 log = logging.getLogger("tablee.sightings")
 
@@ -23,10 +25,13 @@ class Sightings:
         self._store = store
         self._now = now
         self._seen: dict[bytes, int] = {}  # by the hash of the token
+        self._noted: dict[bytes, int] = {}  # lately
 
     def note(self, token: bytes) -> None:
-        """The device with that token, whose hash this is, has just come."""
-        self._seen[token] = self._now()
+        """The device with that token, whose hash this is, is there."""
+        now = self._now()
+        if now - self._noted.get(token, -OFTEN_MS) >= OFTEN_MS:
+            self._seen[token] = self._noted[token] = now
 
     @asynccontextmanager
     async def written(self) -> AsyncIterator[None]:
@@ -35,7 +40,8 @@ class Sightings:
             async with meanwhile(self._write_again_and_again()):
                 yield
         finally:
-            await self._write()
+            with suppress(TimeoutError):  # the store is gone: it does not matter so much
+                await asyncio.wait_for(self._write(), PARTING_SECONDS)
 
     async def _write_again_and_again(self) -> None:
         while True:
@@ -43,6 +49,8 @@ class Sightings:
             await self._write()
 
     async def _write(self) -> None:
+        lately = self._now() - OFTEN_MS
+        self._noted = {token: at for token, at in self._noted.items() if at > lately}
         seen = dict(self._seen)
         if not seen:
             return

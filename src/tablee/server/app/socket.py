@@ -110,6 +110,8 @@ class Line:
             self._service.limits.send_away(self.person.id)
             self._carrier.stop_hearing()
             return
+        if self.token is not None:
+            self._service.sightings.note(self.token)
         self._heard.append(frame)
         if self._answering is None:
             self._answering = asyncio.create_task(self._answer())

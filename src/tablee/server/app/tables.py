@@ -36,7 +36,7 @@ from tablee.show.scene import scene_of
 from tablee.table import ChanceCame, Match, Stage
 
 from .asker import Asks, Here, Myself
-from .people import is_guest
+from .leaving import EVERY, is_gone, is_guest, leave_everything
 from .problems import Denied
 from .reading import PersonInPath, TableInPath
 from .service import Service, who
@@ -70,7 +70,7 @@ async def list_open(service: Here, asker: Asks) -> list[TableInfo]:
 @get("/me/tables")
 async def list_mine(service: Here, me: Myself) -> MyTables:
     """My games, those that run and those that are over."""
-    running = await service.store.tables_of(me.id, ("lobby", "playing"), LISTED)
+    running = await service.store.tables_of(me.id, ("lobby", "playing"), EVERY)
     finished = await service.store.tables_of(me.id, ("over",), LISTED)
     return MyTables(
         [listed(head, me.id) for head in running], [listed(head, me.id) for head in finished]
@@ -83,7 +83,18 @@ async def create(service: Here, me: Myself, data: JSONBody[Settings]) -> Created
     with service.limits.tables.counted(me.id):
         if data.rated:
             await check_rated(service, me, data)
-        return Created(await service.hall.open(data, who(me)))
+        return await opened(service, me, data)
+
+
+async def opened(
+    service: Service, me: Person, wanted: Settings, origin: dict[str, Any] | None = None
+) -> Created:
+    """A new table; who was forgotten while it was made leaves none behind."""
+    table = await service.hall.open(wanted, who(me), origin)
+    if await is_gone(service, me.id):
+        await leave_everything(service, me)
+        raise Denied(401, "serve.nobody")
+    return Created(table)
 
 
 async def check_rated(service: Service, me: Person, wanted: Settings) -> None:
@@ -212,7 +223,7 @@ async def branch(service: Here, me: Myself, table: TableInPath, data: JSONBody[B
     )
     with service.limits.tables.counted(me.id):
         origin = await asyncio.to_thread(branched, match, data.event)
-        return Created(await service.hall.open(settings, who(me), origin))
+        return await opened(service, me, settings, origin)
 
 
 def branched(match: Match, event: int) -> dict[str, Any]:

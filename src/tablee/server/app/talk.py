@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import seen
+from tablee.server.core.hall import key_of
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
 from tablee.server.workers import WorkFailed
 from tablee.show.saying import Saying
 
-from .people import is_guest
+from .leaving import is_gone, is_guest
 from .service import Service
+
+CHECKED = (wire.Sit, wire.TakeSeatBack, wire.Rematch, wire.Speak)
 
 log = logging.getLogger("tablee.socket")
 
@@ -65,16 +68,13 @@ class Talk(Session):
         kind, outcome = str(message.__struct_config__.tag), "failed"
         began = time.perf_counter()
         try:
-            if isinstance(message, wire.Sit | wire.TakeSeatBack):
-                await self._check_person(message)
-            elif isinstance(message, wire.Rematch):
-                await self._check_all_exist(message.table)
-            elif isinstance(message, wire.Speak):
-                self.service.limits.talk.check(self.who.id)
-            elif isinstance(message, wire.AskHint) and self._asking and not self._asking.done():
+            if isinstance(message, wire.AskHint) and self._asking and not self._asking.done():
                 raise Refusal("serve.one_hint")  # and nothing else has to wait for it
+            new = isinstance(message, CHECKED) and not await self._is_done(message)
+            if new:
+                await self._check(message)
             tables = self.service.limits.tables.counted(self.who.id)
-            with tables if isinstance(message, wire.Rematch) else nullcontext():
+            with tables if new and isinstance(message, wire.Rematch) else nullcontext():
                 await super()._answer(message)
             outcome = "done"
         except Refusal:
@@ -82,6 +82,20 @@ class Talk(Session):
             raise
         finally:
             self.service.meters.answered(kind, outcome, time.perf_counter() - began)
+
+    async def _is_done(self, command: wire.Command) -> bool:
+        """Whether it comes again: then it is answered as it was, whatever has changed since."""
+        return await self.service.store.last_command(key_of(command, self.who)) is not None
+
+    async def _check(self, message: wire.FromClient) -> None:
+        if isinstance(message, wire.Sit | wire.TakeSeatBack):
+            await self._check_person(message)
+        elif isinstance(message, wire.Rematch):
+            await self._check_all_exist(message.table)
+        elif isinstance(message, wire.Speak):
+            self.service.limits.talk.check(self.who.id)
+            if await is_gone(self.service, self.who.id):
+                raise Refusal("serve.nobody")
 
     async def _check_person(self, message: wire.Sit | wire.TakeSeatBack) -> None:
         """Who was forgotten, maybe at another process a moment ago, gets no seat any more."""

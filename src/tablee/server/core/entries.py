@@ -1,6 +1,7 @@
 """The log of a table: one entry for each command that was accepted, with all that followed from it.
 
-Entries are numbered from 1 without gaps. An entry never changes; the room is what they add up to.
+Entries are numbered from 1 without gaps. An entry never changes (but see `spoken`); the room is
+what they add up to.
 """
 
 from __future__ import annotations

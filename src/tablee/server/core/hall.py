@@ -42,17 +42,20 @@ from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
 from .heads import head_of, result_of
 from .life import GONE_MS, Life
 from .room import Room, RoomRefusal, open_room, rematch_table
+from .spoken import unsay
 
 LOG = logging.getLogger("tablee.hall")
 T = TypeVar("T")
 _ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
+PARTING_SECONDS = 2.0  # nobody waits longer for a store that is gone when the end has come
 FORGOTTEN_MS = 60_000  # what a process that is gone said of who looks at tables is thrown away
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
 RECENT = 6  # entries kept at hand: who comes back has seldom missed more
+RECENT_MS = 60_000  # since the last one
 BREATH = 16  # entries, before somebody else may go on
 
 
@@ -106,6 +109,7 @@ class Hall:
         self.audience = Audience(self._rooms.get)
         self.life = Life(store, process, now, self._make_up_for, self._told_anew)
         self._thinking: set[tuple[str, int]] = set()
+        self._thoughts: dict[str, tuple[int, asyncio.Task[Any]]] = {}  # of bots, by table
         self.chores = Chores()
         self.alarms = Alarms(now, lambda table: self.chores.begin(self._tick(table)))
         self._stop_listening: Callable[[], None] = lambda: None
@@ -142,10 +146,11 @@ class Hall:
         self.chores.cancel()
         await self.chores.ended()
         try:
-            self.audience.part_all()
-            await self._share_presence()
-            await self.store.alive(self.process, self.now())
-        except StoreDown:
+            async with asyncio.timeout(PARTING_SECONDS):
+                self.audience.part_all()
+                await self._share_presence()
+                await self.store.alive(self.process, self.now())
+        except (StoreDown, TimeoutError):
             LOG.warning("the store was gone when the hall closed")
 
     async def _make_up_for(self, last: int) -> None:
@@ -280,6 +285,13 @@ class Hall:
         advice = await self.thinkers.advise(then.view(seat), seed, whose)
         return seen.advice(advice, table, asked.event, seat)
 
+    async def forget_words(self, person: str) -> None:
+        """Nobody is shown any more what somebody has said; other processes forget it soon."""
+        for table in await unsay(self.store, person):
+            self._recent.pop(table, None)
+            if room := self._rooms.get(table):
+                room.shown.clear()
+
     # --- rooms -------------------------------------------------------------------------------
 
     async def room(self, table: str, since: int = 0) -> Room:
@@ -361,6 +373,9 @@ class Hall:
         self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         self.audience.show(room, news)
         self.alarms.set(table, room.deadline)
+        turn, task = self._thoughts.get(table, (room.turn, None))
+        if task is not None and turn != room.turn:
+            task.cancel()  # a bot thinks of what was taken back, or is done
 
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
@@ -393,7 +408,14 @@ class Hall:
                 return
             seat, level = bot
             seed = seed_for(room.secret, f"bot {seat}")
-            move = await self.thinkers.choose(match.view(seat), level, seed, turn, room.host)
+            me = asyncio.current_task()
+            assert me is not None
+            thought = self._thoughts[table] = turn, me
+            try:
+                move = await self.thinkers.choose(match.view(seat), level, seed, turn, room.host)
+            finally:
+                if self._thoughts.get(table) is thought:
+                    del self._thoughts[table]
             await self._settle(
                 table, f"bot/{table}/{turn}", lambda now: now.bot_move(turn, move, self.now())
             )
@@ -485,6 +507,8 @@ class Hall:
         await each(late, self._take_over)
         again = [table for table, room in self._rooms.items() if room.rematch_due]
         await each(again, self._play_again)  # who was to make that table is gone
+        for table in [one for one in self._recent if self._rooms[one].at < now - RECENT_MS]:
+            del self._recent[table]
 
     async def _take_over(self, table: str) -> None:
         room = await self.room(table)

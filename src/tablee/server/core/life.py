@@ -51,9 +51,12 @@ class Life:
 
     async def others(self) -> bool:
         """Whether people can go on at another process."""
+        if self.out_of_touch:
+            return False
         try:
-            last = await self._store.last_alive(self._process)
-        except StoreDown:
+            async with asyncio.timeout(GONE_MS / 1000):
+                last = await self._store.last_alive(self._process)
+        except (StoreDown, TimeoutError):
             return False
         return last is not None and self.now() - last <= GONE_MS
 

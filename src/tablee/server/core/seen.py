@@ -452,7 +452,7 @@ def notices(
         found += [(person, "undo_asked") for person in waiting if person]
     if not events.isdisjoint(("move", "begin", "take_back")) and (next_one := room.person_to_act):
         found.append((next_one, "your_turn"))
-    return found
+    return list(dict.fromkeys(found))  # who has two seats is told once
 
 
 def done(identifier: str, table: str, seq: int) -> Redacted:

@@ -193,6 +193,12 @@ class Log(Protocol):
     async def last_command(self, command: str) -> tuple[str, int] | None:
         """The table and the seq of a command that was done."""
 
+    async def written_by(self, author: str, opening: bytes) -> list[Row]:
+        """The entries whose command begins with `author/` and whose body begins so."""
+
+    async def rewrite(self, rows: Sequence[Row]) -> None:
+        """Give entries other bodies, all or nothing: for words that shall be forgotten, only."""
+
     async def head(self, table: str) -> Head | None:
         """A table as it is now, or None if it was never made."""
 

@@ -229,6 +229,22 @@ class MemoryStore(MemoryPeople):
         await self._pause()
         return self.disk.commands.get(command)
 
+    async def written_by(self, author: str, opening: bytes) -> list[Row]:
+        await self._pause()
+        rows = (row for table in sorted(self.disk.entries) for row in self.disk.entries[table])
+        beginning = f"{author}/"
+        return [
+            row
+            for row in rows
+            if row.command.startswith(beginning) and row.body.startswith(opening)
+        ]
+
+    async def rewrite(self, rows: Sequence[Row]) -> None:
+        await self._pause()
+        for row in rows:
+            there = self.disk.entries[row.table]
+            there[row.seq - 1] = msgspec.structs.replace(there[row.seq - 1], body=row.body)
+
     async def head(self, table: str) -> Head | None:
         await self._pause()
         return self.disk.heads.get(table)

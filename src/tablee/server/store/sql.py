@@ -204,6 +204,18 @@ class SqlStore(ABC):
         found = await self._look("SELECT table_id, seq FROM entries WHERE command = ?", command)
         return (found[0][0], found[0][1]) if found else None
 
+    async def written_by(self, author: str, opening: bytes) -> list[Row]:
+        found = await self._ask(
+            f"SELECT {ROW} FROM entries WHERE command >= ? AND command < ?"
+            " AND substr(body, 1, ?) = ? ORDER BY table_id, seq",
+            f"{author}/", f"{author}0", len(opening), opening,
+        )  # fmt: skip
+        return [Row(*each) for each in found]
+
+    async def rewrite(self, rows: Sequence[Row]) -> None:
+        statement = "UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?"
+        await self._change(*((statement, (row.body, row.table, row.seq)) for row in rows))
+
     async def head(self, table: str) -> Head | None:
         found = await self._look(f"SELECT {HEAD} FROM heads WHERE table_id = ?", table)
         return to_head(found[0]) if found else None
