@@ -75,6 +75,9 @@ def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) 
         expect(ada.page.locator("section.controls")).to_contain_text("You are logged out.")
         assert ada.moves.count()
         expect(state(ada)).to_have_text("You are logged out.")
+        ada.page.get_by_role("link", name="Load it again").click()
+        expect(ada.page.get_by_text("You are logged out.")).to_have_count(0)
+        assert ada.page.evaluate("async () => (await fetch('/api/me')).status") == 200
 
 
 def test_the_home_page_has_the_words_for_it(browser: Browser, house: House) -> None:

@@ -80,7 +80,7 @@ def run(given: argparse.Namespace) -> int:
     from tablee.server.config import log_format_of
 
     # The first process of a container is not ended by a signal that nobody asked for.
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     form = log_format_of(vars(given), os.environ, file_of(given))
     logs.set_up(form)
     try:

@@ -273,27 +273,33 @@ def test_time_runs_out_once() -> None:
 
 
 @pytest.mark.parametrize("clock", [wire.Clock("move", 5000), wire.Clock("fischer", 5000, 0)])
-def test_a_bot_does_not_pay_for_the_machine_and_thinks_on(clock: wire.Clock) -> None:
+def test_a_bot_does_not_pay_for_the_machine(clock: wire.Clock) -> None:
+    """And nobody is held up by a clock that shows nothing any more."""
     room = do(opened("me", "master", clock=clock), ADA, wire.Begin)
-    assert room.match is not None
     if room.bot_to_act is None:
-        room = do(room, ADA, wire.Leave, seat=1)
-        room = do(room, ADA, wire.HandToBot, seat=1, level="master")
-    turn = room.turn
+        room = do(do(room, ADA, wire.Leave, seat=1), ADA, wire.HandToBot, seat=1, level="master")
+    assert room.deadline is None
+    assert room.overdue(AT + 9000) is None
     room = do(room, ADA, wire.Speak, AT + 4990, channel="players", text="hello?")
-    for late in (AT + 5000, AT + 10_000):
-        what = room.overdue(late)
-        assert what is not None
-        room = after(room, what, late)
-        assert room.overdue(late) is None
-        assert room.deadline == late + 5000
-    assert room.bot_to_act is not None
-    assert room.turn == turn
-    moves = room.match.position.moves() if room.match else []
-    moved = after(room, room.bot_move(turn, moves[0], AT + 11_000), AT + 11_000)
-    assert moved.turn > turn
+    assert room.match is not None
+    move = room.match.position.moves()[0]
+    moved = after(room, room.bot_move(room.event, move, AT + 9000), AT + 9000)
+    assert [told.event.DO for told in moved.story][:3] == ["pause", "resume", "move"]
+    assert moved.match is not None
+    seat = room.match.to_act
+    assert moved.match.clock.left(seat, AT + 9000) == 5000
     with pytest.raises(Stale):
-        moved.bot_move(turn, moves[0], AT + 11_000)
+        moved.bot_move(room.event, move, AT + 9000)
+    early = after(room, room.bot_move(room.event, move, AT + 4999), AT + 4999)
+    assert early.story[0].event.DO == "move"
+
+
+def test_who_plays_against_a_bot_that_is_late_can_give_up() -> None:
+    room = do(opened("me", "master", clock=wire.Clock("move", 5000)), ADA, wire.Begin)
+    while room.bot_to_act is None:
+        room = move(room)
+    late = do(room, ADA, wire.Resign, AT + 9000, seat=1)
+    assert late.stage == "over"
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,11 @@ class Connection {
     });
   }
 
+  /** The server has shown one out, and nothing happens by itself any more. */
+  get over(): boolean {
+    return this.refused !== null && this.refused === this.closedForGood;
+  }
+
   /** The server's time in ms. */
   now(): number {
     return Date.now() + this.ahead;

@@ -373,8 +373,8 @@ class Hall:
         self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         self.audience.show(room, news)
         self.alarms.set(table, room.deadline)
-        turn, task = self._thoughts.get(table, (room.turn, None))
-        if task is not None and turn != room.turn:
+        event, task = self._thoughts.get(table, (room.event, None))
+        if task is not None and event != room.event:
             task.cancel()  # a bot thinks of what was taken back, or is done
 
     def _forget(self, table: str) -> None:
@@ -393,38 +393,38 @@ class Hall:
     def _follow_up(self, room: Room) -> None:
         """What this process sees to, since it wrote the last entry."""
         if room.bot_to_act is not None:
-            self.chores.begin(self._let_bot_move(room.table, room.turn))
+            self.chores.begin(self._let_bot_move(room.table, room.event))
         if room.rematch_due:
             self.chores.begin(self._play_again(room.table))
 
-    async def _let_bot_move(self, table: str, turn: int) -> None:
-        if (table, turn) in self._thinking:
+    async def _let_bot_move(self, table: str, event: int) -> None:
+        if (table, event) in self._thinking:
             return
-        self._thinking.add((table, turn))
+        self._thinking.add((table, event))
         try:
             room = await self.room(table)
             match, bot = room.match, room.bot_to_act
-            if match is None or bot is None or room.turn != turn:
+            if match is None or bot is None or room.event != event:
                 return
             seat, level = bot
             seed = seed_for(room.secret, f"bot {seat}")
             me = asyncio.current_task()
             assert me is not None
-            thought = self._thoughts[table] = turn, me
+            thought = self._thoughts[table] = event, me
             try:
-                move = await self.thinkers.choose(match.view(seat), level, seed, turn, room.host)
+                move = await self.thinkers.choose(match.view(seat), level, seed, event, room.host)
             finally:
                 if self._thoughts.get(table) is thought:
                     del self._thoughts[table]
             await self._settle(
-                table, f"bot/{table}/{turn}", lambda now: now.bot_move(turn, move, self.now())
+                table, f"bot/{table}/{event}", lambda now: now.bot_move(event, move, self.now())
             )
         except RoomRefusal:
             pass  # somebody else was faster
         except StoreDown:
             LOG.warning("the store was gone when a bot had moved; it moves again")
         finally:
-            self._thinking.discard((table, turn))
+            self._thinking.discard((table, event))
 
     async def _play_again(self, table: str) -> None:
         """A new table with the same settings and people; the first to sit is the next one."""
@@ -512,4 +512,4 @@ class Hall:
 
     async def _take_over(self, table: str) -> None:
         room = await self.room(table)
-        self.chores.begin(self._let_bot_move(table, room.turn))
+        self.chores.begin(self._let_bot_move(table, room.event))

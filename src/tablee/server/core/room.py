@@ -31,7 +31,7 @@ from tablee.table import (
     Stage,
     commitment,
 )
-from tablee.table.events import AnyEvent, ClockPaused, ClockResumed
+from tablee.table.events import AnyEvent
 from tablee.table.header import BOT, FORFEIT
 
 from .entries import (
@@ -49,8 +49,6 @@ from .entries import (
     What,
     Who,
 )
-
-PAUSES = (ClockPaused, ClockResumed)
 
 
 class RoomRefusal(Refusal):
@@ -168,14 +166,6 @@ class Room(Struct, frozen=True, eq=False):
         """The number of the last event of the match."""
         return len(self.match.events) if self.match else 0
 
-    @property
-    def turn(self) -> int:
-        """The number of the last event but for pauses: a bot may think on through these."""
-        number = self.event
-        while self.match and isinstance(self.match.events[number - 1], PAUSES):
-            number -= 1
-        return number
-
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that are somebody's, also while a bot plays them."""
         if person is None:
@@ -190,8 +180,8 @@ class Room(Struct, frozen=True, eq=False):
 
     @property
     def deadline(self) -> int | None:
-        """When somebody runs out of time."""
-        return self.match.deadline if self.match else None
+        """When somebody runs out of time; a bot never does."""
+        return self.match.deadline if self.match and not self.match.bot_to_act else None
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
@@ -255,7 +245,7 @@ class Room(Struct, frozen=True, eq=False):
         raise AssertionError(command)
 
     def _in_play(self, command: wire.Command, who: Who, at: int) -> What:
-        match = self._playing()
+        match = self._unhurried(at)
         seat: int = command.seat  # type: ignore[attr-defined]
         left = self._holding(seat).person is not None and match.holder(seat) is None
         if isinstance(command, wire.HandToBot) and left and self.seats_of(who.id):
@@ -289,12 +279,12 @@ class Room(Struct, frozen=True, eq=False):
             case wire.Answer(yes=yes):
                 return self._events(match.answer(seat, yes, at))
             case wire.Resign():
-                return self._events(self._agreed_to_nothing(seat).resign(seat, at))
+                return self._events(self._agreed_to_nothing(match, seat).resign(seat, at))
             case wire.HandToBot(level=level):
                 self._check_bots_play()
                 return self._events(match.hand_to_bot(seat, level, at))
             case wire.Leave():
-                return self._events(self._agreed_to_nothing(seat).leave(seat, at))
+                return self._events(self._agreed_to_nothing(match, seat).leave(seat, at))
             case wire.AskHint():
                 if match.stage == Stage.OVER:
                     raise RoomRefusal("table.over")
@@ -341,24 +331,20 @@ class Room(Struct, frozen=True, eq=False):
             **branch,
         )
 
-    def bot_move(self, turn: int, move: str, now: int) -> What:
-        """The move of the bot whose turn it was."""
-        match = self._playing()
-        if self.bot_to_act is None or turn != self.turn:
-            raise Stale("server.stale", known=turn, event=self.turn)
-        return self._events(match.play(match.to_act, move, max(now, self.at)))
+    def bot_move(self, event: int, move: str, now: int) -> What:
+        """The move of the bot that was to act after that event."""
+        at = max(now, self.at)
+        match = self._unhurried(at)
+        if self.bot_to_act is None or event != self.event:
+            raise Stale("server.stale", known=event, event=self.event)
+        return self._events(match.play(match.to_act, move, at))
 
     def overdue(self, now: int) -> What | None:
-        """What the time has brought, if somebody has run out of it.
-
-        A bot has not: it waited for the machine, and is given the time back.
-        """
-        match = self.match
-        if match is None or match.deadline is None or now < match.deadline:
+        """What the time has brought, if somebody has run out of it."""
+        if self.deadline is None or now < self.deadline:
             return None
-        if match.bot_to_act is not None:
-            return self._events(match.pause(match.standing.last_at).resume(now))
-        return self._events(self._agreed_to_nothing(match.to_act).tick(now))
+        match = self._playing()
+        return self._events(self._agreed_to_nothing(match, match.to_act).tick(now))
 
     def slept(self, since: int, until: int) -> What | None:
         """Nobody's time is spent while no server was there; None if no clock ran."""
@@ -367,9 +353,15 @@ class Room(Struct, frozen=True, eq=False):
             return None
         return self._events(match.pause(since).resume(until))
 
-    def _agreed_to_nothing(self, seat: int) -> Match:
-        """At a rated table what was asked is declined by who goes: it is not granted by that."""
+    def _unhurried(self, at: int) -> Match:
+        """The match; a bot that is late had to wait for the machine, and is given the time back."""
         match = self._playing()
+        if match.bot_to_act is None or match.deadline is None or at < match.deadline:
+            return match
+        return match.pause(match.standing.last_at).resume(at)
+
+    def _agreed_to_nothing(self, match: Match, seat: int) -> Match:
+        """At a rated table what was asked is declined by who goes: it is not granted by that."""
         asked = match.asked
         if not self.settings.rated or asked is None or seat not in asked.waiting:
             return match
