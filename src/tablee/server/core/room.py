@@ -181,7 +181,8 @@ class Room(Struct, frozen=True, eq=False):
     @property
     def deadline(self) -> int | None:
         """When somebody runs out of time; a bot never does."""
-        return self.match.deadline if self.match and not self.match.bot_to_act else None
+        deadline = self.match.deadline if self.match else None
+        return None if deadline is None or self.bot_to_act else deadline
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
@@ -341,9 +342,9 @@ class Room(Struct, frozen=True, eq=False):
 
     def overdue(self, now: int) -> What | None:
         """What the time has brought, if somebody has run out of it."""
-        if self.deadline is None or now < self.deadline:
+        match, deadline = self.match, self.deadline
+        if match is None or deadline is None or now < deadline:
             return None
-        match = self._playing()
         return self._events(self._agreed_to_nothing(match, match.to_act).tick(now))
 
     def slept(self, since: int, until: int) -> What | None:
@@ -356,7 +357,7 @@ class Room(Struct, frozen=True, eq=False):
     def _unhurried(self, at: int) -> Match:
         """The match; a bot that is late had to wait for the machine, and is given the time back."""
         match = self._playing()
-        if match.bot_to_act is None or match.deadline is None or at < match.deadline:
+        if match.deadline is None or at < match.deadline or match.bot_to_act is None:
             return match
         return match.pause(match.standing.last_at).resume(at)
 
