@@ -70,12 +70,12 @@ def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) 
         ada.open_table("mahe")
         assert ada.wait()
         log_out_elsewhere(ada, house)
-        expect(state(ada)).to_have_text("You are logged out. Load it again")
+        expect(state(ada)).to_have_text("You are logged out. Load the page again")
         ada.moves.first.press("Enter")
         expect(ada.page.locator("section.controls")).to_contain_text("You are logged out.")
         assert ada.moves.count()
-        expect(state(ada)).to_have_text("You are logged out. Load it again")
-        ada.page.get_by_role("link", name="Load it again").click()
+        expect(state(ada)).to_have_text("You are logged out. Load the page again")
+        ada.page.get_by_role("link", name="Load the page again").click()
         expect(ada.page.get_by_text("You are logged out.")).to_have_count(0)
         assert ada.page.evaluate("async () => (await fetch('/api/me')).status") == 200
 
@@ -87,7 +87,7 @@ def test_the_home_page_has_the_words_for_it(browser: Browser, house: House) -> N
         ada.page.wait_for_function("() => localStorage.getItem('known')")
         expect(state(ada)).to_be_empty()
         log_out_elsewhere(ada, house)
-        expect(state(ada)).to_have_text("Vous êtes déconnecté. La charger à nouveau")
+        expect(state(ada)).to_have_text("Vous êtes déconnecté. Recharger la page")
 
 
 class Moody(AtOnce):
