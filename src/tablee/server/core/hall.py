@@ -108,8 +108,7 @@ class Hall:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.audience = Audience(self._rooms.get)
         self.life = Life(store, process, now, self._make_up_for, self._told_anew)
-        self._thinking: set[tuple[str, int]] = set()
-        self._thoughts: dict[str, tuple[int, asyncio.Task[Any]]] = {}  # of bots, by table
+        self._thinking: dict[str, tuple[int, asyncio.Task[Any] | None]] = {}  # bots, by table
         self.chores = Chores()
         self.alarms = Alarms(now, lambda table: self.chores.begin(self._tick(table)))
         self._stop_listening: Callable[[], None] = lambda: None
@@ -373,9 +372,9 @@ class Hall:
         self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
         self.audience.show(room, news)
         self.alarms.set(table, room.deadline)
-        event, task = self._thoughts.get(table, (room.event, None))
-        if task is not None and event != room.event:
-            task.cancel()  # a bot thinks of what was taken back, or is done
+        event, bot = self._thinking.get(table, (room.event, None))
+        if bot is not None and event != room.event and bot is not asyncio.current_task():
+            bot.cancel()  # it thinks of what was taken back, or played by another process
 
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
@@ -398,9 +397,9 @@ class Hall:
             self.chores.begin(self._play_again(room.table))
 
     async def _let_bot_move(self, table: str, event: int) -> None:
-        if (table, event) in self._thinking:
+        if table in self._thinking and self._thinking[table][0] == event:
             return
-        self._thinking.add((table, event))
+        mine = self._thinking[table] = event, asyncio.current_task()
         try:
             room = await self.room(table)
             match, bot = room.match, room.bot_to_act
@@ -408,14 +407,7 @@ class Hall:
                 return
             seat, level = bot
             seed = seed_for(room.secret, f"bot {seat}")
-            me = asyncio.current_task()
-            assert me is not None
-            thought = self._thoughts[table] = event, me
-            try:
-                move = await self.thinkers.choose(match.view(seat), level, seed, event, room.host)
-            finally:
-                if self._thoughts.get(table) is thought:
-                    del self._thoughts[table]
+            move = await self.thinkers.choose(match.view(seat), level, seed, event, room.host)
             await self._settle(
                 table, f"bot/{table}/{event}", lambda now: now.bot_move(event, move, self.now())
             )
@@ -424,7 +416,8 @@ class Hall:
         except StoreDown:
             LOG.warning("the store was gone when a bot had moved; it moves again")
         finally:
-            self._thinking.discard((table, event))
+            if self._thinking.get(table) is mine:  # else a bot thinks of the next move
+                del self._thinking[table]
 
     async def _play_again(self, table: str) -> None:
         """A new table with the same settings and people; the first to sit is the next one."""
