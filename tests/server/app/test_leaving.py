@@ -39,6 +39,37 @@ def test_what_somebody_said_goes_with_him_wherever_it_was(house: House) -> None:
     assert not [row for row in rows if b"number 5" in row.body]
 
 
+def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
+    """Those he has given up, those he only sat at; the record of a match keeps it."""
+    ada, bob, eve = house.guest("Zoé"), house.guest("Bob"), house.guest("Eve")
+    hers = ada.table(seats=("me", "me", "open"), names=["Zoé", "Zoé's aunt"])
+    theirs, played, given_up = (bob.table(seats=("me", "open")) for _ in range(3))
+    with ada.socket() as mine, bob.socket() as host, eve.socket() as third:
+        for table in (theirs, played, given_up):
+            assert mine.command("sit", table, seat=2)["do"] == "done"
+        assert mine.command("stand", theirs, seat=2)["do"] == "done"
+        assert third.command("sit", theirs, seat=2)["do"] == "done"
+        assert host.command("begin", theirs)["do"] == "done"
+        assert host.command("begin", played)["do"] == "done"
+        assert host.command("close", given_up)["do"] == "done"
+        assert host.watch(given_up)["room"]["seats"][1]["name"] == "Zoé"
+        assert ada.http.delete("/api/me").status_code == 204
+        shown = {table: host.watch(table)["room"] for table in (hers, given_up, theirs)}
+    store = house.service.store
+
+    def kept(table: str) -> bytes:
+        head = asyncio.run(store.head(table))
+        assert head is not None
+        return b"".join([head.summary, *(row.body for row in asyncio.run(store.read(table)))])
+
+    for table in (hers, theirs, given_up):
+        assert "Zoé".encode() not in kept(table)
+    assert "Zoé".encode() in kept(played)
+    assert [seat["name"] for seat in shown[hers]["seats"]] == ["…", "…", ""]
+    assert [seat["name"] for seat in shown[given_up]["seats"]] == ["Bob", "…"]
+    assert [seat["name"] for seat in shown[theirs]["seats"]] == ["Bob", "Eve"]
+
+
 def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     with open_house() as house:
         ada = house.guest("Zoé")

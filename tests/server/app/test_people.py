@@ -126,7 +126,7 @@ def test_a_password_that_is_changed_while_it_is_checked_opens_nothing() -> None:
 
         async def slowly(password: str, kept: str | None) -> bool:
             fitting = await fits(password, kept)
-            await service.store.change_person(ada.id, password_hash="the second one's")
+            await service.store.change_password(ada.id, "changing", "the second one's", kept)
             return fitting
 
         service.passwords.fits = slowly  # type: ignore[method-assign]
@@ -134,6 +134,23 @@ def test_a_password_that_is_changed_while_it_is_checked_opens_nothing() -> None:
         assert (late.status_code, key_of(late)) == (401, "serve.wrong_login")
         assert "tablee" not in late.cookies
         assert [one["here"] for one in ada.http.get("/api/me/devices").json()] == [True]
+
+
+def test_of_two_first_passwords_at_the_same_moment_the_first_holds() -> None:
+    """Else somebody would be told that his password is kept, and could never log in with it."""
+    with open_house() as house:
+        ada, service = house.guest(), house.service
+        hash_of = service.passwords.hash
+
+        async def slowly(password: str) -> str:
+            await service.store.change_password(ada.id, "first", await hash_of("first one"), None)
+            return await hash_of(password)
+
+        service.passwords.hash = slowly  # type: ignore[method-assign]
+        late = ada.http.post("/api/me/password", json={"login": "late", "password": "long enough"})
+        assert (late.status_code, key_of(late)) == (403, "serve.wrong_password")
+        first = {"login": "first", "password": "first one"}
+        assert house.client().post("/api/login", json=first).status_code == 200
 
 
 def test_a_change_that_is_refused_logs_nobody_out(house: House) -> None:

@@ -132,11 +132,11 @@ def test_who_looked_through_a_process_that_is_gone_is_away(
         both, alone = ({ADA.id, BOB.id}, 0), ({ADA.id}, 0)
         await until(lambda: ada.presence == both)
         late = here.now() + 10 * GONE_MS
-        here.now = here.life.now = lambda: late
+        here.now = here.life.now = here.lookers.now = lambda: late
         here.store.disk.alive[there.process] = 0  # type: ignore[attr-defined]
         there.store.alive = frozen = Frozen()  # type: ignore[method-assign]
         await until(lambda: ada.presence == alone)
-        there.now = there.life.now = lambda: late
+        there.now = there.life.now = there.lookers.now = lambda: late
         del there.store.alive
         assert frozen.asked
         await until(lambda: ada.presence == both)

@@ -127,6 +127,39 @@ def test_nobody_pays_for_the_making_up() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(("both", "left"), [(True, 56_000), (False, 48_000)])
+def test_who_is_sent_away_by_all_at_the_same_moment_does_not_pay(both: bool, left: int) -> None:
+    """Those who leave say no more that they live; where one stays, people can play on there."""
+
+    async def run() -> None:
+        outage = Outage(wire.Clock("move", 60_000))
+        table = await outage.begun()
+        store, time, here = outage.store, outage.time, outage.hall
+        store.shared = True
+        there = Hall(store, Willing(), process="b" * 32, now=time, random=lambda size: b"b" * size)
+
+        async def pass_by(seconds: int) -> None:
+            for _ in range(seconds):
+                time.now += 1_000
+                for hall in (here, there):
+                    await hall.life.check_in()
+
+        await pass_by(4)
+        here.life.leave()
+        if both:
+            there.life.leave()
+        await pass_by(5)  # until the last of their people is sent away
+        for hall in (here, there):
+            await hall.stop()
+        time.now += 3_000
+        new = Hall(store, Willing(), process="c" * 32, now=time, random=lambda size: b"c" * size)
+        await new.start()
+        assert (await new.room(table)).deadline == time.now + left
+        await new.stop()
+
+    asyncio.run(run())
+
+
 def test_a_rematch_is_begun_also_if_the_store_went_in_between() -> None:
     """Else only its host could, and he may not even play."""
 

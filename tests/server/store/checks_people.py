@@ -68,7 +68,7 @@ async def people_change(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.change_person(ANA.id, name="Anaïs")
-    await store.change_person(ANA.id, login="ana", password_hash="hash")
+    await store.change_password(ANA.id, "ana", "hash", before=None)
     await store.change_person(ANA.id, avatar="fox")
     changed = replace(ANA, name="Anaïs", avatar="fox", login="ana", password_hash="hash")
     assert await store.person(ANA.id) == changed
@@ -78,18 +78,35 @@ async def people_change(place: Place) -> None:
 
 
 @check
+async def a_password_is_changed_by_who_knows_the_one_before(place: Place) -> None:
+    """Also if two do it at the same moment: the first is heard."""
+    store = await place.enter()
+    await store.create_person(ANA)
+    wishes = [(f"ana{n}", f"hash{n}") for n in range(4)]
+    await asyncio.gather(*(store.change_password(ANA.id, *wish, before=None) for wish in wishes))
+    now = await store.person(ANA.id)
+    assert now is not None
+    assert (now.login, now.password_hash) in wishes
+    for before in (None, "", "another"):
+        await store.change_password(ANA.id, "late", "late", before)
+    assert await store.person(ANA.id) == now
+    await store.change_password(ANA.id, "ana", "new", before=now.password_hash)
+    assert await store.person(ANA.id) == replace(now, login="ana", password_hash="new")
+
+
+@check
 async def a_login_belongs_to_one(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.create_person(BOB)
     with pytest.raises(LoginTaken):
-        await store.change_person(ANA.id, name="Thief", login="bob")
+        await store.change_password(ANA.id, "bob", "thief", before=None)
     with pytest.raises(LoginTaken):
         await store.create_person(replace(ANA, id=an_id("eve"), login="bob"))
     assert await store.person(ANA.id) == ANA
     assert await store.person(an_id("eve")) is None
-    await store.change_person(BOB.id, login="bob", name="Robert")
-    assert await store.person_by_login("bob") == replace(BOB, name="Robert")
+    await store.change_password(BOB.id, "bob", "new", before=BOB.password_hash)
+    assert await store.person_by_login("bob") == replace(BOB, password_hash="new")
 
 
 @check
@@ -152,7 +169,7 @@ async def the_last_way_in_stays_open(place: Place) -> None:
     (left,) = await store.passkeys_of(ANA.id)
     await store.drop_passkey(ANA.id, left.credential)
     assert await store.passkeys_of(ANA.id) == [left]
-    await store.change_person(ANA.id, login="ana", password_hash="$argon2id$…")
+    await store.change_password(ANA.id, "ana", "$argon2id$…", before=None)
     await store.drop_passkey(ANA.id, left.credential)
     assert await store.passkeys_of(ANA.id) == []
 
@@ -168,9 +185,10 @@ async def somebody_forgotten_is_an_id_and_nothing_else(place: Place) -> None:
     assert await store.passkeys_of(BOB.id) == []
     assert await store.person_by_token(b"\x01" * 32) is None
     assert await store.person(ANA.id) == ANA
-    await store.change_person(BOB.id, name="Back", login="bob")
-    assert await store.person_by_login("bob") is None
-    await store.change_person(ANA.id, login="bob")
+    await store.change_person(BOB.id, name="Back")
+    await store.change_password(BOB.id, "bob", "back", before=None)
+    assert await store.person(BOB.id) == Person(BOB.id, "", "", BOB.created, deleted=999)
+    await store.change_password(ANA.id, "bob", "mine", before=None)
     assert len(await store.tables_of(BOB.id, ["playing"], 9)) == 2
 
 

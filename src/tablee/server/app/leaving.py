@@ -34,7 +34,7 @@ async def forget_person(service: Service, me: Person) -> None:
     for line in service.lines_of(me.id):
         line.hang_up(farewell("serve.logged_out", None))
     await leave_everything(service, me)  # where he was just sitting down
-    await service.hall.forget_words(me.id)
+    await service.hall.forget_person(me.id)
 
 
 async def forget_lost_guest(service: Service, person: Person) -> None:

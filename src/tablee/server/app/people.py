@@ -96,7 +96,7 @@ async def keep_by_password(
     """A login name and a password, to find the account again on another device.
 
     Who changes them has to know the present password, and all his other devices are logged out:
-    one of them may be the reason.
+    one of them may be the reason. Of two who do it at the same moment the first is heard.
     """
     login, old = data.login.casefold(), me.password_hash
     if old is not None:
@@ -105,9 +105,12 @@ async def keep_by_password(
             raise Denied(403, "serve.wrong_password")
     kept = await service.passwords.hash(data.password)
     try:
-        await service.store.change_person(me.id, login=login, password_hash=kept)
+        await service.store.change_password(me.id, login, kept, before=old)
     except LoginTaken:
         raise Denied(409, "serve.login_taken", login=data.login) from None
+    now = await service.store.person(me.id)
+    if now is None or now.password_hash != kept:
+        raise Denied(403, "serve.wrong_password")
     if old is not None:
         await forget_others(service, me.id, asker.token)
     return await me_of(service, me.id)

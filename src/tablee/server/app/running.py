@@ -70,7 +70,9 @@ class Host(uvicorn.Server):
         """
         for server in self.servers:
             server.close()
-        if await self._service.hall.life.others():
+        life = self._service.hall.life
+        if await life.others():
+            life.leave()
             await self._part_one_by_one()
         await super().shutdown(sockets)
 

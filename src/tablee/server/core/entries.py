@@ -1,6 +1,6 @@
 """The log of a table: one entry for each command that was accepted, with all that followed from it.
 
-Entries are numbered from 1 without gaps. An entry never changes (but see `spoken`); the room is
+Entries are numbered from 1 without gaps. An entry never changes (but see `forgetting`); the room is
 what they add up to.
 """
 

@@ -24,14 +24,7 @@ import msgspec
 from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.store.contract import (
-    EVERY_TABLE,
-    EventStore,
-    Repeated,
-    Row,
-    StoreDown,
-    Taken,
-)
+from tablee.server.store.contract import EVERY_TABLE, EventStore, Repeated, Row, StoreDown, Taken
 from tablee.table.events import HintTaken
 from tablee.table.fair import seed_for
 
@@ -39,10 +32,11 @@ from . import seen
 from .audience import Audience
 from .chores import Alarms, Chores, bravely, each
 from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
+from .forgetting import unname, unsay
 from .heads import head_of, result_of
-from .life import GONE_MS, Life
+from .life import Life
+from .lookers import Lookers
 from .room import Room, RoomRefusal, open_room, rematch_table
-from .spoken import unsay
 
 LOG = logging.getLogger("tablee.hall")
 T = TypeVar("T")
@@ -50,7 +44,6 @@ _ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
 PARTING_SECONDS = 2.0  # nobody waits longer for a store that is gone when the end has come
-FORGOTTEN_MS = 60_000  # what a process that is gone said of who looks at tables is thrown away
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
@@ -107,6 +100,7 @@ class Hall:
         self._recent: dict[str, deque[tuple[Room, Entry]]] = {}  # the last entries of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.audience = Audience(self._rooms.get)
+        self.lookers = Lookers(store, self.audience, process, now)
         self.life = Life(store, process, now, self._make_up_for, self._told_anew)
         self._thinking: dict[str, tuple[int, asyncio.Task[Any] | None]] = {}  # bots, by table
         self.chores = Chores()
@@ -123,7 +117,7 @@ class Hall:
         self.chores.begin(self._keep_in_touch())
         just = await self.store.played_since(self.now() - JUST_MS, MOST_SET)
         self.set = not just
-        self.chores.begin(bravely(self._set_tables([head.table for head in just])))
+        self.chores.begin(self._set_tables([head.table for head in just]))
         self.chores.begin(self._look_around())
 
     async def _set_tables(self, tables: list[str]) -> None:
@@ -134,7 +128,7 @@ class Hall:
             await asyncio.sleep(0)  # who is there already goes first
 
         try:
-            await each(tables, set_table)
+            await bravely(each(tables, set_table))
         finally:
             self.set = True
 
@@ -147,8 +141,8 @@ class Hall:
         try:
             async with asyncio.timeout(PARTING_SECONDS):
                 self.audience.part_all()
-                await self._share_presence()
-                await self.store.alive(self.process, self.now())
+                await self.lookers.share()
+                await self.life.end()
         except (StoreDown, TimeoutError):
             LOG.warning("the store was gone when the hall closed")
 
@@ -284,12 +278,18 @@ class Hall:
         advice = await self.thinkers.advise(then.view(seat), seed, whose)
         return seen.advice(advice, table, asked.event, seat)
 
-    async def forget_words(self, person: str) -> None:
-        """Nobody is shown any more what somebody has said; other processes forget it soon."""
+    async def forget_person(self, person: str) -> None:
+        """Nobody is shown any more what somebody has said, or how he was called where he did not
+        play; other processes forget it soon.
+        """
         for table in await unsay(self.store, person):
             self._recent.pop(table, None)
             if room := self._rooms.get(table):
                 room.shown.clear()
+        for table in await unname(self.store, person):
+            async with self._lock(table):
+                self._forget(table)
+                await self._read_on(table)
 
     # --- rooms -------------------------------------------------------------------------------
 
@@ -469,21 +469,7 @@ class Hall:
         """Apart from saying that it lives: that must not wait until others are told of people."""
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            await bravely(self._share_presence())
-
-    async def _share_presence(self) -> None:
-        """Tells other processes who looks at which table here, and learns who does so there."""
-        changed, now = self.audience.take_changed(), self.now()
-        if not self.store.shared:
-            return
-        try:
-            if changed:
-                await self.store.look_at(self.process, changed, now - FORGOTTEN_MS)
-        except BaseException:
-            self.audience.change(changed)
-            raise
-        tables = self.audience.tables()
-        self.audience.learn(await self.store.lookers(tables, self.process, now - GONE_MS))
+            await bravely(self.lookers.share())
 
     async def _look_around(self) -> None:
         """The slow poll that makes lost hints, and processes that died, harmless."""

@@ -196,8 +196,11 @@ class Log(Protocol):
     async def written_by(self, author: str, opening: bytes) -> list[Row]:
         """The entries whose command begins with `author/` and whose body begins so."""
 
-    async def rewrite(self, rows: Sequence[Row]) -> None:
-        """Give entries other bodies, all or nothing: for words that shall be forgotten, only."""
+    async def rewrite(self, rows: Sequence[Row], heads: Sequence[Head] = ()) -> None:
+        """Give entries other bodies, all or nothing: for what shall be forgotten, only.
+
+        Heads get other summaries, unless their tables have gone on meanwhile.
+        """
 
     async def head(self, table: str) -> Head | None:
         """A table as it is now, or None if it was never made."""
@@ -257,10 +260,13 @@ class People(Protocol):
         *,
         name: str | None = None,
         avatar: str | None = None,
-        login: str | None = None,
-        password_hash: str | None = None,
     ) -> None:
-        """Change what is not None; `LoginTaken` if the login is not free."""
+        """Change what is not None."""
+
+    async def change_password(
+        self, id: str, login: str, password_hash: str, before: str | None
+    ) -> None:
+        """Change both, if the password is still the one before; `LoginTaken` as above."""
 
     async def forget_person(self, id: str, now: int) -> None:
         """Wipe name, avatar, login, password, tokens and passkeys; the bare id stays."""

@@ -42,21 +42,26 @@ class MemoryPeople(ABC):
         *,
         name: str | None = None,
         avatar: str | None = None,
-        login: str | None = None,
-        password_hash: str | None = None,
     ) -> None:
         await self._pause()
         person = self.disk.persons.get(id)
         if person is None or person.deleted is not None:
             return
-        self._refuse_taken(login, besides=id)
         self.disk.persons[id] = replace(
             person,
             name=person.name if name is None else name,
             avatar=person.avatar if avatar is None else avatar,
-            login=person.login if login is None else login,
-            password_hash=person.password_hash if password_hash is None else password_hash,
         )
+
+    async def change_password(
+        self, id: str, login: str, password_hash: str, before: str | None
+    ) -> None:
+        await self._pause()
+        person = self.disk.persons.get(id)
+        if person is None or person.deleted is not None or person.password_hash != before:
+            return
+        self._refuse_taken(login, besides=id)
+        self.disk.persons[id] = replace(person, login=login, password_hash=password_hash)
 
     async def forget_person(self, id: str, now: int) -> None:
         await self._pause()

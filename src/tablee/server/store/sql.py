@@ -212,9 +212,13 @@ class SqlStore(ABC):
         )  # fmt: skip
         return [Row(*each) for each in found]
 
-    async def rewrite(self, rows: Sequence[Row]) -> None:
-        statement = "UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?"
-        await self._change(*((statement, (row.body, row.table, row.seq)) for row in rows))
+    async def rewrite(self, rows: Sequence[Row], heads: Sequence[Head] = ()) -> None:
+        of_entry = "UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?"
+        of_head = "UPDATE heads SET summary = ? WHERE table_id = ? AND seq = ?"
+        await self._change(
+            *((of_entry, (row.body, row.table, row.seq)) for row in rows),
+            *((of_head, (head.summary, head.table, head.seq)) for head in heads),
+        )
 
     async def head(self, table: str) -> Head | None:
         found = await self._look(f"SELECT {HEAD} FROM heads WHERE table_id = ?", table)
@@ -297,15 +301,21 @@ class SqlStore(ABC):
         *,
         name: str | None = None,
         avatar: str | None = None,
-        login: str | None = None,
-        password_hash: str | None = None,
     ) -> None:
         statement = (
-            "UPDATE persons SET name = coalesce(?, name), avatar = coalesce(?, avatar),"
-            " login = coalesce(?, login), password_hash = coalesce(?, password_hash)"
+            "UPDATE persons SET name = coalesce(?, name), avatar = coalesce(?, avatar)"
             " WHERE id = ? AND deleted IS NULL"
         )
-        await self._change((statement, (name, avatar, login, password_hash, id)))
+        await self._change((statement, (name, avatar, id)))
+
+    async def change_password(
+        self, id: str, login: str, password_hash: str, before: str | None
+    ) -> None:
+        statement = (
+            "UPDATE persons SET login = ?, password_hash = ? WHERE id = ? AND deleted IS NULL"
+            " AND coalesce(password_hash, '') = coalesce(?, '')"
+        )
+        await self._change((statement, (login, password_hash, id, before)))
 
     async def forget_person(self, id: str, now: int) -> None:
         await self._change(
