@@ -375,7 +375,7 @@ def main() -> int:
     if given.json:
         told = {"machine": where, "parts": [asdict(one) for one in found], "ratios": ratios(found)}
         Path(given.json).write_text(json.dumps(told, indent=2))
-    return judged(verdicts(found, ratios(found)), given.tables)
+    return judged(verdicts(found, ratios(found), given.parts), given.tables)
 
 
 if __name__ == "__main__":

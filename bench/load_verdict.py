@@ -5,7 +5,7 @@ The limits are for 1,000 tables; in a run with fewer they are told, and nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,44 +49,51 @@ class Demand:
     side: str
     limit: float
     unit: str = ""
+    parts: tuple[str, ...] = ()  # of the run, that measure it together
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A demand beside what was found; None: it was not measured."""
+    """A demand beside what was found; None: it was not measured, though it may have been asked."""
 
     demand: Demand
     found: float | None
+    asked: bool = False
 
     @property
     def missed(self) -> bool:
         """A figure that is no number has not kept its limit, either."""
         if self.found is None:
-            return False
+            return self.asked
         if self.demand.side == LEAST:
             return not self.found >= self.demand.limit
         return not self.found <= self.demand.limit
 
     def __str__(self) -> str:
         demand = self.demand
-        word = "—" if self.found is None else "MISSED" if self.missed else "holds"
+        word = "MISSED" if self.missed else "—" if self.found is None else "holds"
         found = "not measured" if self.found is None else f"{self.found:,.2f}{demand.unit}"
         return f"{word:<8}{demand.name}: {found}, {demand.side} {demand.limit:,g}{demand.unit}"
 
 
-PEOPLE_P50 = Demand("people at 1,000 tables, p50", MOST, 5, " ms")
-PEOPLE_P99 = Demand("people at 1,000 tables, p99", MOST, 25, " ms")
-PEOPLE_MEMORY = Demand("people at 1,000 tables, memory", MOST, 300, " MB")
-DURABLE = Demand("durable moves a second at saturation", LEAST, 2_000)
-PEER = Demand("times the durable moves of boardgame.io", LEAST, 3)
-BOTS = Demand("p99 beside bots, to p99 before", MOST, 2)
-FLOOD = Demand("p99 beside a flooder, to p99 before", MOST, 2)
-CUT_OFF = Demand("a flooder is cut off after", MOST, 2, " s")
+PEOPLE_P50 = Demand("people at 1,000 tables, p50", MOST, 5, " ms", ("people",))
+PEOPLE_P99 = Demand("people at 1,000 tables, p99", MOST, 25, " ms", ("people",))
+PEOPLE_MEMORY = Demand("people at 1,000 tables, memory", MOST, 300, " MB", ("people",))
+DURABLE = Demand("durable moves a second at saturation", LEAST, 2_000, "", ("saturation",))
+PEER = Demand("times the durable moves of boardgame.io", LEAST, 3, "", ("saturation", "peer"))
+BOTS = Demand("p99 beside bots, to p99 before", MOST, 2, "", ("bots",))
+FLOOD = Demand("p99 beside a flooder, to p99 before", MOST, 2, "", ("flood",))
+CUT_OFF = Demand("a flooder is cut off after", MOST, 2, " s", ("flood",))
 DEMANDS = (PEOPLE_P50, PEOPLE_P99, PEOPLE_MEMORY, DURABLE, PEER, BOTS, FLOOD, CUT_OFF)
 
 
-def verdicts(parts: Sequence[Part], ratios: Mapping[str, float]) -> list[Verdict]:
-    """Each demand beside what the parts of a run, and their ratios, have shown."""
+def verdicts(
+    parts: Sequence[Part], ratios: Mapping[str, float], asked: Collection[str] = ()
+) -> list[Verdict]:
+    """Each demand beside what the parts of a run, and their ratios, have shown.
+
+    What was asked for and could not be measured does not hold.
+    """
     by_name = {one.part: one for one in parts}
     found: dict[Demand, float | None] = {
         PEER: ratios.get("moves/s, saturation, beside boardgame.io's on disk"),
@@ -101,7 +108,10 @@ def verdicts(parts: Sequence[Part], ratios: Mapping[str, float]) -> list[Verdict
         found[DURABLE] = saturation.moves
     if flooded := by_name.get("beside flood"):
         found[CUT_OFF] = flooded.cut_off
-    return [Verdict(demand, found.get(demand)) for demand in DEMANDS]
+    return [
+        Verdict(demand, found.get(demand), asked=set(demand.parts) <= set(asked))
+        for demand in DEMANDS
+    ]
 
 
 def slower(done: float, shown: float | None) -> float:

@@ -20,7 +20,8 @@ from tablee.show.step import Told
 END = r"(?!\n)$"  # of a pattern: Python's `$` alone lets one more line end follow
 TABLE_ID = "^[0-9a-f]{32}" + END
 TableId = Annotated[str, Meta(pattern=TABLE_ID)]
-CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}" + END)]
+COMMAND_ID = "^[A-Za-z0-9_-]{8,64}" + END
+CommandId = Annotated[str, Meta(pattern=COMMAND_ID)]
 SeatNumber = Annotated[int, Meta(ge=1, le=8)]
 EventNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -165,10 +166,11 @@ class AskUndo(Command, frozen=True, tag="ask_undo"):
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """A seat agrees, or not, to what was asked."""
+    """A seat agrees, or not, to what was asked: to take back the move that was event `event`."""
 
     seat: SeatNumber
     yes: bool
+    event: EventNumber | None = None
 
 
 class Resign(Command, frozen=True, tag="resign"):

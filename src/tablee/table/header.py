@@ -315,11 +315,11 @@ def read_header(lines: Sequence[str]) -> Header:
     for number, line in enumerate(lines[1:], 2):
         name, _, rest = line.partition(" ")
         if name not in found:
-            raise UnreadableTranscript("table.file_line", line=number, text=ascii(line)[:200])
+            raise UnreadableTranscript("file.line", line=number, text=ascii(line)[:200])
         found[name].append(rest)
     for name in (*ONCE, *AT_MOST_ONCE):
         if len(found[name]) > 1 or (name in ONCE and not found[name]):
-            raise UnreadableTranscript("table.file_once", field=name, count=len(found[name]))
+            raise UnreadableTranscript("file.once", field=name, count=len(found[name]))
     fields: dict[str, Any] = {}
     for name in found:
         try:

@@ -79,7 +79,7 @@ class Transcript:
         transcript, damage = read_damaged(data)
         if damage is not None:
             raise DamagedTranscript(
-                "table.file_damaged",
+                "file.damaged",
                 line=damage.line,
                 expected=ascii(damage.expected),
                 found=ascii(damage.found),
@@ -117,19 +117,19 @@ class Transcript:
 def read_damaged(data: bytes) -> tuple[Transcript, Damage | None]:
     """The transcript that a file seems to hold, and the first line that was changed, if any."""
     if len(data) > LARGEST_FILE:
-        raise UnreadableTranscript("table.file_large", most=LARGEST_FILE)
+        raise UnreadableTranscript("file.large", most=LARGEST_FILE)
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:
-        raise UnreadableTranscript("table.file_encoding", place=problem.start + 1) from None
+        raise UnreadableTranscript("file.encoding", place=problem.start + 1) from None
     *lines, rest = text.split("\n")
     if not lines or lines[0] != FORMAT:
-        raise UnreadableTranscript("table.file_format", line=1, format=FORMAT)
+        raise UnreadableTranscript("file.format", line=1, format=FORMAT)
     if rest or not LAST.fullmatch(lines[-1]):
-        raise UnreadableTranscript("table.file_cut", line=len(lines) + bool(rest))
+        raise UnreadableTranscript("file.cut", line=len(lines) + bool(rest))
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
-            raise UnreadableTranscript("table.file_long_line", line=number, most=LONGEST_LINE)
+            raise UnreadableTranscript("file.long_line", line=number, most=LONGEST_LINE)
     blank = lines.index("") if "" in lines else len(lines) - 1
     header = read_header(lines[:blank])
     events = tuple(
@@ -142,12 +142,12 @@ def read_damaged(data: bytes) -> tuple[Transcript, Damage | None]:
 def _read_event(line: str, number: int) -> Event:
     head, tail = HEAD.match(line), TAIL.fullmatch(line[-DIGITS - 2 :])
     if head is None or tail is None:
-        raise UnreadableTranscript("table.file_line", line=number, text=ascii(line)[:200])
+        raise UnreadableTranscript("file.line", line=number, text=ascii(line)[:200])
     try:
         sentence = line[head.end() : -DIGITS - 2].rstrip(" ")
         return read_sentence(sentence, None if head[2] is None else int(head[2]))
     except Refusal as problem:
-        raise UnreadableTranscript("table.file_event", line=number, problem=problem) from None
+        raise UnreadableTranscript("file.event", line=number, problem=problem) from None
 
 
 def _difference(found: Sequence[str], expected: Sequence[str], before: int) -> Damage | None:

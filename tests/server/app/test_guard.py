@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import time
 from contextlib import ExitStack, suppress
 
 import httpx
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tablee.server.app import requests, running
@@ -315,6 +317,34 @@ def test_connections_are_closed_with_1012_when_the_server_stops() -> None:
             assert socket.code() == 1012
 
 
+def test_no_clock_runs_once_the_server_stops() -> None:
+    """Though it waits for requests that do not end: who was shown out could not move any more."""
+    with open_house() as house:
+        ada = house.guest()
+        clock = {"kind": "move", "first": 1500}
+        table = ada.table(seats=("me", "me"), clock=clock, time_out="forfeit")
+        with ada.socket() as line, socket.create_connection(("localhost", house.port)) as slow:
+            before = line.watch(table)["seq"]
+            slow.sendall(
+                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
+            )
+            time.sleep(0.2)
+            house.running.stop()
+            assert line.code() == 1012
+            time.sleep(2)
+            seqs = asyncio.run(house.service.store.seqs([table]))
+            assert seqs == {table: before}
+
+
+def test_who_asks_twice_has_no_patience() -> None:
+    """By whichever signal: a service manager knows SIGTERM only."""
+    server = running.Host(uvicorn.Config(lambda: None), None)  # type: ignore[arg-type]
+    server.handle_exit(signal.SIGTERM, None)
+    assert (server.should_exit, server.force_exit) == (True, False)
+    server.handle_exit(signal.SIGTERM, None)
+    assert (server.should_exit, server.force_exit) == (True, True)
+
+
 def test_where_another_process_lives_connections_are_closed_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -332,7 +362,7 @@ def test_where_another_process_lives_connections_are_closed_one_by_one(
         others = [socket for socket in sockets if socket is not first]
         others[0].send(do="ping", n=1)
         assert others[0].until("pong")["n"] == 1  # he can play on
-        assert house.service.hall.life._leaving  # though nobody else should come here
+        assert house.service.hall.life.leaving  # though nobody else should come here
         house.running.server.force_exit = True  # who presses Ctrl-C once more has no patience
         assert {socket.code() for socket in others} == {1012}
 

@@ -24,6 +24,8 @@ from .house import House, Json, Visitor, open_house
 FOREIGN = [
     "null", "", " ", "http://", "https://", "localhost", "localhost:{port}", "//localhost:{port}",
     "http://localhost", "https://localhost:{port}", "http://localhost:1", "http://localhost:{port}/",
+    "http://localhost:{port}?", "http://localhost:{port}#", "http://localhost:0{port}",
+    "http://local\thost:{port}", "ws://localhost:{port}", "http:localhost:{port}",
     "http://localhost:{port}/x", "http://localhost:{port}?x", "http://localhost:{port}#x",
     "http://localhost:{port} ", " http://localhost:{port}", "http://localhost:{port},",
     "http://localhost:{port} http://localhost:{port}", "http://localhost:{port}, null",
@@ -190,5 +192,5 @@ def test_a_public_address_is_the_only_own_one() -> None:
 
 def test_places_are_compared_whole() -> None:
     assert place("https://a.example:443") == place("https://A.example")
-    assert place("wss://a.example") == place("https://a.example")
+    assert place("wss://a.example") is None
     assert place("http://a.example") != place("https://a.example")

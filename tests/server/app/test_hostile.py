@@ -19,7 +19,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
-from server.store.postgres_or_skip import postgres_or_skip
+from server.store.postgres_server import PostgresServer
 from tablee.server.core.entries import Holding
 from tablee.server.core.room import Room
 
@@ -229,7 +229,7 @@ def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
 @pytest.fixture(scope="module")
 def on_postgres() -> Iterator[House]:
     """A house on PostgreSQL, which takes no NUL in any text."""
-    with postgres_or_skip() as server, open_house(server.create_database("hostile")) as found:
+    with PostgresServer() as server, open_house(server.create_database("hostile")) as found:
         yield found
 
 

@@ -10,7 +10,10 @@ import pytest
 from tablee.server import wire
 from tablee.server.app import export
 from tablee.server.core.entries import Who
+from tablee.server.store import open_store
+from tablee.server.store.contract import StoreDown
 
+from ..core.test_hall import ADA, EVE, a_hall
 from .house import House, Visitor, open_house
 from .test_people import exported, finish
 
@@ -44,6 +47,7 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
     ada, bob, eve = house.guest("Zoé"), house.guest("Bob"), house.guest("Eve")
     hers = ada.table(seats=("me", "me", "open"), names=["Zoé", "Zoé's aunt"])
     theirs, played, given_up = (bob.table(seats=("me", "open")) for _ in range(3))
+    hosted = ada.table(seats=("open", "open"), names=["Zoé's aunt"])
     with ada.socket() as mine, bob.socket() as host, eve.socket() as third:
         for table in (theirs, played, given_up):
             assert mine.command("sit", table, seat=2)["do"] == "done"
@@ -51,10 +55,15 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
         assert third.command("sit", theirs, seat=2)["do"] == "done"
         assert host.command("begin", theirs)["do"] == "done"
         assert host.command("begin", played)["do"] == "done"
+        assert host.command("sit", hosted, seat=1)["do"] == "done"
+        assert third.command("sit", hosted, seat=2)["do"] == "done"
+        assert mine.command("begin", hosted)["do"] == "done"
         assert host.command("close", given_up)["do"] == "done"
         assert host.watch(given_up)["room"]["seats"][1]["name"] == "Zoé"
         assert ada.http.delete("/api/me").status_code == 204
         shown = {table: host.watch(table)["room"] for table in (hers, given_up, theirs)}
+        answer = host.command("speak", given_up, channel="players", text="What a pity")
+        assert answer["do"] == "done"  # the name does not come back with that
     store = house.service.store
 
     def kept(table: str) -> bytes:
@@ -62,12 +71,58 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
         assert head is not None
         return b"".join([head.summary, *(row.body for row in asyncio.run(store.read(table)))])
 
-    for table in (hers, theirs, given_up):
+    for table in (hers, theirs, given_up, hosted):
         assert "Zoé".encode() not in kept(table)
     assert "Zoé".encode() in kept(played)
     assert [seat["name"] for seat in shown[hers]["seats"]] == ["…", "…", ""]
     assert [seat["name"] for seat in shown[given_up]["seats"]] == ["Bob", "…"]
     assert [seat["name"] for seat in shown[theirs]["seats"]] == ["Bob", "Eve"]
+
+
+def test_another_process_knows_the_name_no_more_either() -> None:
+    """It is in the log that it is gone: else it would be written again with the next entry."""
+
+    async def run() -> None:
+        store = open_store("memory:")
+        await store.open()
+        here, there = a_hall(store, "a"), a_hall(store, "b")
+        table = await here.open(wire.Settings("mahe", ["open", "open"]), ADA)
+        await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+        await here.do(wire.Sit("sit-00000002", table, 2), ADA)
+        await here.do(wire.CloseTable("close-000001", table), ADA)
+        assert (await there.room(table)).holdings[0].name == "Eve"
+        await here.forget_person(EVE.id)
+        await here.forget_person(EVE.id)  # as often as one likes
+        speaks = wire.Speak("speak-000001", table, "players", text="Farewell")
+        await there.do(speaks, ADA)
+        head = await store.head(table)
+        assert head is not None
+        rows = await store.read(table)
+        assert b"Eve" not in b"".join([head.summary, *(row.body for row in rows)])
+        assert len(rows) == 6
+        new = a_hall(store, "c")
+        assert [one.name for one in (await new.room(table)).holdings] == ["…", "Ada"]
+
+    asyncio.run(run())
+
+
+def test_who_is_not_forgotten_at_once_can_ask_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store may be gone in the middle of it; his device is known until all is blotted out."""
+    ada, store = house.guest("Zoé"), house.service.store
+    table = finish(ada)
+    with ada.socket() as mine:
+        mine.command("speak", table, channel="players", text="I live at number 5")
+
+    async def gone(*given: Any) -> None:
+        raise StoreDown("for a moment")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "rewrite", gone)
+        assert ada.http.delete("/api/me").status_code == 503
+    assert ada.http.delete("/api/me").status_code == 204
+    assert told(house, table) == [("…", "…")]
 
 
 def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +217,7 @@ def test_a_table_that_is_made_meanwhile_does_not_stay(
     assert house.client().get(f"/api/tables/{made[0]}").json()["stage"] == "closed"
 
 
-@pytest.mark.parametrize("way", ["login", "logout"])
+@pytest.mark.parametrize("way", ["login", "logout", "device"])
 def test_a_guest_who_can_never_come_back_is_not_waited_for(house: House, way: str) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     kept = {"login": f"lost-{ada.id[:8]}", "password": "long enough"}
@@ -171,7 +226,11 @@ def test_a_guest_who_can_never_come_back_is_not_waited_for(house: House, way: st
     with ada.socket() as mine, bob.socket() as theirs:
         assert mine.command("sit", table, seat=2)["do"] == "done"
         assert theirs.command("begin", table)["do"] == "done"
-        assert ada.http.post(f"/api/{way}", json=kept if way == "login" else None).is_success
+        if way == "device":
+            (device,) = ada.http.get("/api/me/devices").json()
+            assert ada.http.delete(f"/api/me/devices/{device['id']}").is_success
+        else:
+            assert ada.http.post(f"/api/{way}", json=kept if way == "login" else None).is_success
         seats = theirs.watch(table)["room"]["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
     assert house.client().get(f"/api/people/{ada.id}").status_code == 404

@@ -13,6 +13,7 @@ from tablee.table import Match, Transcript
 from tablee.table.verify import verify
 
 from .house import House, Json, Socket, Visitor, open_house, sqlite_file
+from .test_people import finish
 
 GAMES = {
     "mahe": ("me", "gentle", "casual"),
@@ -94,6 +95,32 @@ def test_two_people_see_the_same_table(house: House) -> None:
             first, second = (one.latest[table]["room"] for one in (mine, theirs))
             assert first["event"] == second["event"]
             assert first["scene"] == second["scene"]  # Mahé has no secrets
+
+
+def test_a_table_that_is_asked_for_again_is_the_same(house: House) -> None:
+    """Who has not heard the answer may ask once more, as with commands."""
+    ada, bob = house.guest(), house.guest()
+    once = {"Idempotency-Key": "attempt-1"}
+    wanted: Json = {"game": "mahe", "seats": ["me", "me"]}
+
+    def make(who: Visitor, headers: Json, path: str = "/api/tables", **more: Any) -> str:
+        answer = who.http.post(path, json=wanted | more, headers=headers)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+    table = make(ada, once)
+    others = [
+        make(ada, {"Idempotency-Key": "attempt-2"}), make(ada, once, seats=["me", "gentle"]),
+        make(bob, once), make(ada, {}), make(ada, {}),
+    ]  # fmt: skip
+    assert make(ada, once) == table
+    assert len({table, *others}) == 6
+    bad = ada.http.post("/api/tables", json=wanted, headers={"Idempotency-Key": "a b"})
+    assert bad.status_code == 400
+    assert bad.json()["why"]["values"]["problem"]["values"] == {"field": "idempotency-key"}
+    over = finish(ada)
+    branch, wanted = f"/api/tables/{over}/branch", {"event": 3, "seats": ["me", "me"]}
+    assert make(ada, once, branch) == make(ada, once, branch) != make(ada, {}, branch)
 
 
 def test_who_comes_back_is_told_what_he_missed(house: House) -> None:

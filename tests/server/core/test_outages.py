@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from server.core.test_hall import ADA, BOB, EVE, Time, Willing, a_hall, begun
+from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.life import GONE_MS
@@ -79,7 +80,7 @@ def test_who_moved_in_time_does_not_pay_for_the_store() -> None:
         room = await hall.room(table)
         assert room.stage == "playing"
         assert room.person_to_act == mover.id
-        assert room.deadline == outage.time.now + 4_500, "half a second before others spoke"
+        assert room.deadline == outage.time.now + 5_000, "as at the last sign of life"
 
     asyncio.run(run())
 
@@ -145,10 +146,12 @@ def test_who_is_sent_away_by_all_at_the_same_moment_does_not_pay(both: bool, lef
                     await hall.life.check_in()
 
         await pass_by(4)
-        here.life.leave()
+        assert await here.leave()
         if both:
-            there.life.leave()
-        await pass_by(5)  # until the last of their people is sent away
+            assert await there.leave()
+        await pass_by(4)
+        await here.do(wire.Speak("speak-000001", table, "players", text="Where is everybody?"), ADA)
+        await pass_by(1)  # until the last of their people is sent away
         for hall in (here, there):
             await hall.stop()
         time.now += 3_000
@@ -156,6 +159,35 @@ def test_who_is_sent_away_by_all_at_the_same_moment_does_not_pay(both: bool, lef
         await new.start()
         assert (await new.room(table)).deadline == time.now + left
         await new.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_nobody_loses_on_time_at_processes_that_leave(both: bool) -> None:
+    """Whom they have sent away cannot move; a process that lives sees to it, or the next one."""
+
+    async def run() -> None:
+        outage = Outage(wire.Clock("move", 2_000))
+        table = await outage.begun()
+        store, time, here = outage.store, outage.time, outage.hall
+        store.shared = both
+        if both:
+            await store.alive("b" * 32, time.now)
+        assert await here.leave() == both
+        before = await here.room(table)
+        time.now += 2_500
+        await here._tick(table)
+        await here._poll()
+        assert (await here.room(table)).seq == before.seq
+        seat = before.match.to_act if before.match else 0
+        late = wire.Move("move-0000001", table, seat, "go on", before.event)
+        with pytest.raises(Refusal):
+            await here.do(late, (ADA, BOB)[seat - 1])
+        there = Hall(store, Willing(), process="b" * 32, now=time, random=lambda size: b"b" * size)
+        await there.life.begin()
+        await there._tick(table)
+        assert (await there.room(table)).stage == ("over" if both else "playing")
 
     asyncio.run(run())
 

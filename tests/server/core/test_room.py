@@ -507,3 +507,23 @@ def test_an_entry_must_follow_the_one_before() -> None:
     with pytest.raises(AssertionError):
         room.apply(Entry(3, AT, "x", Opened(room.settings, ADA, "00", [])))
     assert issubclass(RoomRefusal, Refusal)
+
+
+def test_an_answer_to_another_question_is_stale() -> None:
+    room = playing(undo="consent", game="maamut")
+    seat, who = to_act(room)
+    other = BOB if who is ADA else ADA
+    while to_act(room)[0] == seat:
+        room = move(room)
+    asked = do(room, who, wire.AskUndo, seat=seat)
+    assert asked.match is not None
+    assert asked.match.asked is not None
+    event = asked.match.asked.event
+    for late in (room, asked):  # nothing is asked, or something else
+        known = event if late is room else event - 1
+        assert refused(late, other, wire.Answer, seat=3 - seat, yes=True, event=known) == (
+            "server.stale"
+        )
+    for told in (event, None):
+        granted = do(asked, other, wire.Answer, seat=3 - seat, yes=True, event=told)
+        assert "take_back" in [step.event.DO for step in granted.story]

@@ -92,6 +92,13 @@ def test_what_was_not_measured_is_neither(capsys: pytest.CaptureFixture[str]) ->
     assert all("not measured" in line and "holds" not in line for line in lines), lines
 
 
+def test_what_could_not_be_measured_does_not_hold() -> None:
+    """boardgame.io may not have been there: then nobody knows how we compare with it."""
+    asked = verdicts([], {}, ["saturation", "peer"])
+    assert {one.demand for one in asked if one.missed} == {DURABLE, PEER}
+    assert judged(asked, 1_000) == 1
+
+
 def test_a_short_run_is_told_and_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
     found = figures(people=replace(GOOD, done_p99=400))
     assert judged(verdicts(found, ratios(found)), 999) == 0

@@ -11,7 +11,6 @@ import pytest
 
 from server.app.house import open_house
 from server.processes.campaign import Campaign
-from server.store.postgres_or_skip import postgres_or_skip
 from server.store.postgres_server import PostgresServer
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[PostgresServer]:
-    with postgres_or_skip() as server:
+    with PostgresServer() as server:
         yield server
 
 

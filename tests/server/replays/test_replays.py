@@ -11,7 +11,6 @@ import pytest
 
 from server.replays.bot_games import as_mixed, play
 from server.replays.campaign import compare, run
-from server.store.postgres_or_skip import postgres_or_skip
 from server.store.postgres_server import PostgresServer
 from tablee.server.store import moving
 
@@ -21,7 +20,7 @@ MIX = "AAAAAAAAAAAAAAAAAAAAAAmppr"  # mostly the shortest game
 
 @pytest.fixture
 def postgres() -> Iterator[PostgresServer]:
-    with postgres_or_skip() as server:
+    with PostgresServer() as server:
         yield server
 
 

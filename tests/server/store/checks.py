@@ -68,18 +68,6 @@ async def words_are_found_by_who_wrote_them_and_can_be_blotted_out(place: Place)
 
 
 @check
-async def a_summary_is_blotted_out_unless_the_table_has_gone_on(place: Place) -> None:
-    store = await place.enter()
-    for table, seq in (("a", 1), ("b", 1), ("b", 2)):
-        await write(store, table, seq)
-    before = {table: await store.head(an_id(table)) for table in ("a", "b")}
-    heads = [replace(head, summary=b"\xe2\x80\xa6", seq=1) for head in before.values() if head]
-    await store.rewrite([], heads)
-    assert await store.head(an_id("a")) == heads[0]
-    assert await store.head(an_id("b")) == before["b"]
-
-
-@check
 async def a_table_is_not_another(place: Place) -> None:
     store = await place.enter()
     for seq in (1, 2, 3):

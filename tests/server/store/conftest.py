@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from server.store.making import InMemory, InPostgres, InSqlite, Place
-from server.store.postgres_or_skip import postgres_or_skip
 from server.store.postgres_server import PostgresServer
 
 PLACES = ("memory", "sqlite", "postgres")
@@ -14,7 +13,7 @@ PLACES = ("memory", "sqlite", "postgres")
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    with postgres_or_skip() as server:
+    with PostgresServer() as server:
         yield server
 
 

@@ -52,8 +52,8 @@ class PostgresServer:
     """Starts on entering, is gone on leaving."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="tablee-pg-"))
         self._programs = programs()
+        self.folder = Path(tempfile.mkdtemp(prefix="tablee-pg-"))
         self._process: subprocess.Popen[bytes] | None = None
         self._who: dict[str, Any] = {}
         if os.geteuid() == 0:

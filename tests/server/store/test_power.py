@@ -83,10 +83,13 @@ import asyncio, os, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from server.store.making import a_head, a_row
+from tablee.server.store import sqlite
 from tablee.server.store.sqlite import SqliteStore
 
 async def main():
     store = SqliteStore(Path(sys.argv[1]))
+    if "hasty" in sys.argv:
+        sqlite.SETTINGS = (*sqlite.SETTINGS, "PRAGMA synchronous = NORMAL")
     await store.open()
     for seq in range(1, 21):
         row = a_row("t", seq)
@@ -98,8 +101,14 @@ asyncio.run(main())
 """
 
 
-def test_the_system_sees_fdatasync_before_the_answer(tmp_path: Path) -> None:
-    """As the kernel sees it: after the last write to the log its sync, and then the answer."""
+@pytest.mark.parametrize(("how", "synced"), [("as it is", True), ("hasty", False)])
+def test_the_system_sees_fdatasync_before_the_answer(
+    tmp_path: Path, how: str, synced: bool
+) -> None:
+    """As the kernel sees it: after the last write to the log its sync has ended, then the answer.
+
+    A store that does not wait for the disk is found out.
+    """
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("there is no strace")
@@ -107,20 +116,53 @@ def test_the_system_sees_fdatasync_before_the_answer(tmp_path: Path) -> None:
     done = subprocess.run(
         [
             strace, "-f", "-y", "-o", trace, "-e", "trace=write,pwrite64,fdatasync,fsync",
-            sys.executable, "-c", CHILD, tmp_path / "x.db", Path(__file__).parents[2],
+            sys.executable, "-c", CHILD, tmp_path / "x.db", Path(__file__).parents[2], how,
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if "ptrace" in done.stderr or "Operation not permitted" in done.stderr:
         pytest.skip(f"strace is not allowed: {done.stderr}")
     assert done.returncode == 0, done.stderr
+    answers, synced_answers = durable_answers(trace.read_text())
+    assert answers == 20
+    assert (synced_answers == answers) == synced
+
+
+def durable_answers(trace: str) -> tuple[int, int]:
+    """How often was answered, and how often of these all that was written had been synced."""
     waiting, answers, synced_answers = False, 0, 0
-    for line in trace.read_text().splitlines():
+    syncing: set[str] = set()  # threads
+    for line in trace.splitlines():
+        thread = line.split()[0]
         if re.search(r"pwrite64\(\d+<.*x\.db-wal>", line):
             waiting = True
-        elif re.search(r"(fdatasync|fsync)\(\d+<.*x\.db-wal>\s*(\)|<unfinished)", line):
+        elif re.search(r"(fdatasync|fsync)\(\d+<.*x\.db-wal>\s*<unfinished", line):
+            syncing.add(thread)
+        elif re.search(r"(fdatasync|fsync)\(\d+<.*x\.db-wal>\)\s*= 0", line):
             waiting = False
+        elif re.search(r"(fdatasync|fsync) resumed", line) and thread in syncing:
+            syncing.discard(thread)
+            waiting = waiting and not line.endswith("= 0")
         elif "acknowledged" in line:
             answers += 1
             synced_answers += not waiting
-    assert (answers, synced_answers) == (20, 20)
+    return answers, synced_answers
+
+
+def test_an_answer_during_a_sync_or_after_one_that_failed_is_found_out() -> None:
+    written, synced, answered = (
+        "1 pwrite64(5</x.db-wal>,",
+        "fdatasync(5</x.db-wal>",
+        "2 acknowledged",
+    )
+    begun, ended = f"1 {synced} <unfinished ...>", "1 <... fdatasync resumed>) = 0"
+    for between, counts in (
+        ([f"1 {synced}) = 0"], (1, 1)),
+        ([begun, ended], (1, 1)),
+        ([], (1, 0)),
+        ([begun], (1, 0)),
+        ([f"1 {synced}) = -1 EIO"], (1, 0)),
+        ([begun, ended.replace("= 0", "= -1 EIO")], (1, 0)),
+        ([begun, "3 <... fdatasync resumed>) = 0"], (1, 0)),
+    ):
+        assert durable_answers("\n".join([written, *between, answered])) == counts, between

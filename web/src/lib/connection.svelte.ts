@@ -3,6 +3,7 @@
 // the server takes as one.
 import { Refusal, refusal } from "./api";
 import { ensureMe } from "./me.svelte";
+import { randomHex } from "./random";
 import { catalogueToTell } from "./words.svelte";
 import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch, Welcome } from "./wire";
 
@@ -91,7 +92,7 @@ class Connection {
   /** Carries out a command; it is sent until it is answered, however long that takes. */
   command(order: Order): Promise<Done> {
     if (this.closedForGood) return Promise.reject(this.closedForGood);
-    const message = { ...order, id: crypto.randomUUID() } as Send;
+    const message = { ...order, id: randomHex() } as Send;
     return new Promise((resolve, reject) => {
       this.pending.set(message.id, { message, resolve, reject });
       this.open();

@@ -131,13 +131,14 @@ export interface AskUndo {
   event?: number | null;
 }
 
-/** A seat agrees, or not, to what was asked. */
+/** A seat agrees, or not, to what was asked: to take back the move that was event `event`. */
 export interface Answer {
   do: "answer";
   id: string;
   table: string;
   seat: number;
   yes: boolean;
+  event?: number | null;
 }
 
 /** A seat gives up. */

@@ -34,10 +34,11 @@ async def read_devices(service: Here, asker: Asks, me: Myself) -> list[Device]:
 
 @delete("/me/devices/{device:str}")
 async def drop_device(service: Here, me: Myself, device: DeviceInPath) -> None:
-    """A device of mine is logged out, wherever it is."""
+    """A device of mine is logged out, wherever it is; with his last one a guest is forgotten."""
     for one in await service.store.tokens_of(me.id):
         if name_of(one.hash) == device:
             await forget(service, one.hash)
+            await forget_lost_guest(service, me)
             return
     raise Denied(404, "serve.no_device", device=device)
 

@@ -30,6 +30,7 @@ async def is_gone(service: Service, person: str) -> bool:
 async def forget_person(service: Service, me: Person) -> None:
     """All that is personal is forgotten: who somebody was, and what he has said."""
     await leave_everything(service, me)
+    await service.hall.forget_person(me.id)  # first: without the store one can ask again
     await service.store.forget_person(me.id, service.now())
     for line in service.lines_of(me.id):
         line.hang_up(farewell("serve.logged_out", None))

@@ -92,7 +92,10 @@ def _in_address(problem: HTTPException) -> Refusal:
     """The first part of an address, or of what is asked behind it, that does not fit."""
     extra = problem.extra
     first = extra[0] if isinstance(extra, list) and extra and isinstance(extra[0], dict) else {}
-    return not_fitting(str(first.get("message", "")), str(first.get("key", "")))
+    name = str(first.get("key", ""))
+    if first.get("source") == "header":
+        name = name.replace("_", "-")
+    return not_fitting(str(first.get("message", "")), name)
 
 
 def store_gone(_: Asked, __: StoreDown) -> Response[Problem]:

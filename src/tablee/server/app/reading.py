@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request
-from litestar.params import PathParameter
+from litestar.params import HeaderParameter, PathParameter
 
 from tablee.server.bodies import DEVICE_ID, PASSKEY_ID
 from tablee.server.unreadable import UNREADABLE, unreadable
-from tablee.server.wire import TABLE_ID
+from tablee.server.wire import COMMAND_ID, TABLE_ID
 
 from .problems import Denied
 
@@ -19,6 +19,8 @@ PersonInPath = Annotated[str, PathParameter(pattern=TABLE_ID)]
 DeviceInPath = Annotated[str, PathParameter(pattern=DEVICE_ID)]
 PasskeyInPath = Annotated[str, PathParameter(pattern=PASSKEY_ID)]
 """Ids in addresses; Litestar does not look at the pattern of a msgspec type there."""
+Once = Annotated[str | None, HeaderParameter(name="Idempotency-Key", pattern=COMMAND_ID)]
+"""What makes a request the same one when it is sent again."""
 
 
 class Reading(Request[Any, Any, Any]):

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from types import FrameType
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
@@ -62,6 +63,11 @@ class Host(uvicorn.Server):
             for one, handler in before.items():
                 signal.signal(one, handler)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Who asks a second time, by whichever signal, has no patience."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Lets nobody in any more, and closes all connections.
 
@@ -70,9 +76,8 @@ class Host(uvicorn.Server):
         """
         for server in self.servers:
             server.close()
-        life = self._service.hall.life
-        if await life.others():
-            life.leave()
+        others = await self._service.hall.leave()
+        if others:
             await self._part_one_by_one()
         await super().shutdown(sockets)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import hashlib
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -38,7 +39,7 @@ from tablee.table import ChanceCame, Match, Stage
 from .asker import Asks, Here, Myself
 from .leaving import EVERY, is_gone, is_guest, leave_everything
 from .problems import Denied
-from .reading import PersonInPath, TableInPath
+from .reading import Once, PersonInPath, TableInPath
 from .service import Service, who
 
 LISTED = 100
@@ -78,23 +79,37 @@ async def list_mine(service: Here, me: Myself) -> MyTables:
 
 
 @post("/tables")
-async def create(service: Here, me: Myself, data: JSONBody[Settings]) -> Created:
+async def create(
+    service: Here, me: Myself, data: JSONBody[Settings], idempotency_key: Once = None
+) -> Created:
     """A new table; it begins at once if no seat is open."""
     with service.limits.tables.counted(me.id):
         if data.rated:
             await check_rated(service, me, data)
-        return await opened(service, me, data)
+        return await opened(service, me, data, idempotency_key)
 
 
 async def opened(
-    service: Service, me: Person, wanted: Settings, origin: dict[str, Any] | None = None
+    service: Service,
+    me: Person,
+    wanted: Settings,
+    once: str | None,
+    origin: dict[str, Any] | None = None,
 ) -> Created:
     """A new table; who was forgotten while it was made leaves none behind."""
-    table = await service.hall.open(wanted, who(me), origin)
+    table = None if once is None else table_for(me.id, once, wanted, origin)
+    table = await service.hall.open(wanted, who(me), origin, table)
     if await is_gone(service, me.id):
         await leave_everything(service, me)
+        await service.hall.forget_person(me.id)
         raise Denied(401, "serve.nobody")
     return Created(table)
+
+
+def table_for(person: str, once: str, *wanted: Any) -> str:
+    """The id of the table that somebody asks for, maybe again, with all it is to be."""
+    asked = msgspec.json.encode([person, once, *wanted])
+    return hashlib.sha256(b"tablee open " + asked).hexdigest()[:32]
 
 
 async def check_rated(service: Service, me: Person, wanted: Settings) -> None:
@@ -208,7 +223,13 @@ def outcomes_of(history: History) -> list[Outcome]:
 
 
 @post("/tables/{table:str}/branch")
-async def branch(service: Here, me: Myself, table: TableInPath, data: JSONBody[Branch]) -> Created:
+async def branch(
+    service: Here,
+    me: Myself,
+    table: TableInPath,
+    data: JSONBody[Branch],
+    idempotency_key: Once = None,
+) -> Created:
     """Play on from after an event of a match that is over."""
     match = await finished_match(service, table)
     room = await service.hall.room(table)
@@ -223,7 +244,7 @@ async def branch(service: Here, me: Myself, table: TableInPath, data: JSONBody[B
     )
     with service.limits.tables.counted(me.id):
         origin = await asyncio.to_thread(branched, match, data.event)
-        return await opened(service, me, settings, origin)
+        return await opened(service, me, settings, idempotency_key, origin)
 
 
 def branched(match: Match, event: int) -> dict[str, Any]:

@@ -10,9 +10,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tablee.server.wire import Channel, Settings
 from tablee.table.events import AnyEvent
+
+NOTHING = "…"  # what stands where something was blotted out
 
 
 class Who(Struct, frozen=True):
@@ -36,8 +39,17 @@ class Holding(Struct, frozen=True, omit_defaults=True):
     def free(self) -> bool:
         return self.person is None and self.level is None
 
+    def without(self, person: str) -> Holding:
+        """The same without the name and the picture of somebody, if it is his."""
+        return replace(self, name=NOTHING, avatar="") if self.person == person else self
+
 
 FREE = Holding()
+
+
+def nameless(settings: Settings) -> Settings:
+    """Without the names of those around one screen."""
+    return replace(settings, names=[NOTHING for _ in settings.names])
 
 
 class What(Struct, frozen=True, omit_defaults=True, tag_field="what"):
@@ -100,13 +112,19 @@ class Closed(What, frozen=True, tag="closed"):
     """The table is given up before play began."""
 
 
+class Forgotten(What, frozen=True, tag="forgotten"):
+    """Somebody who did not play here is called by name no more."""
+
+    person: str
+
+
 class Entry(Struct, frozen=True):
     """An entry: its number, when, and what."""
 
     seq: int
     at: int
     command: str
-    what: Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed
+    what: Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed | Forgotten
 
     def body(self) -> bytes:
         """What the store keeps beside number, time and command."""
@@ -115,7 +133,7 @@ class Entry(Struct, frozen=True):
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(
-    Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed
+    Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed | Forgotten
 )
 
 

@@ -32,7 +32,7 @@ from . import seen
 from .audience import Audience
 from .chores import Alarms, Chores, bravely, each
 from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
-from .forgetting import unname, unsay
+from .forgetting import named_at, unname, unsay
 from .heads import head_of, result_of
 from .life import Life
 from .lookers import Lookers
@@ -142,9 +142,20 @@ class Hall:
             async with asyncio.timeout(PARTING_SECONDS):
                 self.audience.part_all()
                 await self.lookers.share()
-                await self.life.end()
+                await self.life.leave()
         except (StoreDown, TimeoutError):
             LOG.warning("the store was gone when the hall closed")
+
+    async def leave(self) -> bool:
+        """Nobody can come any more, and no clock ends here; whether another process lives."""
+        others = await self.life.others()
+        try:
+            async with asyncio.timeout(PARTING_SECONDS):
+                await self.life.leave()
+        except (StoreDown, TimeoutError):
+            LOG.warning("the store is gone; the last sign of life is the one before")
+            self.life.leaving = True
+        return others
 
     async def _make_up_for(self, last: int) -> None:
         """No clock ran since then."""
@@ -252,7 +263,7 @@ class Hall:
 
     async def _on_time(self, room: Room) -> Room:
         """The room once everybody who has run out of time has been told so."""
-        while (what := room.overdue(self.now())) is not None:
+        while not self.life.leaving and (what := room.overdue(self.now())) is not None:
             if room.deadline is not None and not self.life.seen_since(room.deadline):
                 raise Unsure
             try:
@@ -286,10 +297,14 @@ class Hall:
             self._recent.pop(table, None)
             if room := self._rooms.get(table):
                 room.shown.clear()
-        for table in await unname(self.store, person):
-            async with self._lock(table):
-                self._forget(table)
-                await self._read_on(table)
+
+        async def forget(table: str) -> None:
+            key = f"forgotten/{table}/{person}"
+            await self._settle(table, key, lambda room: room.forget(person))
+            await unname(self.store, table, person)
+            self._recent.pop(table, None)
+
+        await each(await named_at(self.store, person), forget)
 
     # --- rooms -------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ class Life:
         self._make_up_for = make_up_for
         self._back = back
         self._last = now()  # when it could last write down that it lives
-        self._leaving = False
+        self.leaving = False
         self._checking_in = asyncio.Lock()
 
     async def begin(self) -> None:
@@ -61,23 +61,15 @@ class Life:
             return False
         return last is not None and self.now() - last <= GONE_MS
 
-    def leave(self) -> None:
-        """Nobody can come here any more: it gives no more signs, though some may still play here.
+    async def leave(self) -> None:
+        """Nobody can come here any more: the last sign, though some may still play here.
 
-        If all processes leave at the same moment, whom they send away finds nobody; his time is
-        then made up for from now on, and not from when the last one ended.
+        From now on nobody's time is found to be up here. Another process that lives does so; if
+        there is none, whom this one sends away finds nobody, and gets the time since then back.
         """
-        self._leaving = True
-
-    async def end(self) -> None:
-        """The last sign."""
-        await self._sign(self.now())
-
-    async def _sign(self, now: int) -> None:
-        if self._leaving:
-            await self._store.last_alive(self._process)  # is the store there?
-        else:
-            await self._store.alive(self._process, now)
+        if not self.leaving:
+            await self._store.alive(self._process, self.now())
+            self.leaving = True
 
     async def check_in(self, gone: int = GONE_MS) -> None:
         """Writes down that this process lives; no clock ran while none could do so.
@@ -94,7 +86,10 @@ class Life:
                     last = max(self._last, others or 0)
                     if began - last > gone:
                         await self._make_up_for(last)
-                await self._sign(began)
+                if self.leaving:
+                    await self._store.last_alive(self._process)  # is the store there?
+                else:
+                    await self._store.alive(self._process, began)
                 gone = LONG_MS if slept else GONE_MS
                 if self.now() - began <= gone:
                     break  # else nobody could play meanwhile, either

@@ -39,6 +39,7 @@ from .entries import (
     Begun,
     Closed,
     Entry,
+    Forgotten,
     Holding,
     Opened,
     Played,
@@ -48,6 +49,7 @@ from .entries import (
     Wanted,
     What,
     Who,
+    nameless,
 )
 
 
@@ -131,6 +133,10 @@ class Room(Struct, frozen=True, eq=False):
                 return replace(room, remade=table)
             case Closed():
                 return replace(room, closed=True)
+            case Forgotten(person):
+                held = tuple(one.without(person) for one in self.holdings)
+                settings = nameless(self.settings) if self.host == person else self.settings
+                return replace(room, holdings=held, settings=settings)
         return room
 
     def lighten(self) -> None:
@@ -277,7 +283,9 @@ class Room(Struct, frozen=True, eq=False):
                 if self.settings.rated and _somebody_is_away(match):
                     raise RoomRefusal("server.rated_undo")  # nobody agrees for who has left
                 return self._events(match.ask_undo(seat, event, at))
-            case wire.Answer(yes=yes):
+            case wire.Answer(yes=yes, event=event):
+                if event is not None and (match.asked is None or match.asked.event != event):
+                    raise Stale("server.stale", known=event, event=self.event)
                 return self._events(match.answer(seat, yes, at))
             case wire.Resign():
                 return self._events(self._agreed_to_nothing(match, seat).resign(seat, at))
@@ -349,10 +357,19 @@ class Room(Struct, frozen=True, eq=False):
 
     def slept(self, since: int, until: int) -> What | None:
         """Nobody's time is spent while no server was there; None if no clock ran."""
-        match, since = self.match, max(since, self.at)
-        if match is None or match.deadline is None or not since < min(until, match.deadline):
+        match = self.match
+        if match is None or match.deadline is None:
+            return None
+        since = max(since, match.standing.last_at)
+        if not since < min(until, match.deadline):
             return None
         return self._events(match.pause(since).resume(until))
+
+    def forget(self, person: str) -> What:
+        """Somebody is called by name no more; in the record of a match he stays."""
+        if self.match is not None and self.seats_of(person):
+            raise RoomRefusal("server.begun")
+        return Forgotten(person)
 
     def _unhurried(self, at: int) -> Match:
         """The match; a bot that is late had to wait for the machine, and is given the time back."""

@@ -196,11 +196,8 @@ class Log(Protocol):
     async def written_by(self, author: str, opening: bytes) -> list[Row]:
         """The entries whose command begins with `author/` and whose body begins so."""
 
-    async def rewrite(self, rows: Sequence[Row], heads: Sequence[Head] = ()) -> None:
-        """Give entries other bodies, all or nothing: for what shall be forgotten, only.
-
-        Heads get other summaries, unless their tables have gone on meanwhile.
-        """
+    async def rewrite(self, rows: Sequence[Row]) -> None:
+        """Give entries other bodies, all or nothing: for what shall be forgotten, only."""
 
     async def head(self, table: str) -> Head | None:
         """A table as it is now, or None if it was never made."""

@@ -239,15 +239,11 @@ class MemoryStore(MemoryPeople):
             if row.command.startswith(beginning) and row.body.startswith(opening)
         ]
 
-    async def rewrite(self, rows: Sequence[Row], heads: Sequence[Head] = ()) -> None:
+    async def rewrite(self, rows: Sequence[Row]) -> None:
         await self._pause()
         for row in rows:
             there = self.disk.entries[row.table]
             there[row.seq - 1] = msgspec.structs.replace(there[row.seq - 1], body=row.body)
-        for head in heads:
-            now = self.disk.heads[head.table]
-            if now.seq == head.seq:
-                self.disk.heads[head.table] = msgspec.structs.replace(now, summary=head.summary)
 
     async def head(self, table: str) -> Head | None:
         await self._pause()

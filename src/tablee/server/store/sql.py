@@ -212,13 +212,9 @@ class SqlStore(ABC):
         )  # fmt: skip
         return [Row(*each) for each in found]
 
-    async def rewrite(self, rows: Sequence[Row], heads: Sequence[Head] = ()) -> None:
-        of_entry = "UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?"
-        of_head = "UPDATE heads SET summary = ? WHERE table_id = ? AND seq = ?"
-        await self._change(
-            *((of_entry, (row.body, row.table, row.seq)) for row in rows),
-            *((of_head, (head.summary, head.table, head.seq)) for head in heads),
-        )
+    async def rewrite(self, rows: Sequence[Row]) -> None:
+        statement = "UPDATE entries SET body = ? WHERE table_id = ? AND seq = ?"
+        await self._change(*((statement, (row.body, row.table, row.seq)) for row in rows))
 
     async def head(self, table: str) -> Head | None:
         found = await self._look(f"SELECT {HEAD} FROM heads WHERE table_id = ?", table)

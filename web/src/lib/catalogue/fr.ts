@@ -2,7 +2,7 @@
 export default import.meta.glob<Record<string, string>>(
   [
     "../../../../src/tablee/words/fr/*.json",
-    "!../../../../src/tablee/words/fr/{web,common,after,learn,coach,terminal,cli,host,bots,store,print,unreadable,verify,web_*}.json",
+    "!../../../../src/tablee/words/fr/{web,common,after,learn,coach,terminal,cli,host,bots,store,print,unreadable,verify,file,web_*}.json",
   ],
   { eager: true, import: "default" },
 );
