@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import msgspec
 from litestar import Litestar, Response, Router, get, route
 from litestar.di import Provide
 from litestar.enums import HttpMethod
@@ -14,7 +13,6 @@ from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.types import ASGIApp
 
 import tablee
-from tablee.server import wire
 from tablee.server.bodies import Problem
 
 from . import devices, export, games, passkeys, people, printing, review, static, tables
@@ -25,6 +23,7 @@ from .origin import check_origin
 from .problems import BODY_BYTES, HANDLERS
 from .proxy import Forwarded
 from .reading import Reading
+from .schema import messages
 from .service import Service
 from .socket import talk
 
@@ -124,6 +123,4 @@ def described() -> dict[str, Any]:
 @get("/schema.json", include_in_schema=False, sync_to_thread=False)
 def schema() -> dict[str, Any]:
     """The messages of the WebSocket as JSON Schema."""
-    kinds = (wire.FromClient, wire.FromServer)
-    (client, server), parts = msgspec.json.schema_components(kinds)
-    return {"from_client": client, "from_server": server, "$defs": parts}
+    return messages()

@@ -1,0 +1,32 @@
+"""The messages of the WebSocket as JSON Schema, with what each game draws.
+
+In the structs a scene is any of four, which the wire does not know: here they are put in.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from tablee.gamebox import NAMES
+from tablee.server import wire
+
+NOTHING = {"type": "null"}
+
+
+@cache
+def messages() -> dict[str, Any]:
+    """All messages, both ways."""
+    shows = [import_module(f"tablee.show.{game}_scene") for game in NAMES]
+    drawn = [kind for show in shows for kind in (show.Scene, show.Preview)]
+    (client, server, *rest), parts = msgspec.json.schema_components(
+        (wire.FromClient, wire.FromServer, *drawn)
+    )
+    scenes, previews = rest[::2], rest[1::2]
+    for struct, field in (("RoomSeen", "scene"), ("Frame", "scene"), ("Happened", "scene")):
+        parts[struct]["properties"][field] = {"anyOf": [*scenes, NOTHING]}
+    parts["Previews"]["properties"]["moves"]["additionalProperties"] = {"anyOf": previews}
+    return {"from_client": client, "from_server": server, "$defs": parts}
