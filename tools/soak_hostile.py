@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.app.hostile import attack
+from server.app.hostile import attack, attack_from_a_seat
 from server.app.house import open_house
 
 
@@ -41,6 +41,7 @@ def main() -> int:
     began = time.monotonic()
     with open_house() as house:
         answers = attack(house, given.frames, given.seed)
+        answers += attack_from_a_seat(house, given.frames // 20, given.seed)
         assert house.client().get("/healthz").status_code == 200
     seconds = time.monotonic() - began
     print(f"{given.frames:,} frames in {seconds:.0f} s, answered by {dict(answers)}")

@@ -1,12 +1,14 @@
 """Frames that are broken, twisted or senseless, thrown at a real server.
 
 Every frame must be answered by a refusal, or by the answer to a message that is right after all,
-and nothing hostile may change a table. The tests run this for a moment, `tools/soak_hostile.py` in
+and nothing hostile may change a table. A stranger changes nothing; who holds a seat changes what he
+is told that he did, and nothing else. The tests run this for a moment, `tools/soak_hostile.py` in
 full.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections import Counter
@@ -82,10 +84,10 @@ def hostile_frames(seed: int, tables: list[str]) -> Iterator[bytes | str]:
 class Attack:
     """A stranger with one connection, who sends a volley and waits until all is answered."""
 
-    def __init__(self, stranger: Visitor, socket: Socket) -> None:
-        self.stranger = stranger
+    def __init__(self, socket: Socket) -> None:
         self.socket = socket
         self.answers: Counter[str] = Counter()
+        self.done: set[int] = set()  # entries that he was told of as his
         self._number = 10**12
 
     def volley(self, frames: list[bytes | str]) -> None:
@@ -99,6 +101,8 @@ class Attack:
             if answer["do"] == "pong" and answer["n"] == self._number:
                 return
             self.answers[answer["do"]] += 1
+            if answer["do"] == "done":
+                self.done.add(answer["seq"])
 
 
 def states(people: list[Visitor], tables: list[str]) -> list[Any]:
@@ -112,13 +116,19 @@ def states(people: list[Visitor], tables: list[str]) -> list[Any]:
 
 
 def begin_tables(house: House) -> tuple[list[Visitor], list[str]]:
-    """A match of each game, in which the next move is awaited."""
+    """A match of each game, in which the next move is awaited; one that is over, and a lobby."""
     people, tables = [], []
     for game in ("mahe", "maamut", "papua", "maroceau"):
         person = house.guest()
         table = person.table(game, ("me",) * 3)
         people.append(person)
         tables.append(table)
+    people += [house.guest(), house.guest()]
+    tables += [people[-2].table(seats=("me", "me")), people[-1].table(seats=("me", "open"))]
+    with people[-2].socket() as socket:
+        assert socket.command("resign", tables[-2], seat=1)["do"] == "done"
+    with house.guest().socket() as socket:
+        assert socket.command("sit", tables[-1], seat=2)["do"] == "done"
     return people, tables
 
 
@@ -129,8 +139,31 @@ def attack(house: House, frames: int, seed: int, volley: int = 200) -> Counter[s
     stranger = house.guest("Mallory")
     source = hostile_frames(seed, [*tables, "0" * 32])
     with stranger.socket() as socket:
-        attacker = Attack(stranger, socket)
+        attacker = Attack(socket)
         for start in range(0, frames, volley):
             attacker.volley([next(source) for _ in range(min(volley, frames - start))])
     assert states(people, tables) == before
     return attacker.answers
+
+
+def entries(house: House, table: str) -> int:
+    """How many entries the log of a table has."""
+    return asyncio.run(house.service.store.seqs([table]))[table]
+
+
+def attack_from_a_seat(house: House, frames: int, seed: int) -> Counter[str]:
+    """The same from a host with a seat; AssertionError if more has changed than he was told."""
+    mallory, bob, answers = house.guest("Mallory"), house.guest("Bob"), Counter[str]()
+    while frames > 0:
+        frames -= 500
+        seed += 1
+        table = mallory.table(random.Random(seed).choice(["mahe", "maamut"]), ("me", "open"))
+        with bob.socket() as theirs, mallory.socket() as socket:
+            assert theirs.command("sit", table, seat=2)["do"] == "done"
+            before = entries(house, table)
+            attacker, source = Attack(socket), hostile_frames(seed, [table])
+            attacker.volley([next(source) for _ in range(500)])
+        after = entries(house, table)
+        assert attacker.done == set(range(before + 1, after + 1)), (table, before, after)
+        answers += attacker.answers
+    return answers

@@ -24,7 +24,7 @@ from tablee.server.core.entries import Holding
 from tablee.server.core.room import Room
 
 from .authenticator import Authenticator
-from .hostile import attack, hostile_frames
+from .hostile import attack, attack_from_a_seat, hostile_frames
 from .house import House, Json, open_house
 from .test_matrix import ROUTES
 
@@ -46,6 +46,13 @@ def test_hostile_frames_change_nothing() -> None:
         assert answers["refused"] > 0.9 * FRAMES
         assert set(answers) <= {"refused", "pong", "update", "presence"}
         assert house.client().get("/healthz").status_code == 200
+
+
+def test_hostile_frames_from_a_seat_do_what_is_said_and_nothing_else() -> None:
+    with open_house() as house:
+        answers = attack_from_a_seat(house, FRAMES // 10, seed=1)
+        assert answers["done"] > 10
+        assert answers["refused"] > 0.8 * FRAMES / 10
 
 
 def test_frames_are_the_same_for_the_same_seed() -> None:
