@@ -146,9 +146,9 @@ def test_who_is_sent_away_by_all_at_the_same_moment_does_not_pay(both: bool, lef
                     await hall.life.check_in()
 
         await pass_by(4)
-        assert await here.leave()
+        assert await here.life.leave()
         if both:
-            assert await there.leave()
+            assert await there.life.leave()
         await pass_by(4)
         await here.do(wire.Speak("speak-000001", table, "players", text="Where is everybody?"), ADA)
         await pass_by(1)  # until the last of their people is sent away
@@ -174,12 +174,14 @@ def test_nobody_loses_on_time_at_processes_that_leave(both: bool) -> None:
         store.shared = both
         if both:
             await store.alive("b" * 32, time.now)
-        assert await here.leave() == both
+        assert await here.life.leave() == both
         before = await here.room(table)
         time.now += 2_500
+        here.alarms.stop(table)
         await here._tick(table)
         await here._poll()
         assert (await here.room(table)).seq == before.seq
+        assert table not in here.alarms._set, "it would ring again and again"
         seat = before.match.to_act if before.match else 0
         late = wire.Move("move-0000001", table, seat, "go on", before.event)
         with pytest.raises(Refusal):

@@ -76,8 +76,7 @@ class Host(uvicorn.Server):
         """
         for server in self.servers:
             server.close()
-        others = await self._service.hall.leave()
-        if others:
+        if await self._service.hall.life.leave():
             await self._part_one_by_one()
         await super().shutdown(sockets)
 

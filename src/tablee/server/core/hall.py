@@ -34,7 +34,7 @@ from .chores import Alarms, Chores, bravely, each
 from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
 from .forgetting import named_at, unname, unsay
 from .heads import head_of, result_of
-from .life import Life
+from .life import PARTING_SECONDS, Life
 from .lookers import Lookers
 from .room import Room, RoomRefusal, open_room, rematch_table
 
@@ -43,7 +43,6 @@ T = TypeVar("T")
 _ENCODE = msgspec.json.Encoder().encode
 POLL_SECONDS = 2.0  # how often lost hints, deadlines and bots of others are looked for
 ALIVE_SECONDS = 1.0
-PARTING_SECONDS = 2.0  # nobody waits longer for a store that is gone when the end has come
 MOST_ROOMS = 4_000  # kept in memory
 JUST_MS, MOST_SET = 60_000, 1_000  # tables that are set before anybody comes
 BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from another process
@@ -145,17 +144,6 @@ class Hall:
                 await self.life.leave()
         except (StoreDown, TimeoutError):
             LOG.warning("the store was gone when the hall closed")
-
-    async def leave(self) -> bool:
-        """Nobody can come any more, and no clock ends here; whether another process lives."""
-        others = await self.life.others()
-        try:
-            async with asyncio.timeout(PARTING_SECONDS):
-                await self.life.leave()
-        except (StoreDown, TimeoutError):
-            LOG.warning("the store is gone; the last sign of life is the one before")
-            self.life.leaving = True
-        return others
 
     async def _make_up_for(self, last: int) -> None:
         """No clock ran since then."""
@@ -451,7 +439,8 @@ class Hall:
         async def look(room: Room) -> None:
             self.alarms.set(table, (await self._on_time(room)).deadline)
 
-        await self._in_touch(table, look)
+        if not self.life.leaving:  # else others see to it, or whoever comes next
+            await self._in_touch(table, look)
 
     def _hinted(self, table: str, seq: int, persons: Sequence[str]) -> None:
         if table == EVERY_TABLE:

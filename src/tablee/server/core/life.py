@@ -8,11 +8,14 @@ anybody's time is looked at, it is given back.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 
 from tablee.server.store.contract import EventStore, StoreDown
 
+LOG = logging.getLogger("tablee.hall")
 GONE_MS = 3_000  # a process that has not been seen for so long is gone
+PARTING_SECONDS = 2.0  # nobody waits longer for a store that is gone when the end has come
 LONG_MS = 1_000  # what takes longer before people can play again is made up for, too
 
 
@@ -61,15 +64,21 @@ class Life:
             return False
         return last is not None and self.now() - last <= GONE_MS
 
-    async def leave(self) -> None:
+    async def leave(self) -> bool:
         """Nobody can come here any more: the last sign, though some may still play here.
 
-        From now on nobody's time is found to be up here. Another process that lives does so; if
-        there is none, whom this one sends away finds nobody, and gets the time since then back.
+        From now on nobody's time is found to be up here. Another process does so, if one lives,
+        which is answered; else whom this one sends away gets the time since then back.
         """
+        others = await self.others()
         if not self.leaving:
-            await self._store.alive(self._process, self.now())
+            try:
+                async with asyncio.timeout(PARTING_SECONDS):
+                    await self._store.alive(self._process, self.now())
+            except (StoreDown, TimeoutError):
+                LOG.warning("the store is gone; the last sign of life is the one before")
             self.leaving = True
+        return others
 
     async def check_in(self, gone: int = GONE_MS) -> None:
         """Writes down that this process lives; no clock ran while none could do so.
