@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
 from server.app.house import AtOnce, House, open_house
 from tablee.position import View
@@ -246,3 +246,26 @@ def test_who_is_only_greeted_waits_longer_and_longer(browser: Browser, house: Ho
         assert max(ada.page.evaluate("waits")) >= 9000  # 12 s, or a quarter less
         assert ada.wait()
         expect(state(ada)).to_be_empty()
+
+
+def test_a_table_whose_answer_was_lost_is_made_once(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.expected.append("ERR_FAILED")
+        lost: list[str] = []
+
+        def lose(route: Route) -> None:
+            if route.request.method == "POST" and not lost:
+                lost.append(route.fetch().json()["table"])
+                route.abort()
+            else:
+                route.continue_()
+
+        ada.go("/new/mahe?mode=bots")
+        ada.context.route("**/api/tables", lose)
+        start = ada.page.get_by_role("button", name="Play", exact=True)
+        start.click()
+        expect(ada.page.locator(".toast")).to_be_visible()
+        start.click()
+        assert ada.wait()
+        assert ada.page.url.endswith(f"/table/{lost[0]}")
+        assert len(ada.call("GET", "/api/me/tables")["running"]) == 1

@@ -1,4 +1,5 @@
 // The HTTP calls of the server; `src/tablee/server/bodies.py` tells what they mean.
+import { randomHex } from "./random";
 import { catalogueToTell, speak } from "./words.svelte";
 import type {
   Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, PasskeyKept,
@@ -32,12 +33,12 @@ export function refusal(key: string, values: Record<string, unknown> = {}, statu
   return new Refusal({ why: { key, values }, paragraph: null, instead: [] }, status);
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown, more: HeadersInit = {}): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: body === undefined ? {} : { "Content-Type": "application/json", ...more },
       body: body === undefined ? null : JSON.stringify(body),
       credentials: "same-origin",
     });
@@ -57,6 +58,18 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 const get = <T>(path: string) => call<T>("GET", path);
 const post = <T>(path: string, body?: unknown) => call<T>("POST", path, body);
+const unanswered = new Map<string, string>(); // wishes for tables, and what tells the server that one comes again
+
+/** A table that is asked for once more, since no answer came, is the same one. */
+async function make(path: string, wish: unknown): Promise<Created> {
+  const asked = path + JSON.stringify(wish);
+  const once = unanswered.get(asked) ?? randomHex();
+  unanswered.set(asked, once);
+  const made = await call<Created>("POST", path, wish, { "Idempotency-Key": once });
+  unanswered.delete(asked);
+  return made;
+}
+
 const of = (table: string, what: string) => `/api/tables/${table}/${what}`;
 
 export const api = {
@@ -82,7 +95,7 @@ export const api = {
 
   myTables: () => get<MyTables>("/api/me/tables"),
   tables: () => get<TableInfo[]>("/api/tables"),
-  newTable: (settings: Settings) => post<Created>("/api/tables", settings),
+  newTable: (settings: Settings) => make("/api/tables", settings),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
   replay: (table: string, seat: number | null = null) =>
     get<Replay>(of(table, seat === null ? "replay" : `replay?seat=${seat}`)),
@@ -90,7 +103,7 @@ export const api = {
   verify: (table: string) => get<VerifyData>(of(table, "verify")),
   review: (table: string) => get<ReviewState>(of(table, "review")),
   startReview: (table: string) => post<ReviewState>(of(table, "review")),
-  branch: (table: string, branch: Branch) => post<Created>(of(table, "branch"), branch),
+  branch: (table: string, branch: Branch) => make(of(table, "branch"), branch),
 
   leaderboard: (game: string) => get<Ranked[]>(`/api/leaderboard/${game}`),
   profile: (person: string) => get<Profile>(`/api/people/${person}`),

@@ -36,7 +36,7 @@ from tablee.server.wire import Settings
 from tablee.show.scene import scene_of
 from tablee.table import ChanceCame, Match, Stage
 
-from .asker import Asks, Here, Myself
+from .asker import Asker, Asks, Here, Myself
 from .leaving import EVERY, is_gone, is_guest, leave_everything
 from .problems import Denied
 from .reading import Once, PersonInPath, TableInPath
@@ -80,24 +80,23 @@ async def list_mine(service: Here, me: Myself) -> MyTables:
 
 @post("/tables")
 async def create(
-    service: Here, me: Myself, data: JSONBody[Settings], idempotency_key: Once = None
+    service: Here, asker: Asks, me: Myself, data: JSONBody[Settings], idempotency_key: Once = None
 ) -> Created:
     """A new table; it begins at once if no seat is open."""
     with service.limits.tables.counted(me.id):
         if data.rated:
             await check_rated(service, me, data)
-        return await opened(service, me, data, idempotency_key)
+        return await opened(service, me, data, table_for(asker, idempotency_key, data))
 
 
 async def opened(
     service: Service,
     me: Person,
     wanted: Settings,
-    once: str | None,
+    table: str | None,
     origin: dict[str, Any] | None = None,
 ) -> Created:
     """A new table; who was forgotten while it was made leaves none behind."""
-    table = None if once is None else table_for(me.id, once, wanted, origin)
     table = await service.hall.open(wanted, who(me), origin, table)
     if await is_gone(service, me.id):
         await leave_everything(service, me)
@@ -106,10 +105,15 @@ async def opened(
     return Created(table)
 
 
-def table_for(person: str, once: str, *wanted: Any) -> str:
-    """The id of the table that somebody asks for, maybe again, with all it is to be."""
-    asked = msgspec.json.encode([person, once, *wanted])
-    return hashlib.sha256(b"tablee open " + asked).hexdigest()[:32]
+def table_for(asker: Asker, once: str | None, *wanted: Any) -> str | None:
+    """The id of the table that a device asks for, maybe again, with all it is to be.
+
+    Nobody else can guess it: what his token hashes to, only he and the server know.
+    """
+    if once is None or asker.token is None:
+        return None
+    asked = msgspec.json.encode([once, *wanted])
+    return hashlib.sha256(b"tablee open " + asker.token + asked).hexdigest()[:32]
 
 
 async def check_rated(service: Service, me: Person, wanted: Settings) -> None:
@@ -225,6 +229,7 @@ def outcomes_of(history: History) -> list[Outcome]:
 @post("/tables/{table:str}/branch")
 async def branch(
     service: Here,
+    asker: Asks,
     me: Myself,
     table: TableInPath,
     data: JSONBody[Branch],
@@ -244,7 +249,8 @@ async def branch(
     )
     with service.limits.tables.counted(me.id):
         origin = await asyncio.to_thread(branched, match, data.event)
-        return await opened(service, me, settings, idempotency_key, origin)
+        again = table_for(asker, idempotency_key, settings, origin)
+        return await opened(service, me, settings, again, origin)
 
 
 def branched(match: Match, event: int) -> dict[str, Any]:
