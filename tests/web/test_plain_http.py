@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from server.app.house import House
 
 from .browsing import ELSEWHERE, visit
-from .test_together import sit_down
+from .test_together import play_out, sit_down
 
 NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"  # Chromium says so, and goes on
 
@@ -21,14 +21,7 @@ def test_two_sit_down_and_play_over_plain_http(browser: Browser, house: House) -
             one.expected.append(NO_HTTPS)
         table = sit_down(ada, bob)
         assert not ada.page.evaluate("isSecureContext")
-        random = Random(5)
-        for _ in range(600):
-            if ada.result.count() and bob.result.count():
-                break
-            for one in (ada, bob):
-                if one.moves.count():
-                    one.play_by_key(random)
-                one.page.wait_for_timeout(40)
+        play_out(ada, bob, Random(5))
         expect(ada.result).to_be_visible()
         ada.go(f"/verify/{table}")
         expect(ada.page.locator("main")).to_contain_text("Nobody has touched the dice")

@@ -40,6 +40,18 @@ def move(*people: Visit) -> Visit:
     raise AssertionError("nobody is to move")
 
 
+def play_out(ada: Visit, bob: Visit, random: Random) -> None:
+    """Both press keys until both see the result."""
+    for _ in range(600):
+        if ada.result.count() and bob.result.count():
+            return
+        for one in (ada, bob):
+            if one.moves.count():
+                one.play_by_key(random)
+        ada.page.wait_for_timeout(30)
+    raise AssertionError("no end")
+
+
 def test_who_begins_waits_for_no_set_up(browser: Browser, house: House) -> None:
     """In Mâamut dozens of tiles and cards are laid out: they are there when the game is shown."""
     with (
@@ -73,14 +85,7 @@ def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> N
 def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bob:
         table = sit_down(ada, bob, "maamut")
-        random = Random(3)
-        for _ in range(600):
-            if ada.result.count() and bob.result.count():
-                break
-            for one in (ada, bob):
-                if one.moves.count():
-                    one.play_by_key(random)
-            ada.page.wait_for_timeout(30)
+        play_out(ada, bob, Random(3))
         ada.page.get_by_role("button", name="Play again").click()
         bob.page.get_by_role("button", name="Rejouer").click()
         ada.page.wait_for_url(lambda address: table not in address)

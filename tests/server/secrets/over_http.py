@@ -48,9 +48,11 @@ class Library:
             self._read[table] = await self._hall.history(table)
         return self._read[table]
 
-    async def open(self, settings: wire.Settings, who: Who, branch: dict[str, Any]) -> str:
+    async def open(
+        self, settings: wire.Settings, who: Who, branch: dict[str, Any], table: str | None
+    ) -> str:
         """Who could branch off could play on from what is hidden: all of that would be shown."""
-        return repr((settings, branch))
+        return repr((settings, branch, table))
 
 
 async def answers(hall: Hall, table: str, who: Who, others: list[Who]) -> list[bytes]:
@@ -80,7 +82,7 @@ async def _answers(service: Any, room: Room, me: Person, people: list[str]) -> A
         yield await _bytes(tables.replay.fn(NO_REQUEST, service, asker, table, seat))
     yield await _bytes(tables.transcript.fn(service, table))
     yield await _bytes(tables.verify.fn(service, table))
-    yield await _bytes(tables.branch.fn(service, me, table, branched))
+    yield await _bytes(tables.branch.fn(service, asker, me, table, branched))
     yield await _bytes(tables.leaderboard.fn(service, room.settings.game))
     for person in people:
         yield await _bytes(tables.profile.fn(service, person))
