@@ -147,6 +147,23 @@ def test_controls_cover_nothing_on_a_phone(
         assert ada.violations() == []
 
 
+def test_long_names_push_nothing_out_of_a_phone_held_sideways(
+    browser: Browser, house: House
+) -> None:
+    """Who decides for whom stands above the board of Mahé; both may be called at length."""
+    names = ["Cheerful Mammoth the First", "Patient Beetle the Second"]
+    with visit(browser, house.address, size=SIDEWAYS) as ada:
+        ada.open_table("mahe", ["me", "me"], names=names)
+        assert ada.wait()
+        says = ada.page.locator(".caption .who")
+        before = boxes(ada, NEEDED["mahe"])
+        says.evaluate(
+            "(one, text) => one.append(text, one.querySelector('.sign').cloneNode(true))",
+            " decides for ".join(names),
+        )
+        assert boxes(ada, NEEDED["mahe"]) == before
+
+
 @pytest.mark.parametrize(
     ("game", "size"),
     [("mahe", DESKTOP), ("papua", PHONE), ("maamut", SIDEWAYS), ("maroceau", PHONE)],
