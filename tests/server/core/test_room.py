@@ -57,6 +57,15 @@ def move(room: Room, at: int = AT) -> Room:
     return do(room, who, wire.Move, at, seat=seat, move=text, after=room.event)
 
 
+def asked_to_take_back(**settings: Any) -> tuple[Room, Room, int, Who]:
+    """A room before and after a seat asks to take back; that seat, and who has to answer."""
+    room = playing(undo="consent", game="maamut", **settings)
+    seat, who = to_act(room)
+    while to_act(room)[0] == seat:
+        room = move(room)
+    return room, do(room, who, wire.AskUndo, seat=seat), seat, BOB if who is ADA else ADA
+
+
 def refused(room: Room, who: Who, kind: type[wire.Command], **fields: Any) -> str:
     with pytest.raises(Refusal) as found:
         do(room, who, kind, **fields)
@@ -221,13 +230,7 @@ def test_nobody_agrees_for_who_has_left_a_rated_table() -> None:
 @pytest.mark.parametrize("way", ["leave", "resign", "time"])
 def test_who_goes_from_a_rated_table_agrees_to_nothing(way: str) -> None:
     clock = wire.Clock("move", 5000)
-    room = playing(rated=True, hints=False, undo="consent", game="maamut", clock=clock)
-    seat, who = to_act(room)
-    other = BOB if who is ADA else ADA
-    while to_act(room)[0] == seat:
-        room = move(room)
-    room = do(room, who, wire.AskUndo, seat=seat)
-    assert room.match is not None
+    _, room, seat, other = asked_to_take_back(rated=True, hints=False, clock=clock)
     if way == "time":
         what = room.overdue(AT + 5000)
         assert what is not None
@@ -510,12 +513,7 @@ def test_an_entry_must_follow_the_one_before() -> None:
 
 
 def test_an_answer_to_another_question_is_stale() -> None:
-    room = playing(undo="consent", game="maamut")
-    seat, who = to_act(room)
-    other = BOB if who is ADA else ADA
-    while to_act(room)[0] == seat:
-        room = move(room)
-    asked = do(room, who, wire.AskUndo, seat=seat)
+    room, asked, seat, other = asked_to_take_back()
     assert asked.match is not None
     assert asked.match.asked is not None
     event = asked.match.asked.event
