@@ -1,4 +1,4 @@
-"""Rule functions keep to the dialect of docs/dialect.md, or they would not run at three speeds."""
+"""Rule functions keep to the dialect (docs/explanation/dialect.md), so all engines can run them."""
 
 from __future__ import annotations
 

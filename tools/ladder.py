@@ -1,8 +1,9 @@
 """The ladder of levels: each against the one below, in each game, at the fewest and at four seats.
 
-`python tools/ladder.py` plays it in about an hour on two cores and writes docs/ratings.md. It fails
-if an interval is not above even. Rows that are not played keep what the page says of them:
-`--only papua --seats 4 --pairs master:thumb` plays one. `--times` measures the time a move instead.
+`python tools/ladder.py` plays it in about an hour on two cores and writes
+docs/explanation/ratings.md. It fails if an interval is not above even. Rows that are
+not played keep what the page says of them: `--only papua --seats 4 --pairs master:thumb` plays one.
+`--times` measures the time a move instead.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", action="store_true", help="measure the time a move instead")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "ratings.md")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "explanation" / "ratings.md")
     given = parser.parse_args()
     failed = False
     if given.times:
@@ -204,7 +205,7 @@ def key_of(text: str) -> str:
 
 
 def page_of(found: dict[str, str]) -> str:
-    """The page docs/ratings.md, in the order of the ladder."""
+    """The page docs/explanation/ratings.md, in the order of the ladder."""
     ladder = [found[row.key] for row in rows() if row.key in found]
     keys = [f"| {game.title} | {name} |" for game in tablee.all_games() for name in LEVELS]
     timed = [found[key] for key in keys if key in found]

@@ -2,7 +2,7 @@
 
 `python tools/soak_store.py` runs everything: 1,000 kills with 200,000 acknowledged entries of the
 four games over both stores, and 10,000 power cuts, with a look at what weaker settings would do.
-`--measure` only measures. docs/store.md says what was found.
+`--measure` only measures. docs/explanation/store.md says what was found.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from tablee.table import ChanceRefused, Header, Match, Transcript, fair, verify
 from .campaign import chi_square, p_value, random_match, rolls
 from .tables import SECRET, TABLE, begun, dealt, header
 
-PAGE = Path(__file__).parents[2] / "docs" / "fair-chance.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "fair-chance.md"
 
 
 def test_what_is_authenticated_is_what_hmac_says() -> None:

@@ -190,7 +190,7 @@ def test_every_event_has_a_meaning() -> None:
 
 
 def test_the_example_of_the_page_holds() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "transcript.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "transcript.md").read_text("utf-8")
     found = re.search(r"(?:^    tablee 1\n)(?:^    .*\n|^\n)*?^    end .*\n", page, re.M)
     assert found is not None
     data = re.sub("^    ", "", found[0], flags=re.M).encode()

@@ -102,7 +102,7 @@ def test_a_wrong_byte_is_found(field: str) -> None:
 
 
 def test_the_example_of_the_docs_comes_out() -> None:
-    page = (ROOT / "docs" / "fair-chance.md").read_text("utf-8")
+    page = (ROOT / "docs" / "explanation" / "fair-chance.md").read_text("utf-8")
     drawn = in_the_page(
         """
         const six = [1, 2, 3, 4, 5, 6].map((face) => [`die ${face}`, 1]);

@@ -1,7 +1,7 @@
 """The five levels, from a gentle beginner to a master, and other players by name.
 
 A level is a fixed effort, not a time: the same seed gives the same game on any machine. How strong
-each is stands in `docs/ratings.md`, with the command that measures it again.
+each is stands in `docs/explanation/ratings.md`, with the command that measures it again.
 """
 
 from __future__ import annotations

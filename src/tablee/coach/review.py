@@ -1,7 +1,8 @@
 """The review of a match: the chances of all seats along it, and every decision judged.
 
-A decision is judged by what its seat could know: from its view, with all legal moves on trial. What
-a position is worth is said by somebody who sees all. docs/review.md says what the numbers mean.
+A decision is judged by what its seat could know: from its view, with all legal moves on trial. The
+value of a position is estimated from the true state, hidden cards included.
+docs/explanation/review.md explains the numbers.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The server: tables that never lose a move. docs/server.md tells how it is made."""
+"""The server: tables that never lose a move. docs/explanation/server.md explains its design."""

@@ -233,7 +233,7 @@ class Outcome(Struct, frozen=True):
 
 
 class VerifyData(Struct, frozen=True):
-    """All one needs to recompute the chance of a match: docs/fair-chance.md."""
+    """All one needs to recompute the chance of a match: docs/explanation/fair-chance.md."""
 
     table: str
     commitment: str
@@ -247,7 +247,7 @@ class ReviewState(Struct, frozen=True):
 
     state: Literal["none", "running", "done", "failed"]
     progress: float = 0.0
-    review: Any = None  # `Review.to_dict()`: docs/review.md
+    review: Any = None  # `Review.to_dict()`: docs/explanation/review.md
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):

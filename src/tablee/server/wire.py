@@ -1,8 +1,8 @@
 """Everything that goes over the wire, once: validation, encoding, docs and TypeScript come from it.
 
 A client opens one WebSocket (`/ws`), sends `FromClient` messages and gets `FromServer` messages,
-all JSON with a tag `do`. HTTP bodies stand in `bodies.py`. `docs/protocol.md` tells the story;
-`tools/typescript.py` writes `web/src/lib/wire.ts` from here.
+all JSON with a tag `do`. HTTP bodies are in `bodies.py`. `docs/reference/protocol.md` describes the
+protocol; `tools/typescript.py` writes `web/src/lib/wire.ts` from here.
 
 Prose never travels: a `Saying` (`show/saying.py`) names a message of the catalogue and its values.
 """
@@ -384,7 +384,7 @@ class Happened(Struct, frozen=True, tag_field="is", tag="event"):
     seq: int
     at: int
     number: int
-    what: str  # move, chance, take_back, …: `do` in docs/transcript.md
+    what: str  # move, chance, take_back, …: `do` in docs/reference/transcript.md
     seat: int  # 0: nobody's
     text: str
     told: list[Told]  # none in the form `view`

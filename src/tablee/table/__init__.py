@@ -4,7 +4,7 @@
 
 A `Match` is a value. Its commands give a new match, or a `Refusal` that changes nothing. Nothing in
 here looks at a clock, throws dice of its own or touches a file: the caller says the time and gives
-the secret. docs/transcript.md and docs/fair-chance.md describe what is written.
+the secret. docs/reference/transcript.md and docs/explanation/fair-chance.md describe the file.
 """
 
 from tablee.kernel.actors import CHANCE, OVER

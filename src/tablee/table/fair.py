@@ -2,7 +2,8 @@
 
 Before the first event the table publishes the SHA-256 of its secret. Seats may add entropy until
 play begins. The outcome number k of a match (counting those taken back) comes from HMAC-SHA256
-under the secret, over the table's id, all entropy and k. docs/fair-chance.md shows one by hand.
+under the secret, over the table's id, all entropy and k. docs/explanation/fair-chance.md has an
+example.
 
 >>> secret = bytes(range(32))
 >>> commitment(secret)[:16]

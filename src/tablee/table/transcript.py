@@ -1,7 +1,7 @@
 """A transcript: the header and all events of a match, hash-chained, in a file people can read.
 
 Every transcript has exactly one written form. Whoever reads a file writes it again and compares,
-so that no byte of it can differ unnoticed; docs/transcript.md describes the form.
+so that no byte of it can differ unnoticed; docs/reference/transcript.md describes the form.
 """
 
 from __future__ import annotations

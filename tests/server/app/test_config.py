@@ -237,7 +237,7 @@ def test_help_names_what_other_parts_read(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit):
         build_parser().parse_args(["serve", "--help"])
     told = capsys.readouterr().out
-    page = (ROOT / "docs" / "server.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8")
     for name in READ_ELSEWHERE:
         assert name in told
         assert f"`{name}`" in page

@@ -1,4 +1,4 @@
-"""docs/protocol.md is true: its examples are run, its tables compared with the structs."""
+"""docs/reference/protocol.md: its examples are run, and its tables compared with the structs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee.server import bodies, wire
 
 from .house import House, Socket, Visitor
 
-PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "protocol.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```talk\n(.*?)```", PAGE, re.S)
 NAMED = re.compile(r"[A-Z]{2,}")
 ANYTHING = "…"

@@ -1,4 +1,4 @@
-// The chance of a match made again, as docs/fair-chance.md describes it. Nothing here is the
+// The chance of a match made again, as docs/explanation/fair-chance.md describes it. Nothing here is the
 // server's: it is written from that page alone, so that nobody has to believe the server.
 import { sha256, signer, type Bytes, type Signer } from "./sha256.ts";
 import type { Outcome, VerifyData } from "./wire";

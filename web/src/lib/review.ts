@@ -1,4 +1,4 @@
-// A review as the server tells it (docs/review.md), and what the page makes of it.
+// A review as the server tells it (docs/explanation/review.md), and what the page makes of it.
 import { seatNames } from "./names";
 import type { Saying } from "./wire";
 

@@ -1,4 +1,4 @@
-// What a `.tablee` file says of its chance, read from the text alone: docs/transcript.md.
+// What a `.tablee` file says of its chance, read from the text alone: docs/reference/transcript.md.
 import { hexOf } from "./fair.ts";
 import { sha256 } from "./sha256.ts";
 

@@ -581,7 +581,7 @@ export interface Outcome {
   chances: [string, number][];
 }
 
-/** All one needs to recompute the chance of a match: docs/fair-chance.md. */
+/** All one needs to recompute the chance of a match: docs/explanation/fair-chance.md. */
 export interface VerifyData {
   table: string;
   commitment: string;

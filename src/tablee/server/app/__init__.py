@@ -1,1 +1,1 @@
-"""The server over HTTP and WebSocket: docs/protocol.md tells what is said."""
+"""The server over HTTP and WebSocket: docs/reference/protocol.md tells what is said."""

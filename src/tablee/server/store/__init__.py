@@ -1,4 +1,4 @@
-"""Where tables and people are kept: `contract` says what is promised, docs/store.md how."""
+"""Persist tables and people: `contract` is the interface, docs/explanation/store.md the story."""
 
 from __future__ import annotations
 
