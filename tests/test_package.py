@@ -58,7 +58,7 @@ assert make_pdf("papua", board="long").startswith(b"%PDF")
 def test_what_the_pages_point_to_is_in_the_source_distribution() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     kept = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
-    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     folders = "|".join(one.name for one in ROOT.iterdir() if one.is_dir() and one.name[0] != ".")
     named = {
         name
