@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )  # a busy machine is no error
 settings.load_profile("patient")
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run async tests and fixtures on asyncio, like the server."""
+    return "asyncio"

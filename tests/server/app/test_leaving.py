@@ -13,7 +13,7 @@ from tablee.server.core.entries import Who
 from tablee.server.store import open_store
 from tablee.server.store.contract import StoreDown
 
-from ..core.test_hall import ADA, EVE, a_hall
+from ..core.helpers import ADA, EVE, a_hall
 from .house import House, Visitor, open_house
 from .test_people import exported, finish
 

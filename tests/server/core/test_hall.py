@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import msgspec
 import pytest
 
+from server.core.helpers import (
+    ADA,
+    BOB,
+    EVE,
+    PATIENCE,
+    Time,
+    a_hall,
+    begun,
+    one_move,
+    started,
+    until,
+)
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.core import hall as halls
@@ -19,44 +30,8 @@ from tablee.server.core.entries import Who
 from tablee.server.core.hall import RECENT, Hall
 from tablee.server.core.room import RoomRefusal, Stale
 from tablee.server.core.session import Session
-from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Row
-from tablee.server.workers import Workers
-from tablee.show.saying import Saying
-
-ADA, BOB, EVE = (Who(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))
-
-
-CLOCK = wire.Clock("fischer", 60_000, 0)
-
-
-def a_hall(store: EventStore, name: str, begin: int = 1_000_000) -> Hall:
-    ticks = count(begin)
-    return Hall(
-        store,
-        Workers(1),  # never started: there are no bots at these tables
-        process=name * 32,
-        now=lambda: next(ticks),
-        random=lambda size: name.encode() * size,
-    )
-
-
-async def begun(hall: Hall) -> str:
-    """A table at which two people have begun to play Mahé."""
-    table = await hall.open(wire.Settings("mahe", ["open", "open"], clock=CLOCK), ADA)
-    await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
-    await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
-    await hall.do(wire.Begin("begin-000001", table), ADA)
-    return table
-
-
-async def one_move(hall: Hall, table: str) -> int:
-    room = await hall.room(table)
-    assert room.match is not None
-    seat = room.match.to_act
-    move = room.match.view(seat).moves()[0]
-    command = wire.Move("move-0000001", table, seat, move, room.event)
-    return await hall.do(command, (ADA, BOB)[seat - 1])
+from tablee.server.store.memory import MemoryStore
 
 
 async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any]]:
@@ -68,71 +43,48 @@ async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any
     return [frame for frame in map(msgspec.json.decode, frames) if frame["do"] == "update"]
 
 
-async def until(done: Callable[[], bool]) -> None:
-    while not done():
-        await asyncio.sleep(0.001)
-
-
-def test_who_has_two_seats_is_told_once() -> None:
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        hall = a_hall(store, "a")
-        table = await hall.open(wire.Settings("mahe", ["me", "me"]), ADA)
-        news = await hall.history(table)
-        told = seen.notices(news[-1][0], news)
-        assert told == [(ADA.id, "begun"), (ADA.id, "your_turn")]
-
-    asyncio.run(run())
+async def test_who_has_two_seats_is_told_once(hall: Hall) -> None:
+    table = await hall.open(wire.Settings("mahe", ["me", "me"]), ADA)
+    news = await hall.history(table)
+    told = seen.notices(news[-1][0], news)
+    assert told == [(ADA.id, "begun"), (ADA.id, "your_turn")]
 
 
 async def nothing_is_read(*given: Any, **named: Any) -> list[Row]:
     raise AssertionError("the log is read once more")
 
 
-def test_tables_are_set_before_people_come() -> None:
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        old, new = a_hall(store, "a"), a_hall(store, "b")
-        table = await begun(old)
-        last = await one_move(old, table)
-        await new.start()
+async def test_tables_are_set_before_people_come(store: MemoryStore) -> None:
+    old, new = a_hall(store, "a"), a_hall(store, "b")
+    table = await begun(old)
+    last = await one_move(old, table)
+    async with started(new):
         assert not new.set
         await until(lambda: new.set)
         store.read = nothing_is_read  # type: ignore[method-assign]
         assert (await new.room(table)).seq == last
         assert [entry.seq for _, entry in await new.history(table, last - 1)] == [last]
-        await new.stop()
-
-    asyncio.run(run())
 
 
-def test_who_has_missed_little_is_told_without_reading_the_log() -> None:
+async def test_who_has_missed_little_is_told_without_reading_the_log(store: MemoryStore) -> None:
     """And what he is told is what the log would have told him."""
-
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        hall, other = a_hall(store, "a"), a_hall(store, "b")
-        table = await begun(hall)
-        for n in range(2 * RECENT):
-            await hall.do(wire.Speak(f"speak-{n:06}", table, "players", text=f"no {n}"), ADA)
-        last = await one_move(hall, table)
-        logged = [entry for _, entry in await other.history(table)]
-        assert [entry.seq for entry in logged] == list(range(1, last + 1))
-        read, store.read = store.read, nothing_is_read  # type: ignore[method-assign]
-        for since in range(last - RECENT, last):
-            told = await hall.history(table, since)
-            assert [entry for _, entry in told] == logged[since:]
-            assert all(after.seq == entry.seq for after, entry in told)
-        with pytest.raises(AssertionError, match="read once more"):
-            await hall.history(table, last - RECENT - 1)
-        store.read = read  # type: ignore[method-assign]
-        assert [entry for _, entry in await hall.history(table)] == logged
-        assert await hall.history(table, last) == []
-
-    asyncio.run(run())
+    hall, other = a_hall(store, "a"), a_hall(store, "b")
+    table = await begun(hall)
+    for n in range(2 * RECENT):
+        await hall.do(wire.Speak(f"speak-{n:06}", table, "players", text=f"no {n}"), ADA)
+    last = await one_move(hall, table)
+    logged = [entry for _, entry in await other.history(table)]
+    assert [entry.seq for entry in logged] == list(range(1, last + 1))
+    read, store.read = store.read, nothing_is_read  # type: ignore[method-assign]
+    for since in range(last - RECENT, last):
+        told = await hall.history(table, since)
+        assert [entry for _, entry in told] == logged[since:]
+        assert all(after.seq == entry.seq for after, entry in told)
+    with pytest.raises(AssertionError, match="read once more"):
+        await hall.history(table, last - RECENT - 1)
+    store.read = read  # type: ignore[method-assign]
+    assert [entry for _, entry in await hall.history(table)] == logged
+    assert await hall.history(table, last) == []
 
 
 async def broken(hall: Hall, store: EventStore) -> str:
@@ -146,22 +98,22 @@ async def broken(hall: Hall, store: EventStore) -> str:
 
 
 @pytest.mark.parametrize("slept", [0, 100_000])
-def test_a_log_that_cannot_be_read_holds_up_nobody(
-    slept: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+async def test_a_log_that_cannot_be_read_holds_up_nobody(
+    store: MemoryStore,
+    slept: int,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Neither the start, after a while or at once, nor those who run out of time."""
-    monkeypatch.setattr("tablee.server.core.hall.POLL_SECONDS", 0.01)
-
-    async def run() -> str:
-        store = open_store("memory:")
-        await store.open()
-        old = a_hall(store, "a")
-        bad = await broken(old, store)
-        old.random = lambda size: b"c" * size
-        good = await begun(old)
-        await store.alive(old.process, old.now())
-        new = a_hall(store, "b", begin=old.now() + slept)
-        await new.start()
+    monkeypatch.setattr(halls, "ALIVE_SECONDS", 0.01)
+    monkeypatch.setattr(halls, "POLL_SECONDS", 0.01)
+    old = a_hall(store, "a")
+    bad = await broken(old, store)
+    old.random = lambda size: b"c" * size
+    good = await begun(old)
+    await store.alive(old.process, old.now())
+    new = a_hall(store, "b", count(old.now() + slept).__next__)
+    async with asyncio.timeout(PATIENCE), started(new):
         await until(lambda: new.set)
         deadline = (await new.room(good)).deadline
         assert deadline is not None
@@ -169,120 +121,86 @@ def test_a_log_that_cannot_be_read_holds_up_nobody(
         last = (await new.room(good)).seq
         while (await new.room(good)).seq == last:
             await asyncio.sleep(0.01)
-        await new.stop()
-        return bad
-
-    assert asyncio.run(asyncio.wait_for(run(), 20)) in caplog.text
+    assert bad in caplog.text
 
 
-def test_nobody_is_shown_a_seat_that_is_no_longer_his() -> None:
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        here, there = a_hall(store, "a"), a_hall(store, "b")
-        table = await here.open(wire.Settings("maroceau", ["open", "open"]), ADA)
-        await here.do(wire.Sit("sit-00000001", table, 1), EVE)
-        for n in range(RECENT):
-            await here.do(wire.Speak(f"speak-{n:06}", table, "players", text="come"), EVE)
-        assert (await there.room(table)).seats_of(EVE.id) == [1]  # and it hears of nothing more
-        await here.do(wire.Stand("stand-000001", table, 1), EVE)
-        await here.do(wire.Sit("sit-00000002", table, 1), ADA)
-        await here.do(wire.Sit("sit-00000003", table, 2), BOB)
-        await here.do(wire.Begin("begin-000001", table), ADA)
-        shown = await watched(there, EVE, wire.Watch(table, since=0))
-        assert [(one["room"]["seat"], one["room"]["moves"]) for one in shown] == [(None, [])]
-
-    asyncio.run(run())
+async def test_nobody_is_shown_a_seat_that_is_no_longer_his(store: MemoryStore) -> None:
+    here, there = a_hall(store, "a"), a_hall(store, "b")
+    table = await here.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+    await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+    for n in range(RECENT):
+        await here.do(wire.Speak(f"speak-{n:06}", table, "players", text="come"), EVE)
+    assert (await there.room(table)).seats_of(EVE.id) == [1]  # and it hears of nothing more
+    await here.do(wire.Stand("stand-000001", table, 1), EVE)
+    await here.do(wire.Sit("sit-00000002", table, 1), ADA)
+    await here.do(wire.Sit("sit-00000003", table, 2), BOB)
+    await here.do(wire.Begin("begin-000001", table), ADA)
+    shown = await watched(there, EVE, wire.Watch(table, since=0))
+    assert [(one["room"]["seat"], one["room"]["moves"]) for one in shown] == [(None, [])]
 
 
-def test_who_asks_for_tables_that_do_not_exist_leaves_nothing_behind() -> None:
-    async def run() -> int:
-        store = open_store("memory:")
-        await store.open()
-        hall = a_hall(store, "a")
-        for number in range(100):
-            with pytest.raises(RoomRefusal):
-                await hall.room(f"{number:032x}")
-        return len(hall._locks)
-
-    assert asyncio.run(run()) == 0
+async def test_who_asks_for_tables_that_do_not_exist_leaves_nothing_behind(hall: Hall) -> None:
+    for number in range(100):
+        with pytest.raises(RoomRefusal):
+            await hall.room(f"{number:032x}")
+    assert len(hall._locks) == 0
 
 
-def test_who_was_told_more_elsewhere_is_not_shown_an_older_room() -> None:
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        here, there = a_hall(store, "a"), a_hall(store, "b")
-        table = await begun(here)
-        assert (await there.room(table)).seq == 4  # and it hears of nothing: it was not started
-        last = await one_move(here, table)
-        shown = await watched(there, ADA, wire.Watch(table, since=last))
-        assert [(one["since"], one["seq"]) for one in shown] == [(last, last)]
-
-    asyncio.run(run())
+async def test_who_was_told_more_elsewhere_is_not_shown_an_older_room(store: MemoryStore) -> None:
+    here, there = a_hall(store, "a"), a_hall(store, "b")
+    table = await begun(here)
+    assert (await there.room(table)).seq == 4  # and it hears of nothing: it was not started
+    last = await one_move(here, table)
+    shown = await watched(there, ADA, wire.Watch(table, since=last))
+    assert [(one["since"], one["seq"]) for one in shown] == [(last, last)]
 
 
-def test_people_and_not_tables_take_turns_at_the_bots() -> None:
+async def test_people_and_not_tables_take_turns_at_the_bots(hall: Hall) -> None:
     """Who has opened many tables has one place in the queue; who asks the coach, his own."""
-
-    async def run() -> None:
-        hall, table, seat, actor, _ = await a_coached_table()
-        hall.thinkers = noting = Noting()
-        hint = wire.AskHint("hint-0000001", table, seat)
-        assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
-        hosts, bots = (EVE, EVE, BOB), wire.Settings("maroceau", ["gentle", "gentle"])
-        for number, host in enumerate(hosts):
-            await hall.open(bots, host, table=f"{number:032x}")
-        async with asyncio.timeout(30):
-            while len(noting.thought) <= len(hosts):
-                await asyncio.sleep(0)
-        await hall.stop()
-        assert noting.thought == [("advise", actor.id), *(("choose", one.id) for one in hosts)]
-
-    asyncio.run(run())
+    table, seat, actor, _ = await coached(hall)
+    hall.thinkers = noting = Noting()
+    hint = wire.AskHint("hint-0000001", table, seat)
+    assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
+    hosts, bots = (EVE, EVE, BOB), wire.Settings("maroceau", ["gentle", "gentle"])
+    for number, host in enumerate(hosts):
+        await hall.open(bots, host, table=f"{number:032x}")
+    async with asyncio.timeout(30):
+        while len(noting.thought) <= len(hosts):
+            await asyncio.sleep(0)
+    assert noting.thought == [("advise", actor.id), *(("choose", one.id) for one in hosts)]
 
 
-def test_a_bot_does_not_think_of_what_was_taken_back() -> None:
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        hall = a_hall(store, "a")
-        hall.thinkers = noting = Noting()
-        await hall.start()
-        table = await hall.open(wire.Settings("maamut", ["me", "master"], undo="free"), ADA)
-        for number in range(3):
-            room = await hall.room(table)
-            assert room.match is not None
-            assert room.match.to_act == 1
-            move = room.match.view(1).moves()[0]
-            await hall.do(wire.Move(f"move-{number:08}", table, 1, move, room.event), ADA)
-            await until(lambda number=number: len(noting.thought) > number)  # type: ignore[misc]
-            await hall.do(wire.Undo(f"undo-{number:08}", table, 1), ADA)
-            await until(lambda number=number: noting.broken_off > number)  # type: ignore[misc]
-        assert not hall._thinking
-        await hall.stop()
-
-    asyncio.run(asyncio.wait_for(run(), 60))
+async def test_a_bot_does_not_think_of_what_was_taken_back(hall: Hall) -> None:
+    hall.thinkers = noting = Noting()
+    table = await hall.open(wire.Settings("maamut", ["me", "master"], undo="free"), ADA)
+    for number in range(3):
+        room = await hall.room(table)
+        assert room.match is not None
+        assert room.match.to_act == 1
+        move = room.match.view(1).moves()[0]
+        await hall.do(wire.Move(f"move-{number:08}", table, 1, move, room.event), ADA)
+        await until(lambda number=number: len(noting.thought) > number)  # type: ignore[misc]
+        await hall.do(wire.Undo(f"undo-{number:08}", table, 1), ADA)
+        await until(lambda number=number: noting.broken_off > number)  # type: ignore[misc]
+    assert not hall._thinking
 
 
-def test_the_end_does_not_wait_for_a_store_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_end_does_not_wait_for_a_store_that_is_gone(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def never(*given: Any) -> None:
         await asyncio.Event().wait()
 
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        hall = a_hall(store, "a")
-        await hall.start()
-        monkeypatch.setattr(halls, "PARTING_SECONDS", 0.01)
-        monkeypatch.setattr(lives, "GONE_MS", 10)
-        monkeypatch.setattr(store, "last_alive", never)
-        hall.life.now = lambda: hall.life._last
+    hall = a_hall(store, "a")
+    await hall.start()
+    monkeypatch.setattr(halls, "PARTING_SECONDS", 0.01)
+    monkeypatch.setattr(lives, "GONE_MS", 10)
+    monkeypatch.setattr(store, "last_alive", never)
+    hall.life.now = lambda: hall.life._last
+    async with asyncio.timeout(PATIENCE):
         assert not await hall.life.others()
         monkeypatch.setattr(store, "alive", never)
         await hall.stop()
-
-    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 class Noting:
@@ -305,16 +223,6 @@ class Noting:
         return wire.Advice("", 0, 0, [], [])
 
 
-class Willing:
-    """A coach who says what he sees, and no bots."""
-
-    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
-        raise AssertionError("no bots here")
-
-    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
-        return wire.Advice("", 0, 0, [], [Saying("coach.why", {"view": view.to_json()})])
-
-
 async def asked(hall: Hall, who: Who, *messages: wire.Command) -> list[dict[str, Any]]:
     """What somebody is answered."""
     frames: list[bytes] = []
@@ -324,12 +232,8 @@ async def asked(hall: Hall, who: Who, *messages: wire.Command) -> list[dict[str,
     return [msgspec.json.decode(frame) for frame in frames]
 
 
-async def a_coached_table() -> tuple[Hall, str, int, Who, Who]:
-    """A table of Maroc'eau where the coach may be asked; who is to act, and the other one."""
-    store = open_store("memory:")
-    await store.open()
-    hall = a_hall(store, "a")
-    hall.thinkers = Willing()
+async def coached(hall: Hall) -> tuple[str, int, Who, Who]:
+    """Begin a match of Maroc'eau: its table, the seat to act, its player and the other one."""
     table = await hall.open(wire.Settings("maroceau", ["open", "open"]), ADA)
     await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
     await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
@@ -337,132 +241,99 @@ async def a_coached_table() -> tuple[Hall, str, int, Who, Who]:
     room = await hall.room(table)
     assert room.match is not None
     seat = room.match.to_act
-    return hall, table, seat, (ADA, BOB)[seat - 1], (BOB, ADA)[seat - 1]
+    return table, seat, (ADA, BOB)[seat - 1], (BOB, ADA)[seat - 1]
 
 
-def test_an_id_that_was_used_for_something_else_opens_no_door() -> None:
+async def test_an_id_that_was_used_for_something_else_opens_no_door(hall: Hall) -> None:
     """Whoever had said something could have had the coach look into the cards of another."""
-
-    async def run() -> None:
-        hall, table, seat, _, other = await a_coached_table()
-        said = wire.Speak("the-same-id", table, "players", None, "Hello")
-        spectator = wire.Speak("the-same-id", table, "spectators", None, "Hello")
-        hint = wire.AskHint("the-same-id", table, seat)
-        for who, first in ((other, said), (EVE, spectator)):
-            done, refused = await asked(hall, who, first, hint)
-            assert done["do"] == "done"
-            assert (refused["do"], refused["why"]["key"]) == ("refused", "server.not_your_seat")
-        seq = (await hall.room(table)).seq
-        resigned = await hall.do(wire.Resign("the-same-id", table, 3 - seat), other)
-        assert resigned == seq + 1, "it is another command, and is carried out"
-
-    asyncio.run(run())
+    table, seat, _, other = await coached(hall)
+    said = wire.Speak("the-same-id", table, "players", None, "Hello")
+    spectator = wire.Speak("the-same-id", table, "spectators", None, "Hello")
+    hint = wire.AskHint("the-same-id", table, seat)
+    for who, first in ((other, said), (EVE, spectator)):
+        done, refused = await asked(hall, who, first, hint)
+        assert done["do"] == "done"
+        assert (refused["do"], refused["why"]["key"]) == ("refused", "server.not_your_seat")
+    seq = (await hall.room(table)).seq
+    resigned = await hall.do(wire.Resign("the-same-id", table, 3 - seat), other)
+    assert resigned == seq + 1, "it is another command, and is carried out"
 
 
-def test_the_coach_looks_at_the_position_in_which_he_was_asked() -> None:
-    async def run() -> None:
-        hall, table, seat, who, _ = await a_coached_table()
-        hint = wire.AskHint("please-help", table, seat)
-        first = await asked(hall, who, hint)
-        again = await asked(hall, who, hint)
-        assert [answer["do"] for answer in first] == ["done", "advice"]
-        assert again == first, "who has not heard the answer asks again"
-        room = await hall.room(table)
-        assert room.match is not None
-        move = room.match.view(seat).moves()[0]
-        await hall.do(wire.Move("move-0000001", table, seat, move, room.event), who)
-        done, refused = await asked(hall, who, hint)
-        assert done == first[0]
-        assert refused["why"]["key"] == "server.hint_not_now"
-
-    asyncio.run(run())
+async def test_the_coach_looks_at_the_position_in_which_he_was_asked(hall: Hall) -> None:
+    table, seat, who, _ = await coached(hall)
+    hint = wire.AskHint("please-help", table, seat)
+    first = await asked(hall, who, hint)
+    again = await asked(hall, who, hint)
+    assert [answer["do"] for answer in first] == ["done", "advice"]
+    assert again == first, "who has not heard the answer asks again"
+    room = await hall.room(table)
+    assert room.match is not None
+    move = room.match.view(seat).moves()[0]
+    await hall.do(wire.Move("move-0000001", table, seat, move, room.event), who)
+    done, refused = await asked(hall, who, hint)
+    assert done == first[0]
+    assert refused["why"]["key"] == "server.hint_not_now"
 
 
-def test_people_play_again_though_who_was_to_set_the_table_is_gone() -> None:
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        first = a_hall(store, "a")
-        table = await begun(first)
-        await first.do(wire.Resign("resign-00001", table, 1), ADA)
-        await first.do(wire.Rematch("again-000001", table), ADA)
-        await first.do(wire.Rematch("again-000002", table), BOB)
-        await first.stop()  # before it has come to it
-        second = a_hall(store, "b", 2_000_000)
-        room = await second.room(table)
-        assert room.rematch_due
-        await second._poll()
-        again = (await second.room(table)).remade
-        assert again is not None
-        assert (await second.room(again)).stage == "playing"
-        await second._poll()
-        assert (await second.room(table)).remade == again
-        await second.stop()
-
-    asyncio.run(run())
+async def test_people_play_again_though_who_was_to_set_the_table_is_gone(
+    store: MemoryStore,
+) -> None:
+    first = a_hall(store, "a")
+    table = await begun(first)
+    await first.do(wire.Resign("resign-00001", table, 1), ADA)
+    await first.do(wire.Rematch("again-000001", table), ADA)
+    await first.do(wire.Rematch("again-000002", table), BOB)
+    await first.stop()  # before it has come to it
+    second = a_hall(store, "b", count(2_000_000).__next__)
+    room = await second.room(table)
+    assert room.rematch_due
+    await second._poll()
+    again = (await second.room(table)).remade
+    assert again is not None
+    assert (await second.room(again)).stage == "playing"
+    await second._poll()
+    assert (await second.room(table)).remade == again
 
 
-class Time:
-    """A clock that stands still until it is turned."""
-
-    now = 1_000_000
-
-    def __call__(self) -> int:
-        return self.now
-
-
-def test_nobody_pays_for_a_time_in_which_nobody_could_play() -> None:
+@pytest.mark.parametrize(
+    ("asleep", "what", "left"),
+    [(3_600_000, "tick", 60_000), (3_600_000, "move", 60_000), (2_000, "tick", 58_000)],
+)
+async def test_nobody_pays_for_a_time_in_which_nobody_could_play(
+    asleep: int, what: str, left: int, store: MemoryStore
+) -> None:
     """The process was frozen, or the store was gone: whatever comes first, a tick or a move."""
-
-    async def run(asleep: int, what: str) -> tuple[int | None, str]:
-        store = open_store("memory:")
-        await store.open()
-        time = Time()
-        hall = Hall(store, Willing(), process="a" * 32, now=time, random=lambda size: b"a" * size)
-        table = await begun(hall)  # a minute each
-        await hall.life.check_in()
-        time.now += asleep
-        if what == "tick":
-            await hall._tick(table)
-        else:
-            with pytest.raises(Stale):  # that the clock stood still is news
-                await one_move(hall, table)
-        room = await hall.room(table)
-        await hall.stop()
-        assert room.match is not None
-        return room.match.clock.left(room.match.clock.running, time.now), room.stage
-
-    for what in ("tick", "move"):
-        assert asyncio.run(run(3_600_000, what)) == (60_000, "playing")
-    assert asyncio.run(run(2_000, "tick")) == (58_000, "playing")
+    time = Time()
+    hall = a_hall(store, "a", time)
+    table = await begun(hall)  # a minute each
+    await hall.life.check_in()
+    time.now += asleep
+    if what == "tick":
+        await hall._tick(table)
+    else:
+        with pytest.raises(Stale):  # that the clock stood still is news
+            await one_move(hall, table)
+    assert await left_of(hall, table) == left
 
 
-def test_a_process_alone_gives_back_even_the_shortest_absence() -> None:
-    async def run(shared: bool, monkeypatch: pytest.MonkeyPatch) -> int | None:
-        store = open_store("memory:")
-        monkeypatch.setattr(store, "shared", shared)
-        await store.open()
-        time = Time()
-
-        def hall_of(name: str) -> Hall:
-            return Hall(
-                store, Willing(), process=name * 32, now=time, random=lambda size: b"a" * size
-            )
-
-        first = hall_of("a")
-        await first.start()
+@pytest.mark.parametrize(("shared", "left"), [(False, 60_000), (True, 57_500)])
+async def test_a_process_alone_gives_back_even_the_shortest_absence(
+    shared: bool, left: int, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "shared", shared)
+    time = Time()
+    async with started(a_hall(store, "a", time)) as first:
         await asyncio.sleep(0)
         table = await begun(first)
-        await first.stop()
-        time.now += 2_500
-        second = hall_of("b")
-        await second.start()
+    time.now += 2_500
+    async with started(a_hall(store, "b", time)) as second:
         await asyncio.sleep(0)
-        room = await second.room(table)
-        await second.stop()
-        assert room.match is not None
-        return room.match.clock.left(room.match.clock.running, time.now)
+        assert await left_of(second, table) == left
 
-    with pytest.MonkeyPatch.context() as patch:
-        assert asyncio.run(run(False, patch)) == 60_000
-        assert asyncio.run(run(True, patch)) == 57_500
+
+async def left_of(hall: Hall, table: str) -> int | None:
+    """The time that the player to act has left, in a match that goes on."""
+    room = await hall.room(table)
+    assert room.stage == "playing"
+    assert room.match is not None
+    return room.match.clock.left(room.match.clock.running, hall.now())

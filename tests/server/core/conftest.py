@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from server.core.helpers import Outage, a_hall, started
+from tablee.server.core import hall as halls
+from tablee.server.core.hall import Hall
+from tablee.server.store.memory import Disk, MemoryStore
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[MemoryStore]:
+    store = MemoryStore()
+    await store.open()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def hall(store: MemoryStore) -> AsyncIterator[Hall]:
+    """The hall of the only process on a store."""
+    hall = a_hall(store, "a")
+    yield hall
+    await hall.stop()
+
+
+@pytest.fixture
+async def outage() -> AsyncIterator[Outage]:
+    outage = Outage()
+    await outage.store.open()
+    yield outage
+    await outage.hall.stop()
+    await outage.store.close()
+
+
+@pytest.fixture
+async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Hall, Hall]]:
+    """The halls of two processes on one disk; they exchange news a hundred times a second."""
+    monkeypatch.setattr(halls, "ALIVE_SECONDS", 0.01)
+    disk = Disk()
+    stores = MemoryStore(disk), MemoryStore(disk)
+    for store in stores:
+        await store.open()
+    here, there = (a_hall(store, name) for store, name in zip(stores, "ab", strict=True))
+    async with started(here), started(there):
+        yield here, there
+    for store in stores:
+        await store.close()
+
+
+@pytest.fixture
+def here(processes: tuple[Hall, Hall]) -> Hall:
+    return processes[0]
+
+
+@pytest.fixture
+def there(processes: tuple[Hall, Hall]) -> Hall:
+    return processes[1]

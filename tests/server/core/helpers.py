@@ -1,0 +1,117 @@
+"""People, halls and clocks for the tests of the core."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+
+from tablee.position import View
+from tablee.server import wire
+from tablee.server.core.entries import Who
+from tablee.server.core.hall import Hall
+from tablee.server.store.contract import EventStore
+from tablee.server.store.memory import MemoryStore
+from tablee.show.saying import Saying
+
+PATIENCE = 20.0  # seconds; nothing here takes that long
+ADA, BOB, EVE = (Who(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))
+CLOCK = wire.Clock("fischer", 60_000, 0)
+
+
+def a_hall(store: EventStore, name: str, now: Callable[[], int] | None = None) -> Hall:
+    """Return a hall that has not started; by default each look at its clock takes 1 ms."""
+    return Hall(
+        store,
+        Willing(),
+        process=name * 32,
+        now=now or count(1_000_000).__next__,
+        random=lambda size: name.encode() * size,
+    )
+
+
+@asynccontextmanager
+async def started(hall: Hall) -> AsyncIterator[Hall]:
+    """Start a hall, and stop it afterwards."""
+    await hall.start()
+    try:
+        yield hall
+    finally:
+        await hall.stop()
+
+
+async def begun(hall: Hall) -> str:
+    """Open a table of Mahé at which Ada and Bob have begun to play."""
+    table = await hall.open(wire.Settings("mahe", ["open", "open"], clock=CLOCK), ADA)
+    await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
+    await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
+    await hall.do(wire.Begin("begin-000001", table), ADA)
+    return table
+
+
+async def one_move(hall: Hall, table: str) -> int:
+    """Make the first legal move; return its sequence number."""
+    room = await hall.room(table)
+    assert room.match is not None
+    seat = room.match.to_act
+    move = room.match.view(seat).moves()[0]
+    command = wire.Move("move-0000001", table, seat, move, room.event)
+    return await hall.do(command, (ADA, BOB)[seat - 1])
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait for a condition; fail if it takes too long."""
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(0.001)
+
+
+class Willing:
+    """A coach who says what they see, and no bots."""
+
+    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
+        raise AssertionError("no bots here")
+
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
+        return wire.Advice("", 0, 0, [], [Saying("coach.why", {"view": view.to_json()})])
+
+
+class Time:
+    """A clock that stands still until a test advances it."""
+
+    now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Outage:
+    """A hall whose store can be away: requests are answered when it is back."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.there = asyncio.Event()
+        self.there.set()
+        self.store.weather.pause = self._pause
+        self.time = Time()
+        self.hall = a_hall(self.store, "a", self.time)
+
+    async def _pause(self) -> None:
+        await self.there.wait()
+
+    async def begun(self, clock: wire.Clock) -> str:
+        """Begin a match of Ada and Bob; the first to act has all their time left."""
+        settings = wire.Settings("mahe", ["open", "open"], clock=clock, time_out="forfeit")
+        table = await self.hall.open(settings, ADA)
+        await self.hall.do(wire.Sit("sit-00000001", table, 1), ADA)
+        await self.hall.do(wire.Sit("sit-00000002", table, 2), BOB)
+        await self.hall.do(wire.Begin("begin-000001", table), ADA)
+        await self.hall.life.check_in()
+        return table
+
+    async def later(self, milliseconds: int) -> None:
+        """Let everything run that can, then advance the clock."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+        self.time.now += milliseconds
