@@ -11,12 +11,13 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types rules others bench load bench-page soak golden clean
+.PHONY: help play terminal page test lint types rules others bench load bench-page pictures soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
 	@echo "  make terminal  play in the terminal; make page  build the page; make lint  format, check"
 	@echo "  make bench  moves a second; make load  the server under load; make soak  long campaigns"
+	@echo "  make pictures  take the pictures of docs/pictures anew"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -84,6 +85,10 @@ load: $(VENV)/.test
 
 bench-page: $(VENV)/.test $(PAGE)
 	$(BIN)/python bench/page.py
+
+# The boards in mid-game, as README and docs show them.
+pictures: $(VENV)/.test $(VENV)/.chromium $(PAGE)
+	$(BIN)/python tools/pictures.py docs/pictures/after
 
 soak: $(VENV)/.test
 	$(BIN)/python tools/soak.py

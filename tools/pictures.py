@@ -1,0 +1,95 @@
+"""Take pictures of the four boards in mid-game, from the running page.
+
+`python tools/pictures.py FOLDER` starts a server of its own, plays some turns of each game by
+keyboard against bots, and writes FOLDER/GAME-WIDTHxHEIGHT-THEME.webp; `--game` and `--size` take
+only some of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import sys
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from chromium import found as find_chromium
+from server.app.house import open_house
+from web.browsing import FLAGS, visit
+
+TURNS = {"mahe": 12, "maamut": 12, "papua": 22, "maroceau": 10}
+"""Of mine, until the picture is taken."""
+BOTS = {"mahe": 3, "maamut": 2, "papua": 3, "maroceau": 3}
+SIZES = {"1280x800": (1280, 800), "390x844": (390, 844), "360x640": (360, 640)}
+THEMES = ("light", "dark")
+KEYS = "1234"  # the first four moves
+LARGEST = 40_000  # bytes of a picture
+ATTEMPTS = ((1, 80), (1, 60), (1, 45), (0.75, 60), (0.75, 45), (0.5, 70), (0.5, 50))
+"""Scales and qualities, from the best to the smallest."""
+SETTLED = 400  # milliseconds until nothing moves any more
+MY_TURN = "() => document.title.startsWith('●')"
+
+
+def main() -> None:
+    """Play each game once, and photograph it in each size and theme."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--game", choices=TURNS, nargs="+", default=list(TURNS))
+    parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with open_house() as house, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        for game in asked.game:
+            with visit(browser, house.address) as ada:
+                ada.open_table(game, ["me", *["casual"] * BOTS[game]], options={})
+                play(ada.page, TURNS[game])
+                for size in asked.size:
+                    photograph(ada.page, asked.folder / f"{game}-{size}", size)
+        browser.close()
+
+
+def play(page: Page, turns: int) -> None:
+    """Make so many moves by key, and wait for the next turn."""
+    random = Random(1)
+    for _ in range(turns):
+        page.wait_for_function(MY_TURN)
+        page.wait_for_timeout(SETTLED)
+        page.keyboard.press(random.choice(KEYS))
+        page.wait_for_timeout(SETTLED)
+    page.wait_for_function(MY_TURN)
+
+
+def photograph(page: Page, path: Path, size: str) -> None:
+    """Take the page in a window of this size, in each theme."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.reload()
+    page.locator("section.board .drawing > *").wait_for()
+    page.wait_for_function(MY_TURN)
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.wait_for_timeout(SETTLED)
+        path.with_name(f"{path.name}-{theme}.webp").write_bytes(webp(page))
+
+
+def webp(page: Page) -> bytes:
+    """The window as WebP, as good as it can be within LARGEST bytes."""
+    devtools = page.context.new_cdp_session(page)
+    size = page.viewport_size
+    assert size is not None
+    for scale, quality in ATTEMPTS:
+        clip = {"x": 0, "y": 0, **size, "scale": scale}
+        wanted = {"format": "webp", "quality": quality, "clip": clip}
+        picture = base64.b64decode(devtools.send("Page.captureScreenshot", wanted)["data"])
+        if len(picture) <= LARGEST:
+            return picture
+    raise ValueError(f"no picture of {size} within {LARGEST} bytes")
+
+
+if __name__ == "__main__":
+    main()
