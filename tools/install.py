@@ -1,0 +1,103 @@
+"""Make a virtual environment and install what a lock file names.
+
+    python3 tools/install.py .venv play        (or test, or bench)
+
+Runs on whatever Python 3 the machine has, an old one too, to say what it lacks.
+"""
+
+import os
+import subprocess
+import sys
+
+OLDEST = (3, 11)
+NEWEST = (3, 14)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+READY_MADE = ("--only-binary", ":all:")  # no compiler needed, and no code runs at installation
+
+
+class Refusal(Exception):
+    """What is wrong, and what to do."""
+
+
+def check_python() -> None:
+    """Refuse a Python that the locked packages don't support."""
+    version = sys.version_info[:2]
+    if not OLDEST <= version <= NEWEST:
+        raise Refusal(
+            f"Tablée needs Python {dotted(OLDEST)} to {dotted(NEWEST)}, and this one is "
+            f"{dotted(version)}: name another, for example `make play PYTHON=python3.12`."
+        )
+
+
+def dotted(version: tuple) -> str:  # type: ignore[type-arg]  # an old Python reads this, too
+    """A version in writing."""
+    return ".".join(map(str, version))
+
+
+def check_folders(venv: str) -> None:
+    """Refuse folders in which nothing can be written."""
+    for folder in (ROOT, os.path.dirname(os.path.abspath(venv))):
+        if not os.access(folder, os.W_OK):
+            raise Refusal(
+                f"{folder} can't be written to: clone Tablée into a folder of your own, "
+                "or name a place for the environment with `make play VENV=…`."
+            )
+
+
+def make_environment(venv: str) -> str:
+    """Make the environment unless it is there, and return its Python."""
+    python = os.path.join(venv, "Scripts" if os.name == "nt" else "bin", "python")
+    if not os.path.exists(python):
+        try:
+            subprocess.check_call([sys.executable, "-m", "venv", venv])
+        except subprocess.CalledProcessError:
+            raise Refusal(
+                "Python's venv module doesn't work here: install it "
+                "(Debian and Ubuntu: apt-get install python3-venv) and try again."
+            ) from None
+    return python
+
+
+def install(python: str, name: str) -> None:
+    """Install the packages of one lock file, and Tablée itself from this folder."""
+    locks = {one: os.path.join(ROOT, "requirements", f"{one}.txt") for one in ("uv", name)}
+    for file in locks.values():
+        if not os.path.exists(file):
+            raise Refusal(f"{os.path.relpath(file, ROOT)} is missing: `make lock` makes it anew.")
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    quiet = () if sys.stderr.isatty() else ("--quiet",)  # a progress bar where there is a terminal
+    uv = (python, "-m", "uv", "pip", "install", "--python", python, *quiet)
+    locked = ("--require-hashes", "--requirement")
+    steps = [(*pip, *READY_MADE, *locked, locks["uv"]), (*uv, *READY_MADE, *locked, locks[name])]
+    if name == "bench":
+        alone = os.path.join(ROOT, "requirements", "rlskyjo.txt")
+        steps.append((*uv, "--no-deps", *locked, alone))
+    steps.append((*uv, "--no-deps", "--no-build-isolation", "--editable", ROOT))
+    try:
+        for step in steps:
+            subprocess.check_call(step)
+    except subprocess.CalledProcessError:
+        raise Refusal(
+            "The packages could not be installed; the lines above say why. Without a network, try "
+            "again later; if a package has no build for this machine's Python, name another one "
+            "with PYTHON=python3.12; if a hash differs, run `make lock`."
+        ) from None
+
+
+def main() -> None:
+    """Install, or say in one sentence what to do."""
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    _, venv, name = sys.argv
+    try:
+        check_python()
+        check_folders(venv)
+        python = make_environment(venv)
+        print(f"Installing what `make {name}` needs into {venv}", flush=True)
+        install(python, name)
+    except Refusal as refusal:
+        sys.exit(f"tablee: {refusal}")
+
+
+if __name__ == "__main__":
+    main()
