@@ -11,12 +11,13 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types rules others bench load bench-page pictures soak golden clean
+.PHONY: help play terminal page test lint types rules others bench load bench-page pictures docs docs-serve soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
 	@echo "  make terminal  play in the terminal; make page  build the page; make lint  format, check"
 	@echo "  make bench  moves a second; make load  the server under load; make soak  long campaigns"
+	@echo "  make docs  build the documentation into site; make docs-serve  show it while you write"
 	@echo "  make pictures  take the pictures of docs/pictures anew"
 
 INSTALL = $(PYTHON) tools/install.py $(VENV)
@@ -91,6 +92,15 @@ bench-page: $(VENV)/.test $(PAGE)
 	$(BIN)/python bench/page.py
 
 # The boards in mid-game, as README and docs show them.
+# The variable silences news about the theme's successor.
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
+
+docs: $(VENV)/.test
+	$(MKDOCS) build --strict
+
+docs-serve: $(VENV)/.test
+	$(MKDOCS) serve --watch src --watch README.md
+
 pictures: $(VENV)/.test $(VENV)/.chromium $(PAGE)
 	$(BIN)/python tools/pictures.py docs/pictures/after
 
@@ -109,4 +119,4 @@ golden: $(VENV)/.test
 	cd tests && ../$(BIN)/python golden.py && ../$(BIN)/python perft.py
 
 clean:
-	rm -rf $(VENV) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist mutants
+	rm -rf $(VENV) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist mutants site

@@ -114,7 +114,9 @@ def described() -> dict[str, Any]:
     told = Litestar(
         route_handlers=[areas(), games.healthz],
         dependencies=dependencies(),
-        openapi_config=OpenAPIConfig(title="Tablée", version=tablee.__version__),
+        openapi_config=OpenAPIConfig(
+            title="Tablée", version=tablee.__version__, use_handler_docstrings=True
+        ),
         logging_config=None,
     )
     return told.openapi_schema.to_schema()

@@ -1,0 +1,33 @@
+"""The pages of the documentation, and the code blocks in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FRONT = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+PAGES = [*FRONT, *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^( *)```(\w*)[^\n]*\n(.*?)^\1```", re.M | re.S)
+GENERATED = re.compile(r"<!-- generated: |^::: ", re.M)
+
+
+def name_of(page: Path) -> str:
+    """A page as a test is named after it."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks(page: Path, language: str) -> Iterator[tuple[int, str]]:
+    """The code blocks in a language, each with the number of the line before its first."""
+    text = page.read_text("utf-8")
+    for found in FENCE.finditer(text):
+        if found[2] == language:
+            indent = len(found[1])
+            lines = [line[indent:] for line in found[3].splitlines()]
+            yield text.count("\n", 0, found.start(3)), "\n".join(lines) + "\n"
+
+
+def prose(page: Path) -> str:
+    """A page without its code blocks."""
+    return FENCE.sub("", page.read_text("utf-8"))

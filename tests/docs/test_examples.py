@@ -1,0 +1,85 @@
+"""The examples of the pages: Python is run, and commands are ones that exist."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.cli.main import build_parser
+from tablee.kernel.rule import RULES
+from test_dialect import faults
+
+from .pages import PAGES, ROOT, blocks, name_of
+
+WITH_PYTHON = [page for page in PAGES if any(blocks(page, "python"))]
+WITH_COMMANDS = [page for page in PAGES if any(blocks(page, "sh"))]
+
+
+def run(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the examples of a page in a process and a folder of their own."""
+    return subprocess.run(
+        [sys.executable, "-m", "docs.run_examples", str(page)],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT / "tests")},
+        capture_output=True, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
+def test_the_python_of_a_page_runs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if page.name == "add-a-game.md":  # its rules are no part of the sources a cache is named after
+        monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
+    done = run(page, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_tutorials_have_python_to_run() -> None:
+    names = {name_of(page) for page in WITH_PYTHON}
+    assert {"README.md", "docs/tutorials/research.md", "docs/tutorials/add-a-game.md"} <= names
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", [">>> 1 + 1\n3", "assert False"])
+def test_an_example_that_is_wrong_is_found(block: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"# A page\n\n```python\n{block}\n```\n", "utf-8")
+    assert run(page, tmp_path).returncode != 0
+
+
+def test_the_rules_of_the_tutorial_keep_to_the_dialect() -> None:
+    page = ROOT / "docs" / "tutorials" / "add-a-game.md"
+    names: dict[str, object] = {"__name__": "tutorial"}
+    before = set(RULES)
+    try:
+        for line, block in blocks(page, "python"):
+            if ">>> " not in block:
+                exec(compile("\n" * line + block, str(page), "exec"), names)
+        mine = [one for one in RULES if one not in before]
+        assert {"setup", "apply", "sound"} <= {one.__name__ for one in mine}
+        assert [(one.__name__, fault) for one in mine for fault in faults(one)] == []
+    finally:
+        for one in set(RULES) - before:
+            del RULES[one]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
+def test_the_commands_of_a_page_exist(page: Path) -> None:
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    for _, block in blocks(page, "sh"):
+        for line in block.splitlines():
+            words = line.partition("#")[0].split()
+            if "|" in words:
+                words = words[words.index("|") + 1 :]
+            if words[:1] == ["tablee"]:
+                assert hasattr(build_parser().parse_args(words[1:]), "run"), line
+            elif words[:1] == ["make"]:
+                assert words[1] in targets, line
+            elif words[:1] == ["python"] and words[1] != "-m":
+                assert (ROOT / words[1]).is_file(), line

@@ -1,0 +1,90 @@
+"""Whatever a page points to is there: pages, headings, files and functions."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from markdown import Markdown
+
+from .pages import FRONT, GENERATED, PAGES, ROOT, name_of, prose
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FOLDERS = "bench|deploy|docs|examples|src|tests|tools|web"
+FILE = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
+DOTTED = re.compile(r"`(tablee(?:\.\w+)+)`")
+PLACEHOLDER = re.compile("GAME|NAME|LANGUAGE")
+MADE = ("src/tablee/page", "web/node_modules")  # what is built, and not kept
+
+
+def anchors(page: Path) -> set[str]:
+    """The ids of the headings of a page."""
+    markdown = Markdown(extensions=["toc", "attr_list"])
+    return set(re.findall(r'\bid="([^"]+)"', markdown.convert(page.read_text("utf-8"))))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        found = (page.parent / path).resolve() if path else page
+        assert found.exists(), target
+        assert found.is_relative_to(ROOT), target
+        if page not in FRONT:
+            assert found.is_relative_to(ROOT / "docs"), f"{target} is not part of the site"
+        if anchor and not GENERATED.search(found.read_text("utf-8")):  # else strict mode checks it
+            assert anchor in anchors(found), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_files_a_page_names_are_there(page: Path) -> None:
+    for name in FILE.findall(prose(page)):
+        if not PLACEHOLDER.search(name) and not name.startswith(MADE):
+            assert (ROOT / name).exists(), name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_functions_a_page_names_are_there(page: Path) -> None:
+    for name in DOTTED.findall(prose(page)):
+        assert resolves(name), name
+
+
+def resolves(name: str) -> bool:
+    """Whether a dotted name is a module, or something in one."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[length:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+def test_what_is_not_there_is_found() -> None:
+    assert resolves("tablee.position.Position.after")
+    assert not resolves("tablee.position.Position.before")
+    assert not resolves("tablee.nowhere")
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = set(LINK.findall((folder / "README.md").read_text("utf-8")))
+    assert {page.name for page in folder.glob("2*.md")} == {one for one in listed if one[0] == "2"}
+
+
+def test_the_picture_of_the_layers_has_those_of_the_linter() -> None:
+    settings = (ROOT / "pyproject.toml").read_text("utf-8")
+    layers = re.findall(r"tablee\.(\w+)", settings.partition("layers = [")[2].partition("\n]")[0])
+    picture = (ROOT / "docs" / "explanation" / "pictures" / "layers.svg").read_text("utf-8")
+    titles = re.findall(r'class="t"[^>]*>([\w, ]+)<', picture)
+    drawn = [word for title in titles for word in title.split(", ")]
+    assert [one for one in drawn if one != "web"] == layers
