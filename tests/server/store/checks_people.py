@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from server.store.checks import CHECKS as CHECKS
 from server.store.checks import check
 from server.store.making import Place, a_head, a_result, a_row, an_id
+from tablee.server.store import open_store
 from tablee.server.store.contract import (
     EventStore,
     LoginTaken,
@@ -20,6 +21,7 @@ from tablee.server.store.contract import (
     StoreRefused,
     Token,
 )
+from tablee.server.store.moving import opened
 
 ANA = Person(an_id("ana"), "Ana", "owl", 100)
 BOB = Person(an_id("bob"), "Bob 🐘", "", 200, "bob", "$argon2id$…")
@@ -49,6 +51,19 @@ async def fill(store: EventStore) -> None:
 
 async def dumped(store: EventStore) -> list[Record]:
     return [record async for record in store.dump()]
+
+
+async def filled(address: str) -> list[Record]:
+    """Fill the store at an address; return what it holds then."""
+    async with opened(open_store(address)) as store:
+        await fill(store)
+        return await dumped(store)
+
+
+async def content(address: str) -> list[Record]:
+    """Return what the store at an address holds."""
+    async with opened(open_store(address)) as store:
+        return await dumped(store)
 
 
 @check

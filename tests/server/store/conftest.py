@@ -1,42 +1,30 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from server.store.making import InMemory, InPostgres, InSqlite, Place
-from server.store.postgres_server import PostgresServer
-
-PLACES = ("memory", "sqlite", "postgres")
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    with PostgresServer() as server:
-        yield server
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """A kind of store; a test that is not for all of them is parametrised by its own."""
+    return str(request.param)
 
 
 @pytest.fixture
-def place_of(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], Place]]:
-    """Makes places by their kind."""
-    made: list[InPostgres] = []
-
-    def make(kind: str) -> Place:
-        if kind == "memory":
-            return InMemory()
-        if kind == "sqlite":
-            folder = tmp_path / f"place{len(list(tmp_path.iterdir()))}"
-            folder.mkdir()
-            return InSqlite(folder)
-        made.append(InPostgres(request.getfixturevalue("postgres")))
-        return made[-1]
-
-    yield make
-    for place in made:
-        request.getfixturevalue("postgres").drop_schema(place.schema)
+def new_place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if kind == "memory":
+        return InMemory()
+    if kind == "sqlite":
+        return InSqlite(tmp_path)
+    return InPostgres(request.getfixturevalue("postgres_address"))
 
 
-@pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest, place_of: Callable[[str], Place]) -> Place:
-    return place_of(request.param)
+@pytest.fixture
+async def place(new_place: Place) -> AsyncIterator[Place]:
+    """A place for stores of a kind; those that a test opens are closed at the end."""
+    yield new_place
+    await new_place.leave()

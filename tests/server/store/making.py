@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from server.store.postgres_server import PostgresServer
 from tablee.server.store.contract import EventStore, Head, Repeated, Result, Row, Taken
 from tablee.server.store.memory import Broken, Disk, MemoryStore, Weather
 from tablee.server.store.postgres import PostgresStore
@@ -132,10 +130,9 @@ class InSqlite(Places):
 
 
 class InPostgres(Places):
-    def __init__(self, server: PostgresServer) -> None:
+    def __init__(self, address: str) -> None:
         super().__init__()
-        self.schema = f"t{secrets.token_hex(8)}"
-        self.address = server.create_schema(self.schema)
+        self.address = address
 
     def make(self) -> EventStore:
         return PostgresStore(self.address)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from typing import get_args
 
 import pytest
@@ -14,43 +12,33 @@ from server.store.making import InMemory, Place, eventually, write
 from tablee.server.store.memory import Broken
 
 
-async def ask(check: Check, place: Place) -> None:
-    try:
-        await check(place)
-    finally:
-        await place.leave()
-
-
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_every_store_keeps_the_contract(check: Check, place: Place) -> None:
-    asyncio.run(ask(check, place))
+async def test_every_store_keeps_the_contract(check: Check, place: Place) -> None:
+    await check(place)
 
 
 @pytest.mark.parametrize("broken", get_args(Broken))
-def test_a_broken_store_is_found_out(broken: Broken) -> None:
+async def test_a_broken_store_is_found_out(broken: Broken) -> None:
     failed = []
     for check in CHECKS:
+        place = InMemory(broken)
         try:
-            asyncio.run(ask(check, InMemory(broken)))
+            await check(place)
         except (Exception, pytest.fail.Exception):
             failed.append(check.__name__)
+        finally:
+            await place.leave()
     assert failed, f"no check finds a store that {broken}"
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_who_writes_goes_on_before_he_hears_of_it(
-    kind: str, place_of: Callable[[str], Place]
-) -> None:
+async def test_who_writes_goes_on_before_he_hears_of_it(place: Place) -> None:
     """So a process need not read what it has just written."""
-
-    async def check(place: Place) -> None:
-        store = await place.enter()
-        happened: list[str] = []
-        store.listen(lambda table, seq, _persons: happened.append(f"heard {seq}"))
-        for seq in range(1, 6):
-            await write(store, "t", seq)
-            happened.append(f"wrote {seq}")
-        await eventually(lambda: "heard 5" in happened, place.patience)
-        assert happened == [f"{what} {seq}" for seq in range(1, 6) for what in ("wrote", "heard")]
-
-    asyncio.run(ask(check, place_of(kind)))
+    store = await place.enter()
+    happened: list[str] = []
+    store.listen(lambda table, seq, _persons: happened.append(f"heard {seq}"))
+    for seq in range(1, 6):
+        await write(store, "t", seq)
+        happened.append(f"wrote {seq}")
+    await eventually(lambda: "heard 5" in happened, place.patience)
+    assert happened == [f"{what} {seq}" for seq in range(1, 6) for what in ("wrote", "heard")]

@@ -5,57 +5,52 @@ The full campaign is `tools/soak_store.py`; this is its short form.
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from server.store.kill_child import Planted
 from server.store.kills import Campaign
-from server.store.making import InPostgres
 from server.store.playing import GAMES
 from server.store.postgres_server import PostgresServer
 
 
-def test_sqlite_loses_nothing_when_its_process_is_killed(tmp_path: Path) -> None:
+async def test_sqlite_loses_nothing_when_its_process_is_killed(tmp_path: Path) -> None:
     campaign = Campaign(str(tmp_path / "kills.db"), seed=1, longest=0.1, passes=12)
-    report = asyncio.run(campaign.run(80))
+    report = await campaign.run(80)
     assert report.sound, report
     assert report.kills == 80
     assert set(report.by_game) == set(GAMES)
     assert report.acknowledged > 1_000, report
 
 
-def test_postgres_loses_nothing_when_its_clients_are_killed(postgres: PostgresServer) -> None:
-    place = InPostgres(postgres)
-    campaign = Campaign(place.address, seed=2, processes=2, longest=0.1, passes=12)
-    report = asyncio.run(campaign.run(64))
-    postgres.drop_schema(place.schema)
+async def test_postgres_loses_nothing_when_its_clients_are_killed(postgres_address: str) -> None:
+    campaign = Campaign(postgres_address, seed=2, processes=2, longest=0.1, passes=12)
+    report = await campaign.run(64)
     assert report.sound, report
     assert report.kills == 64
     assert set(report.by_game) == set(GAMES)
     assert report.acknowledged > 500, report
 
 
-def test_postgres_loses_nothing_when_it_is_killed_itself() -> None:
-    with PostgresServer() as server:
+async def test_postgres_loses_nothing_when_it_is_killed_itself(
+    fresh_postgres: PostgresServer,
+) -> None:
+    def kill_and_start() -> None:
+        fresh_postgres.kill()
+        fresh_postgres.start()
 
-        def kill_and_start() -> None:
-            server.kill()
-            server.start()
-
-        campaign = Campaign(
-            server.create_database("kills"), seed=3, processes=2, longest=0.5, passes=12
-        )
-        report = asyncio.run(campaign.run(6, kill_and_start))
+    address = fresh_postgres.address()
+    campaign = Campaign(address, seed=3, processes=2, longest=0.5, passes=12)
+    report = await campaign.run(6, kill_and_start)
     assert report.sound, report
     assert report.acknowledged > 20, report
 
 
 @pytest.mark.parametrize("planted", ["early", "twice"])
-def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
+async def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
     """Who acknowledges before the commit loses entries; who sends a move twice is seen."""
     campaign = Campaign(str(tmp_path / "kills.db"), seed=4, planted=planted, longest=0.1, passes=9)
-    report = asyncio.run(campaign.run(6))
+    report = await campaign.run(6)
     assert (report.lost > 0) == (planted == "early"), report
     assert (report.wrong > 0) == (planted == "twice"), report

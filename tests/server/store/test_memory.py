@@ -23,16 +23,16 @@ async def hints(weather: Weather, entries: int = 200) -> list[int]:
     return heard
 
 
-def test_hints_get_lost_doubled_and_late() -> None:
-    fair = asyncio.run(hints(Weather()))
+async def test_hints_get_lost_doubled_and_late() -> None:
+    fair = await hints(Weather())
     assert fair == list(range(1, 201))
-    lossy = asyncio.run(hints(Weather(lost=0.3)))
+    lossy = await hints(Weather(lost=0.3))
     assert 0 < len(lossy) < 200
     assert lossy == sorted(set(lossy))
-    doubled = asyncio.run(hints(Weather(doubled=0.3)))
+    doubled = await hints(Weather(doubled=0.3))
     assert len(doubled) > 200
     assert sorted(set(doubled)) == fair
-    late = asyncio.run(hints(Weather(late=0.3)))
+    late = await hints(Weather(late=0.3))
     assert late != sorted(late)
     assert len(late) == len(set(late)) >= 190
 
@@ -46,101 +46,87 @@ def test_the_same_seed_gives_the_same_weather() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), [(0.5, 0.0), (0.0, 0.5)])
-def test_the_connection_breaks(before: float, after: float) -> None:
+async def test_the_connection_breaks(before: float, after: float) -> None:
     """Before the entry is written, or after; the command tells which."""
-
-    async def run() -> None:
-        store = MemoryStore(weather=Weather(down_before=before, down_after=after))
-        await store.open()
-        broken = 0
-        for seq in range(1, 51):
-            while True:
-                try:
-                    told = await outcome(store, a_row("t", seq))
-                except StoreDown:
-                    broken += 1
-                    assert len(await store.read(an_id("t"))) == (seq if after else seq - 1)
-                else:
-                    assert told in ("done", f"Repeated {seq}")
-                    break
-        assert broken > 5
-        assert [row.seq for row in await store.read(an_id("t"))] == list(range(1, 51))
-
-    asyncio.run(run())
+    store = MemoryStore(weather=Weather(down_before=before, down_after=after))
+    await store.open()
+    broken = 0
+    for seq in range(1, 51):
+        while True:
+            try:
+                told = await outcome(store, a_row("t", seq))
+            except StoreDown:
+                broken += 1
+                assert len(await store.read(an_id("t"))) == (seq if after else seq - 1)
+            else:
+                assert told in ("done", f"Repeated {seq}")
+                break
+    assert broken > 5
+    assert [row.seq for row in await store.read(an_id("t"))] == list(range(1, 51))
 
 
-def test_a_process_dies_and_the_others_live_on() -> None:
-    async def run() -> None:
-        disk = Disk()
-        pauses: list[asyncio.Event] = []
+async def test_a_process_dies_and_the_others_live_on() -> None:
+    disk = Disk()
+    pauses: list[asyncio.Event] = []
 
-        async def pause() -> None:
-            pauses.append(asyncio.Event())
-            await pauses[-1].wait()
+    async def pause() -> None:
+        pauses.append(asyncio.Event())
+        await pauses[-1].wait()
 
-        dying, living = MemoryStore(disk, Weather(pause=pause)), MemoryStore(disk)
-        await dying.open()
-        await living.open()
-        last = asyncio.ensure_future(outcome(dying, a_row("t", 1)))
-        await asyncio.sleep(0)
-        dying.crash()
-        pauses[0].set()
-        with pytest.raises(StoreDown):
-            await last
-        assert await living.read(an_id("t")) == []
-        heard: list[tuple[str, int]] = []
-        living.listen(lambda table, seq, _persons: heard.append((table, seq)))
-        assert await outcome(living, a_row("t", 1)) == "done"
-        living.lost_track()
-        assert heard == [(an_id("t"), 1), (EVERY_TABLE, 0)]
-
-    asyncio.run(run())
+    dying, living = MemoryStore(disk, Weather(pause=pause)), MemoryStore(disk)
+    await dying.open()
+    await living.open()
+    last = asyncio.ensure_future(outcome(dying, a_row("t", 1)))
+    await asyncio.sleep(0)
+    dying.crash()
+    pauses[0].set()
+    with pytest.raises(StoreDown):
+        await last
+    assert await living.read(an_id("t")) == []
+    heard: list[tuple[str, int]] = []
+    living.listen(lambda table, seq, _persons: heard.append((table, seq)))
+    assert await outcome(living, a_row("t", 1)) == "done"
+    living.lost_track()
+    assert heard == [(an_id("t"), 1), (EVERY_TABLE, 0)]
 
 
-def test_a_process_is_cut_off_and_comes_back() -> None:
+async def test_a_process_is_cut_off_and_comes_back() -> None:
     """It can neither write nor read nor hear; the others can, and it is told that it missed it."""
-
-    async def run() -> None:
-        disk = Disk()
-        here, there = MemoryStore(disk), MemoryStore(disk)
-        await here.open()
-        await there.open()
-        heard: list[tuple[str, int]] = []
-        here.listen(lambda table, seq, _persons: heard.append((table, seq)))
-        here.cut_off()
-        with pytest.raises(StoreDown):
-            await outcome(here, a_row("t", 1))
-        assert await outcome(there, a_row("t", 1)) == "done"
-        with pytest.raises(StoreDown):
-            await here.read(an_id("t"))
-        with pytest.raises(StoreDown):
-            await here.person(an_id("ada"))
-        assert heard == []
-        here.heal()
-        assert heard == [(EVERY_TABLE, 0)]
-        assert [row.seq for row in await here.read(an_id("t"))] == [1]
-        assert await outcome(here, a_row("t", 2)) == "done"
-        assert heard[1:] == [(an_id("t"), 2)]
-
-    asyncio.run(run())
+    disk = Disk()
+    here, there = MemoryStore(disk), MemoryStore(disk)
+    await here.open()
+    await there.open()
+    heard: list[tuple[str, int]] = []
+    here.listen(lambda table, seq, _persons: heard.append((table, seq)))
+    here.cut_off()
+    with pytest.raises(StoreDown):
+        await outcome(here, a_row("t", 1))
+    assert await outcome(there, a_row("t", 1)) == "done"
+    with pytest.raises(StoreDown):
+        await here.read(an_id("t"))
+    with pytest.raises(StoreDown):
+        await here.person(an_id("ada"))
+    assert heard == []
+    here.heal()
+    assert heard == [(EVERY_TABLE, 0)]
+    assert [row.seq for row in await here.read(an_id("t"))] == [1]
+    assert await outcome(here, a_row("t", 2)) == "done"
+    assert heard[1:] == [(an_id("t"), 2)]
 
 
-def test_who_is_cut_off_while_he_writes_does_not_know_whether_it_was_done() -> None:
-    async def run() -> None:
-        store = MemoryStore()
-        await store.open()
-        pauses = 0
+async def test_who_is_cut_off_while_he_writes_does_not_know_whether_it_was_done() -> None:
+    store = MemoryStore()
+    await store.open()
+    pauses = 0
 
-        async def pause() -> None:
-            nonlocal pauses
-            pauses += 1
-            if pauses == 2:  # it is written, and the answer is on its way
-                store.cut_off()
+    async def pause() -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 2:  # it is written, and the answer is on its way
+            store.cut_off()
 
-        store.weather.pause = pause
-        with pytest.raises(StoreDown):
-            await outcome(store, a_row("t", 1))
-        store.heal()
-        assert await outcome(store, a_row("t", 1)) == "Repeated 1"
-
-    asyncio.run(run())
+    store.weather.pause = pause
+    with pytest.raises(StoreDown):
+        await outcome(store, a_row("t", 1))
+    store.heal()
+    assert await outcome(store, a_row("t", 1)) == "Repeated 1"

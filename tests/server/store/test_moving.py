@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,166 +12,116 @@ from typing import Any
 
 import pytest
 
-from server.store.checks_people import dumped, fill
-from server.store.making import InPostgres, Place, an_id, write
+from server.store.checks_people import content, dumped, fill, filled
+from server.store.making import an_id, write
 from tablee.server.store import moving, open_store, portable, sql, sqlite
-from tablee.server.store.contract import Record, StoreRefused
+from tablee.server.store.contract import StoreRefused
 from tablee.server.store.memory import MemoryStore
 from tablee.server.store.sqlite import SqliteStore
 
 
-@pytest.fixture
-def postgres_address(place_of: Callable[[str], Place]) -> Callable[[], str]:
-    def make() -> str:
-        place = place_of("postgres")
-        assert isinstance(place, InPostgres)
-        return place.address
-
-    return make
-
-
-async def filled(address: str) -> list[Record]:
-    async with moving.opened(open_store(address)) as store:
-        await fill(store)
-        return await dumped(store)
-
-
-async def content(address: str) -> list[Record]:
-    async with moving.opened(open_store(address)) as store:
-        return await dumped(store)
-
-
-def test_there_and_back_again(tmp_path: Path, postgres_address: Callable[[], str]) -> None:
+async def test_there_and_back_again(tmp_path: Path, postgres_address: str) -> None:
     """From SQLite to PostgreSQL and back: the dumps are the same, byte for byte."""
-    first, second, third = str(tmp_path / "1.db"), postgres_address(), str(tmp_path / "2.db")
-
-    async def run() -> None:
-        before = await filled(first)
-        assert await moving.move(first, second) == len(before)
-        assert await moving.move(second, third) == len(before)
-        for n, address in enumerate((first, second, third)):
-            await moving.backup(address, tmp_path / f"{n}.jsonl")
-        texts = [(tmp_path / f"{n}.jsonl").read_bytes() for n in range(3)]
-        assert texts[0] == texts[1] == texts[2]
-        assert len(texts[0].splitlines()) == len(before) + 2
-        async with moving.opened(open_store(third)) as store:  # and it can be played on
-            await write(store, "a", 4)
-            assert [head.table for head in await store.tables_of(an_id("ana"), ["playing"], 9)] == [
-                an_id("b")
-            ]
-
-    asyncio.run(run())
+    first, second, third = str(tmp_path / "1.db"), postgres_address, str(tmp_path / "2.db")
+    before = await filled(first)
+    assert await moving.move(first, second) == len(before)
+    assert await moving.move(second, third) == len(before)
+    for n, address in enumerate((first, second, third)):
+        await moving.backup(address, tmp_path / f"{n}.jsonl")
+    texts = [(tmp_path / f"{n}.jsonl").read_bytes() for n in range(3)]
+    assert texts[0] == texts[1] == texts[2]
+    assert len(texts[0].splitlines()) == len(before) + 2
+    async with moving.opened(open_store(third)) as store:  # and it can be played on
+        await write(store, "a", 4)
+        assert [head.table for head in await store.tables_of(an_id("ana"), ["playing"], 9)] == [
+            an_id("b")
+        ]
 
 
 @pytest.mark.parametrize("name", ["b.db", "b.jsonl", "b.jsonl.gz"])
-def test_a_backup_restores_everything(name: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        before = await filled(str(tmp_path / "x.db"))
-        await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
-        await moving.restore(tmp_path / name, str(tmp_path / "y.db"))
-        assert await content(str(tmp_path / "y.db")) == before
-        assert not list(tmp_path.glob("*.part"))
-
-    asyncio.run(run())
+async def test_a_backup_restores_everything(name: str, tmp_path: Path) -> None:
+    before = await filled(str(tmp_path / "x.db"))
+    await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
+    await moving.restore(tmp_path / name, str(tmp_path / "y.db"))
+    assert await content(str(tmp_path / "y.db")) == before
+    assert not list(tmp_path.glob("*.part"))
 
 
 @pytest.mark.parametrize("name", ["b.db", "b.jsonl.gz"])
-def test_any_backup_restores_into_postgres(
-    name: str, tmp_path: Path, postgres_address: Callable[[], str]
+async def test_any_backup_restores_into_postgres(
+    name: str, tmp_path: Path, postgres_address: str
 ) -> None:
-    address = postgres_address()
-
-    async def run() -> None:
-        before = await filled(str(tmp_path / "x.db"))
-        await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
-        await moving.restore(tmp_path / name, address)
-        assert await content(address) == before
-
-    asyncio.run(run())
+    before = await filled(str(tmp_path / "x.db"))
+    await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
+    await moving.restore(tmp_path / name, postgres_address)
+    assert await content(postgres_address) == before
 
 
-def test_a_backup_of_postgres_is_a_dump(
-    tmp_path: Path, postgres_address: Callable[[], str]
-) -> None:
-    address = postgres_address()
-
-    async def run() -> None:
-        before = await filled(address)
-        await moving.backup(address, tmp_path / "b")
-        await moving.restore(tmp_path / "b", str(tmp_path / "y.db"))
-        assert await content(str(tmp_path / "y.db")) == before
-
-    asyncio.run(run())
+async def test_a_backup_of_postgres_is_a_dump(tmp_path: Path, postgres_address: str) -> None:
+    before = await filled(postgres_address)
+    await moving.backup(postgres_address, tmp_path / "b")
+    await moving.restore(tmp_path / "b", str(tmp_path / "y.db"))
+    assert await content(str(tmp_path / "y.db")) == before
 
 
 @pytest.mark.parametrize("name", ["b.db", "b.jsonl"])
-def test_a_backup_is_made_while_the_server_writes(name: str, tmp_path: Path) -> None:
+async def test_a_backup_is_made_while_the_server_writes(name: str, tmp_path: Path) -> None:
     """It holds a moment: whole tables up to some entry, and heads that fit."""
+    async with moving.opened(open_store(str(tmp_path / "x.db"))) as store:
+        await fill(store)
 
-    async def run() -> None:
-        async with moving.opened(open_store(str(tmp_path / "x.db"))) as store:
-            await fill(store)
+        async def play(table: str) -> None:
+            for seq in range(1, 100):
+                await write(store, table, seq)
 
-            async def play(table: str) -> None:
-                for seq in range(1, 100):
-                    await write(store, table, seq)
+        async def back_up() -> None:
+            await asyncio.sleep(0.05)
+            await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
 
-            async def back_up() -> None:
-                await asyncio.sleep(0.05)
-                await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
-
-            await asyncio.gather(*(play(f"t{n}") for n in range(10)), back_up())
-        await moving.restore(tmp_path / name, str(tmp_path / "y.db"))
-        async with moving.opened(open_store(str(tmp_path / "y.db"))) as copy:
-            for table in range(10):
-                log = await copy.read(an_id(f"t{table}"))
-                head = await copy.head(an_id(f"t{table}"))
-                assert [row.seq for row in log] == list(range(1, len(log) + 1))
-                assert (head.seq if head else 0) == len(log)
-
-    asyncio.run(run())
+        await asyncio.gather(*(play(f"t{n}") for n in range(10)), back_up())
+    await moving.restore(tmp_path / name, str(tmp_path / "y.db"))
+    async with moving.opened(open_store(str(tmp_path / "y.db"))) as copy:
+        for table in range(10):
+            log = await copy.read(an_id(f"t{table}"))
+            head = await copy.head(an_id(f"t{table}"))
+            assert [row.seq for row in log] == list(range(1, len(log) + 1))
+            assert (head.seq if head else 0) == len(log)
 
 
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    async def run() -> None:
-        await filled(str(tmp_path / "x.db"))
-        await moving.backup(str(tmp_path / "x.db"), tmp_path / "b.db")
-        for name in ("b.db", "b.jsonl"):
-            (tmp_path / name).touch()
-            with pytest.raises(StoreRefused, match="not overwritten"):
-                await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
-        with pytest.raises(StoreRefused, match="not empty"):
-            await moving.restore(tmp_path / "b.db", str(tmp_path / "x.db"))
-        with pytest.raises(StoreRefused, match="not empty"):
-            await moving.move(str(tmp_path / "b.db"), str(tmp_path / "x.db"))
-
-    asyncio.run(run())
+async def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    await filled(str(tmp_path / "x.db"))
+    await moving.backup(str(tmp_path / "x.db"), tmp_path / "b.db")
+    for name in ("b.db", "b.jsonl"):
+        (tmp_path / name).touch()
+        with pytest.raises(StoreRefused, match="not overwritten"):
+            await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
+    with pytest.raises(StoreRefused, match="not empty"):
+        await moving.restore(tmp_path / "b.db", str(tmp_path / "x.db"))
+    with pytest.raises(StoreRefused, match="not empty"):
+        await moving.move(str(tmp_path / "b.db"), str(tmp_path / "x.db"))
 
 
-def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
+async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     async def refused(path: Path) -> str:
         with pytest.raises(StoreRefused) as refusal:
             await moving.restore(path, str(tmp_path / "y.db"))
         return refusal.value.key
 
-    async def run() -> None:
-        text, torn, other = tmp_path / "text", tmp_path / "torn.jsonl", tmp_path / "other.db"
-        text.write_text("Dear diary\n")
-        torn.write_bytes(portable.FIRST_LINE + b'{"is":"person","id":}\n')
-        with closing(sqlite3.connect(other)) as connection:
-            connection.execute("CREATE TABLE recipes (name TEXT)")
-            connection.commit()
-        assert await refused(text) == "store.no_dump"
-        assert await refused(torn) == "store.bad_line"
-        assert await refused(other) == "store.foreign_file"
-        with pytest.raises(StoreRefused, match="no file"):
-            await moving.backup(str(tmp_path / "nothing.db"), tmp_path / "b.db")
-        assert await content(str(tmp_path / "y.db")) == []
-
-    asyncio.run(run())
+    text, torn, other = tmp_path / "text", tmp_path / "torn.jsonl", tmp_path / "other.db"
+    text.write_text("Dear diary\n")
+    torn.write_bytes(portable.FIRST_LINE + b'{"is":"person","id":}\n')
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+    assert await refused(text) == "store.no_dump"
+    assert await refused(torn) == "store.bad_line"
+    assert await refused(other) == "store.foreign_file"
+    with pytest.raises(StoreRefused, match="no file"):
+        await moving.backup(str(tmp_path / "nothing.db"), tmp_path / "b.db")
+    assert await content(str(tmp_path / "y.db")) == []
 
 
-def test_a_dump_that_is_not_whole_is_refused(tmp_path: Path) -> None:
+async def test_a_dump_that_is_not_whole_is_refused(tmp_path: Path) -> None:
     """Cut off anywhere, with a record too few or too many: nothing is made."""
     target = tmp_path / "y.db"
 
@@ -183,60 +132,51 @@ def test_a_dump_that_is_not_whole_is_refused(tmp_path: Path) -> None:
         assert not target.exists()
         return refusal.value.key
 
-    async def run() -> None:
-        await filled(str(tmp_path / "x.db"))
-        for name in ("b.jsonl", "b.jsonl.gz"):
-            await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
-        whole = (tmp_path / "b.jsonl").read_bytes()
-        lines = whole.splitlines(keepends=True)
-        for kept in range(1, len(lines)):
-            assert await refused("t.jsonl", b"".join(lines[:kept])) == "store.cut_off"
-        assert await refused("t.jsonl", whole[:-5]) == "store.cut_off"
-        assert await refused("t.jsonl", b"".join(lines[:2] + lines[3:])) == "store.cut_off"
-        assert await refused("t.jsonl", whole + lines[1]) == "store.bad_line"
-        packed = (tmp_path / "b.jsonl.gz").read_bytes()
-        for end in (len(packed) // 2, len(packed) - 20, len(packed) - 1):
-            assert await refused("t.gz", packed[:end]) == "store.cut_off"
-        assert await refused("t.gz", packed[:-8] + b"12345678") == "store.bad_line"
-        assert await refused("t.gz", whole) == "store.no_dump"
-
-    asyncio.run(run())
+    await filled(str(tmp_path / "x.db"))
+    for name in ("b.jsonl", "b.jsonl.gz"):
+        await moving.backup(str(tmp_path / "x.db"), tmp_path / name)
+    whole = (tmp_path / "b.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for kept in range(1, len(lines)):
+        assert await refused("t.jsonl", b"".join(lines[:kept])) == "store.cut_off"
+    assert await refused("t.jsonl", whole[:-5]) == "store.cut_off"
+    assert await refused("t.jsonl", b"".join(lines[:2] + lines[3:])) == "store.cut_off"
+    assert await refused("t.jsonl", whole + lines[1]) == "store.bad_line"
+    packed = (tmp_path / "b.jsonl.gz").read_bytes()
+    for end in (len(packed) // 2, len(packed) - 20, len(packed) - 1):
+        assert await refused("t.gz", packed[:end]) == "store.cut_off"
+    assert await refused("t.gz", packed[:-8] + b"12345678") == "store.bad_line"
+    assert await refused("t.gz", whole) == "store.no_dump"
 
 
-def test_a_store_in_use_is_not_moved_away(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with moving.opened(SqliteStore(tmp_path / "x.db")):
-            with pytest.raises(StoreRefused, match="in use"):
-                await moving.move(str(tmp_path / "x.db"), str(tmp_path / "y.db"))
-            await moving.backup(str(tmp_path / "x.db"), tmp_path / "b.db")
-            with pytest.raises(StoreRefused, match="in use"):
-                await moving.restore(tmp_path / "b.db", str(tmp_path / "x.db"))
-
-    asyncio.run(run())
+async def test_a_store_in_use_is_not_moved_away(tmp_path: Path) -> None:
+    async with moving.opened(SqliteStore(tmp_path / "x.db")):
+        with pytest.raises(StoreRefused, match="in use"):
+            await moving.move(str(tmp_path / "x.db"), str(tmp_path / "y.db"))
+        await moving.backup(str(tmp_path / "x.db"), tmp_path / "b.db")
+        with pytest.raises(StoreRefused, match="in use"):
+            await moving.restore(tmp_path / "b.db", str(tmp_path / "x.db"))
 
 
-def test_memory_can_be_backed_up_too(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = MemoryStore()
-        await store.open()
-        await fill(store)
-        before = await dumped(store)
-        await store.backup(tmp_path / "b.jsonl")
-        await moving.restore(tmp_path / "b.jsonl", str(tmp_path / "y.db"))
-        assert await content(str(tmp_path / "y.db")) == before
-
-    asyncio.run(run())
+async def test_memory_can_be_backed_up_too(tmp_path: Path) -> None:
+    store = MemoryStore()
+    await store.open()
+    await fill(store)
+    before = await dumped(store)
+    await store.backup(tmp_path / "b.jsonl")
+    await moving.restore(tmp_path / "b.jsonl", str(tmp_path / "y.db"))
+    assert await content(str(tmp_path / "y.db")) == before
 
 
 @pytest.mark.parametrize("how", ["backup", "move"])
-def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
+async def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
     how: str,
     tmp_path: Path,
-    postgres_address: Callable[[], str],
+    postgres_address: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The command ends, though it was in the middle of reading."""
-    address, told = postgres_address(), "no room left"
+    told = "no room left"
 
     class Full:
         """The disk is full at the third record."""
@@ -250,11 +190,11 @@ def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
             return write_one(*given)
 
     async def run() -> None:
-        await filled(address)
+        await filled(postgres_address)
         if how == "backup":
-            await moving.backup(address, tmp_path / "all.jsonl")
+            await moving.backup(postgres_address, tmp_path / "all.jsonl")
         else:
-            await moving.move(address, str(tmp_path / "all.db"))
+            await moving.move(postgres_address, str(tmp_path / "all.db"))
 
     if how == "backup":
         write_one: Any = portable._encoder.encode
@@ -264,4 +204,4 @@ def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
         monkeypatch.setattr(sql, "AT_ONCE", 2)
         monkeypatch.setattr(sqlite, "carry_out", Full())
     with pytest.raises((OSError, StoreRefused), match=told):
-        asyncio.run(asyncio.wait_for(run(), 60))
+        await asyncio.wait_for(run(), 60)

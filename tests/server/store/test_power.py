@@ -46,35 +46,31 @@ async def _unsynced_when_acknowledged(disk: CutDisk, path: Path, synchronous: Sy
 
 
 @pytest.mark.parametrize(("synchronous", "unsynced"), [("FULL", 0), ("NORMAL", 50)])
-def test_the_log_is_synced_before_the_answer(
+async def test_the_log_is_synced_before_the_answer(
     synchronous: Synchronous, unsynced: int, tmp_path: Path
 ) -> None:
     disk = CutDisk(f"synced-{synchronous}", {})
-    found = asyncio.run(_unsynced_when_acknowledged(disk, tmp_path / "x.db", synchronous))
+    found = await _unsynced_when_acknowledged(disk, tmp_path / "x.db", synchronous)
     disk.unregister()
     assert found == unsynced
 
 
-def test_a_disk_that_fails_is_told_of(tmp_path: Path) -> None:
+async def test_a_disk_that_fails_is_told_of(tmp_path: Path) -> None:
     """Nobody is told yes; when the disk works again, so does the store."""
     disk = CutDisk("failing", {})
-
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db", lambda _: connect(disk))
-        await store.open()
-        rows = [a_row("t", seq) for seq in (1, 2, 3)]
-        await store.append(rows[0], a_head(rows[0]))
-        disk.cut_after = 0
-        told = await asyncio.gather(
-            *(store.append(row, a_head(row)) for row in rows[1:]), return_exceptions=True
-        )
-        assert [type(each) for each in told] == [StoreDown, StoreDown]
-        disk.cut_after = float("inf")
-        for row in rows[1:]:
-            await store.append(row, a_head(row))
-        await store.close()
-
-    asyncio.run(run())
+    store = SqliteStore(tmp_path / "x.db", lambda _: connect(disk))
+    await store.open()
+    rows = [a_row("t", seq) for seq in (1, 2, 3)]
+    await store.append(rows[0], a_head(rows[0]))
+    disk.cut_after = 0
+    told = await asyncio.gather(
+        *(store.append(row, a_head(row)) for row in rows[1:]), return_exceptions=True
+    )
+    assert [type(each) for each in told] == [StoreDown, StoreDown]
+    disk.cut_after = float("inf")
+    for row in rows[1:]:
+        await store.append(row, a_head(row))
+    await store.close()
     disk.unregister()
 
 

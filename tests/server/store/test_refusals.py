@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import fcntl
 import os
 import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
 
-from server.store.checks_people import fill
-from server.store.making import InPostgres, Place
-from server.store.test_moving import filled
+from server.store.checks_people import fill, filled
 from tablee.server.store import moving, open_store, postgres, schema, sqlite
 from tablee.server.store.contract import Person, Record, StoreAway, StoreRefused
 from tablee.server.store.sqlite import SqliteStore
@@ -27,18 +23,18 @@ from tablee.server.store.writer import Connection
 from tablee.words import LANGUAGES
 
 
-def refusal(work: Callable[[], Any]) -> str:
-    """Why something is refused; it can be said in both languages."""
+async def refusal(work: Awaitable[object]) -> str:
+    """Return the key of the reason why something is refused, which has words in both languages."""
     with pytest.raises(StoreRefused) as refused:
-        asyncio.run(work())
+        await work
     assert all(refused.value.text(language) for language in LANGUAGES)
     return refused.value.key
 
 
 @pytest.fixture
-def whole(tmp_path: Path) -> Path:
+async def whole(tmp_path: Path) -> Path:
     path = tmp_path / "whole.db"
-    asyncio.run(filled(str(path)))
+    await filled(str(path))
     return path
 
 
@@ -57,23 +53,23 @@ def small_disk(most: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", ["folder", "file/x.db", "x" * 300])
-def test_a_place_that_cannot_be(name: str, whole: Path, tmp_path: Path) -> None:
+async def test_a_place_that_cannot_be(name: str, whole: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
-    assert refusal(SqliteStore(tmp_path / name).open) == "store.unusable"
-    assert refusal(lambda: moving.restore(whole, str(tmp_path / name))) == "store.unusable"
+    assert await refusal(SqliteStore(tmp_path / name).open()) == "store.unusable"
+    assert await refusal(moving.restore(whole, str(tmp_path / name))) == "store.unusable"
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.9])
-def test_a_database_that_was_cut_off(share: float, whole: Path, tmp_path: Path) -> None:
+async def test_a_database_that_was_cut_off(share: float, whole: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut.db"
     content = whole.read_bytes()
     cut.write_bytes(content[: int(len(content) * share)])
     keys = ("store.damaged", "store.foreign_file")
-    assert refusal(SqliteStore(cut).open) in keys
+    assert await refusal(SqliteStore(cut).open()) in keys
     for name in ("b.db", "b.jsonl"):
-        assert refusal(partial(moving.backup, str(cut), tmp_path / name)) in keys
-    assert refusal(lambda: moving.restore(cut, str(tmp_path / "y.db"))) in keys
+        assert await refusal(moving.backup(str(cut), tmp_path / name)) in keys
+    assert await refusal(moving.restore(cut, str(tmp_path / "y.db"))) in keys
     assert (
         not list(tmp_path.glob("b.*"))
         + list(tmp_path.glob("y.db"))
@@ -81,18 +77,18 @@ def test_a_database_that_was_cut_off(share: float, whole: Path, tmp_path: Path) 
     )
 
 
-def test_a_full_disk_at_the_start(tmp_path: Path) -> None:
+async def test_a_full_disk_at_the_start(tmp_path: Path) -> None:
     def tiny(path: Path) -> Connection:
         connection = sqlite.connect(path)
         connection.execute("PRAGMA max_page_count = 3")
         return connection
 
-    assert refusal(SqliteStore(tmp_path / "x.db", tiny).open) == "store.disk_full"
+    assert await refusal(SqliteStore(tmp_path / "x.db", tiny).open()) == "store.disk_full"
     with small_disk(1000):
-        assert refusal(SqliteStore(tmp_path / "y.db").open) == "store.unusable"
+        assert await refusal(SqliteStore(tmp_path / "y.db").open()) == "store.unusable"
 
 
-def test_a_file_that_another_program_locks(
+async def test_a_file_that_another_program_locks(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(sqlite3.connect(whole, isolation_level=None)) as other:
@@ -100,42 +96,42 @@ def test_a_file_that_another_program_locks(
         other.execute("BEGIN EXCLUSIVE")
         at_once = tuple(each for each in sqlite.SETTINGS if "busy" not in each)
         monkeypatch.setattr(sqlite, "SETTINGS", ("PRAGMA busy_timeout = 1", *at_once))
-        assert refusal(SqliteStore(whole).open) == "store.locked"
+        assert await refusal(SqliteStore(whole).open()) == "store.locked"
 
 
-def test_a_drive_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_drive_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     with monkeypatch.context() as drive:
         drive.setattr(fcntl, "lockf", none)
-        assert refusal(SqliteStore(tmp_path / "x.db").open) == "store.no_locks"
-    asyncio.run(filled(str(tmp_path / "x.db")))  # nothing was left behind
+        assert await refusal(SqliteStore(tmp_path / "x.db").open()) == "store.no_locks"
+    await filled(str(tmp_path / "x.db"))  # nothing was left behind
 
 
 # --- backups -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["b.db", "b.jsonl", "b.jsonl.gz"])
-def test_a_backup_that_cannot_be_written(name: str, whole: Path, tmp_path: Path) -> None:
+async def test_a_backup_that_cannot_be_written(name: str, whole: Path, tmp_path: Path) -> None:
     lost = tmp_path / "nowhere" / name
-    assert refusal(lambda: moving.backup(str(whole), lost)) == "store.unusable"
+    assert await refusal(moving.backup(str(whole), lost)) == "store.unusable"
     with small_disk(100):
-        assert refusal(lambda: moving.backup(str(whole), tmp_path / name)) == "store.unusable"
+        assert await refusal(moving.backup(str(whole), tmp_path / name)) == "store.unusable"
     assert not list(tmp_path.glob("b.*"))
 
 
-def test_a_restore_that_finds_no_room(whole: Path, tmp_path: Path) -> None:
-    asyncio.run(moving.backup(str(whole), tmp_path / "b.db"))
+async def test_a_restore_that_finds_no_room(whole: Path, tmp_path: Path) -> None:
+    await moving.backup(str(whole), tmp_path / "b.db")
     with small_disk(whole.stat().st_size - 5000):
-        assert refusal(lambda: moving.restore(tmp_path / "b.db", str(tmp_path / "y.db"))) == (
+        assert await refusal(moving.restore(tmp_path / "b.db", str(tmp_path / "y.db"))) == (
             "store.unusable"
         )
     assert not list(tmp_path.glob("y.db*.part"))
     assert not (tmp_path / "y.db").exists()
 
 
-def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
+async def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
     """The reason is told, not that the rest could not be taken back."""
 
     def tiny(path: Path) -> Connection:
@@ -151,45 +147,41 @@ def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
         for number in range(5000):
             yield Person(f"{number:032x}", "x" * 100, "", 0)
 
-    assert refusal(run) == "store.disk_full"
+    assert await refusal(run()) == "store.disk_full"
 
 
-def test_what_is_not_there_or_no_file(tmp_path: Path, whole: Path) -> None:
+async def test_what_is_not_there_or_no_file(tmp_path: Path, whole: Path) -> None:
     target = str(tmp_path / "y.db")
-    assert refusal(lambda: moving.restore(tmp_path / "none", target)) == "store.no_file"
-    assert refusal(lambda: moving.restore(tmp_path, target)) == "store.unusable"
-    assert refusal(lambda: moving.backup(str(tmp_path), tmp_path / "b")) == "store.unusable"
+    assert await refusal(moving.restore(tmp_path / "none", target)) == "store.no_file"
+    assert await refusal(moving.restore(tmp_path, target)) == "store.unusable"
+    assert await refusal(moving.backup(str(tmp_path), tmp_path / "b")) == "store.unusable"
 
 
-def test_a_source_that_is_not_there_is_not_moved(tmp_path: Path) -> None:
-    assert refusal(lambda: moving.move(str(tmp_path / "typo"), str(tmp_path / "y.db"))) == (
+async def test_a_source_that_is_not_there_is_not_moved(tmp_path: Path) -> None:
+    assert await refusal(moving.move(str(tmp_path / "typo"), str(tmp_path / "y.db"))) == (
         "store.no_file"
     )
     assert not list(tmp_path.iterdir())
 
 
-def test_a_newer_database_is_not_copied(whole: Path, tmp_path: Path) -> None:
+async def test_a_newer_database_is_not_copied(whole: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(whole)) as connection:
         connection.execute(f"PRAGMA user_version = {len(schema.STEPS) + 1}")
     for name in ("b.db", "b.jsonl"):
-        assert refusal(partial(moving.backup, str(whole), tmp_path / name)) == "store.too_new"
-    assert refusal(lambda: moving.restore(whole, str(tmp_path / "y.db"))) == "store.too_new"
+        assert await refusal(moving.backup(str(whole), tmp_path / name)) == "store.too_new"
+    assert await refusal(moving.restore(whole, str(tmp_path / "y.db"))) == "store.too_new"
 
 
-def test_nobody_else_may_read_what_is_kept(whole: Path, tmp_path: Path) -> None:
+async def test_nobody_else_may_read_what_is_kept(whole: Path, tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
-
-        async def run() -> None:
-            async with moving.opened(SqliteStore(tmp_path / "open.db")) as store:
-                await fill(store)
-                for path in tmp_path.glob("open.db*"):
-                    assert path.stat().st_mode & 0o777 == 0o600, path
-            for name in ("b.db", "b.jsonl", "b.jsonl.gz"):
-                await moving.backup(str(whole), tmp_path / name)
-            await moving.restore(tmp_path / "b.db", str(tmp_path / "y.db"))
-
-        asyncio.run(run())
+        async with moving.opened(SqliteStore(tmp_path / "open.db")) as store:
+            await fill(store)
+            for path in tmp_path.glob("open.db*"):
+                assert path.stat().st_mode & 0o777 == 0o600, path
+        for name in ("b.db", "b.jsonl", "b.jsonl.gz"):
+            await moving.backup(str(whole), tmp_path / name)
+        await moving.restore(tmp_path / "b.db", str(tmp_path / "y.db"))
     finally:
         os.umask(before)
     for path in tmp_path.iterdir():
@@ -200,23 +192,20 @@ def test_nobody_else_may_read_what_is_kept(whole: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["from", "to"])
-def test_postgres_goes_away_midway(
+async def test_postgres_goes_away_midway(
     way: str,
     whole: Path,
     tmp_path: Path,
-    place_of: Callable[[str], Place],
+    postgres_address: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    place = place_of("postgres")
-    assert isinstance(place, InPostgres)
-    address = place.address
     if way == "from":
-        asyncio.run(filled(address))
+        await filled(postgres_address)
     real = postgres.PostgresStore._connection
 
     async def cut(connection: Any) -> None:
         """The server ends the session, as when it is stopped."""
-        other = await asyncpg.connect(address)
+        other = await asyncpg.connect(postgres_address)
         pid = connection.get_server_pid()
         await other.execute("SELECT pg_terminate_backend($1)", pid)
         await other.close()
@@ -226,9 +215,8 @@ def test_postgres_goes_away_midway(
             await cut(connection)
             yield connection
 
-    async def run() -> None:
-        store = open_store(address)
-        async with moving.opened(store):
+    async def copy() -> None:
+        async with moving.opened(open_store(postgres_address)) as store:
             patched = asynccontextmanager(cutting)
             monkeypatch.setattr(postgres.PostgresStore, "_connection", patched)
             if way == "from":
@@ -237,6 +225,6 @@ def test_postgres_goes_away_midway(
                 await store.load(SqliteStore(whole).dump())
 
     with pytest.raises(StoreAway) as refused:
-        asyncio.run(run())
+        await copy()
     assert refused.value.key == "store.broke_off"
     assert not list(tmp_path.glob("b.*"))

@@ -7,7 +7,7 @@ import multiprocessing
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,15 @@ import pytest
 from server.store.making import a_head, a_row, an_id, outcome, write
 from tablee.server.store import open_store, schema, writer
 from tablee.server.store.appending import Append, append_together
-from tablee.server.store.contract import Gap, Repeated, StoreDown, StoreRefused, Taken
+from tablee.server.store.contract import EventStore, Gap, Repeated, StoreDown, StoreRefused, Taken
+from tablee.server.store.moving import opened
 from tablee.server.store.sqlite import SqliteStore, connect, prepare
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[EventStore]:
+    async with opened(SqliteStore(tmp_path / "x.db")) as store:
+        yield store
 
 
 async def refusal(store: SqliteStore) -> str:
@@ -31,27 +38,22 @@ def _open_in_child(path: Path, answers: multiprocessing.SimpleQueue[str]) -> Non
     answers.put(asyncio.run(refusal(SqliteStore(path))))
 
 
-def test_a_file_takes_one_process(tmp_path: Path) -> None:
+async def test_a_file_takes_one_process(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
-
-    async def run() -> None:
-        store = SqliteStore(path)
-        await store.open()
-        (tmp_path / "alias.db").symlink_to(path)
-        for name in ("x.db", "alias.db"):
-            assert await refusal(SqliteStore(tmp_path / name)) == "store.in_use"
-        context = multiprocessing.get_context("spawn")
-        answers = context.SimpleQueue()
-        child = context.Process(target=_open_in_child, args=(path, answers))
-        child.start()
-        assert await asyncio.to_thread(answers.get) == "store.in_use"
-        await asyncio.to_thread(child.join)
-        await store.close()
-        again = SqliteStore(path)
-        await again.open()
-        await again.close()
-
-    asyncio.run(run())
+    store = SqliteStore(path)
+    await store.open()
+    (tmp_path / "alias.db").symlink_to(path)
+    for name in ("x.db", "alias.db"):
+        assert await refusal(SqliteStore(tmp_path / name)) == "store.in_use"
+    context = multiprocessing.get_context("spawn")
+    answers = context.SimpleQueue()
+    child = context.Process(target=_open_in_child, args=(path, answers))
+    child.start()
+    assert await asyncio.to_thread(answers.get) == "store.in_use"
+    await asyncio.to_thread(child.join)
+    await store.close()
+    async with opened(SqliteStore(path)):
+        pass
 
 
 SERVER = """
@@ -68,7 +70,7 @@ os._exit(0)
 """
 
 
-def test_a_forked_worker_does_not_keep_the_file(tmp_path: Path) -> None:
+async def test_a_forked_worker_does_not_keep_the_file(tmp_path: Path) -> None:
     """The server dies, a worker it has forked lives on: the next server can start."""
     path = tmp_path / "x.db"
     with subprocess.Popen(
@@ -77,31 +79,22 @@ def test_a_forked_worker_does_not_keep_the_file(tmp_path: Path) -> None:
         assert server.stdout is not None
         assert server.stdout.read(4) == b"dies"
         server.wait()
-
-        async def run() -> None:
-            store = SqliteStore(path)
-            await store.open()
-            await store.close()
-
-        asyncio.run(run())
+        async with opened(SqliteStore(path)):
+            pass
 
 
-def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+async def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
-
-    async def run() -> None:
-        store = SqliteStore(path)
-        await store.open()
-        await store.close()
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute(f"PRAGMA user_version = {len(schema.STEPS) + 1}")
-        assert await refusal(store) == "store.too_new"
-        assert await refusal(store) == "store.too_new"  # and the lock was given back
-
-    asyncio.run(run())
+    store = SqliteStore(path)
+    await store.open()
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {len(schema.STEPS) + 1}")
+    assert await refusal(store) == "store.too_new"
+    assert await refusal(store) == "store.too_new"  # and the lock was given back
 
 
-def test_somebody_elses_file_is_left_alone(tmp_path: Path) -> None:
+async def test_somebody_elses_file_is_left_alone(tmp_path: Path) -> None:
     text, other = tmp_path / "text", tmp_path / "other.db"
     text.write_text("This is no database. " * 100)
     with closing(sqlite3.connect(other)) as connection:
@@ -109,71 +102,66 @@ def test_somebody_elses_file_is_left_alone(tmp_path: Path) -> None:
         connection.commit()
     before = [text.read_bytes(), other.read_bytes()]
     for path in (text, other):
-        assert asyncio.run(refusal(SqliteStore(path))) == "store.foreign_file"
+        assert await refusal(SqliteStore(path)) == "store.foreign_file"
     assert [text.read_bytes(), other.read_bytes()] == before
 
 
-def test_a_schema_grows_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_schema_grows_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An old file gets the steps it lacks, each whole or not at all."""
     path = tmp_path / "x.db"
-
-    async def run() -> None:
-        store = SqliteStore(path)
+    store = SqliteStore(path)
+    await store.open()
+    await write(store, "t", 1)
+    await store.close()
+    first = schema.STEPS
+    good, bad = ("CREATE TABLE more (n BIGINT)",), ("CREATE TABLE most (n BIGINT)", "NONSENSE")
+    monkeypatch.setattr(schema, "STEPS", (*first, good, bad))
+    with pytest.raises(sqlite3.OperationalError):
         await store.open()
-        await write(store, "t", 1)
-        await store.close()
-        first = schema.STEPS
-        good, bad = ("CREATE TABLE more (n BIGINT)",), ("CREATE TABLE most (n BIGINT)", "NONSENSE")
-        monkeypatch.setattr(schema, "STEPS", (*first, good, bad))
-        with pytest.raises(sqlite3.OperationalError):
-            await store.open()
-        with closing(sqlite3.connect(path)) as connection:
-            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-            assert "more" in tables
-            assert "most" not in tables
-        monkeypatch.setattr(schema, "STEPS", (*first, good))
-        await store.open()
-        assert [row.seq for row in await store.read(an_id("t"))] == [1]
-        await store.close()
-
-    asyncio.run(run())
+    with closing(sqlite3.connect(path)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+        assert "more" in tables
+        assert "most" not in tables
+    monkeypatch.setattr(schema, "STEPS", (*first, good))
+    await store.open()
+    assert [row.seq for row in await store.read(an_id("t"))] == [1]
+    await store.close()
 
 
-def test_an_old_file_keeps_its_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_old_file_keeps_its_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Entries are laid out anew; whoever was there before the step can go on after it."""
     path, steps = tmp_path / "x.db", schema.STEPS
-
-    async def run() -> None:
-        monkeypatch.setattr(schema, "STEPS", steps[:2])
-        store = SqliteStore(path)
-        await store.open()
-        for seq in (1, 2, 3):
-            for table in ("b", "a"):
-                await write(store, table, seq)
-        before = [record async for record in store.dump()]
-        await store.close()
-        assert layout() == "WITHOUT ROWID"
-        monkeypatch.setattr(schema, "STEPS", steps)
-        await store.open()
-        assert layout() == ""
-        assert [record async for record in store.dump()] == before
-        assert await outcome(store, a_row("a", 3, "another")) == "Taken 3"
-        assert await outcome(store, a_row("a", 3)) == "Repeated 3"
-        with pytest.raises(Gap):
-            await write(store, "a", 5)
-        await write(store, "a", 4)
-        assert [row.seq for row in await store.read(an_id("a"))] == [1, 2, 3, 4]
-        await store.close()
 
     def layout() -> str:
         with closing(sqlite3.connect(path)) as connection:
             found = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'entries'")
             return str(found.fetchone()[0]).rpartition(")")[2].strip()
 
-    asyncio.run(run())
+    monkeypatch.setattr(schema, "STEPS", steps[:2])
+    store = SqliteStore(path)
+    await store.open()
+    for seq in (1, 2, 3):
+        for table in ("b", "a"):
+            await write(store, table, seq)
+    before = [record async for record in store.dump()]
+    await store.close()
+    assert layout() == "WITHOUT ROWID"
+    monkeypatch.setattr(schema, "STEPS", steps)
+    await store.open()
+    assert layout() == ""
+    assert [record async for record in store.dump()] == before
+    assert await outcome(store, a_row("a", 3, "another")) == "Taken 3"
+    assert await outcome(store, a_row("a", 3)) == "Repeated 3"
+    with pytest.raises(Gap):
+        await write(store, "a", 5)
+    await write(store, "a", 4)
+    assert [row.seq for row in await store.read(an_id("a"))] == [1, 2, 3, 4]
+    await store.close()
 
 
-def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_commits_are_shared(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[int] = []
     real = writer.commit
 
@@ -184,14 +172,7 @@ def test_commits_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         return real(connection, jobs, together)
 
     monkeypatch.setattr(writer, "commit", counting)
-
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        await store.open()
-        await asyncio.gather(*(write(store, f"t{n}", 1) for n in range(600)))
-        await store.close()
-
-    asyncio.run(run())
+    await asyncio.gather(*(write(store, f"t{n}", 1) for n in range(600)))
     assert sum(batches) == 600
     assert len(batches) < 60
     assert max(batches) <= writer.MOST_AT_ONCE
@@ -241,43 +222,28 @@ def test_who_is_refused_spoils_nothing(tmp_path: Path, together: bool) -> None:
     connection.close()
 
 
-def test_what_cannot_be_written_spoils_nothing(tmp_path: Path) -> None:
+async def test_what_cannot_be_written_spoils_nothing(store: EventStore) -> None:
     """A text that is no Unicode fails alone, whatever it shares a commit with."""
-
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        await store.open()
-        commands = ["" if n % 7 else f"\ud800{n}" for n in range(60)]
-        rows = [a_row(f"t{n}", 1, command) for n, command in enumerate(commands)]
-        told = await asyncio.gather(
-            *(store.append(row, a_head(row)) for row in rows), return_exceptions=True
-        )
-        good = [error is None for error in told]
-        assert good == [not command for command in commands]
-        assert [isinstance(error, UnicodeEncodeError) for error in told] == [not g for g in good]
-        there = await store.seqs([row.table for row in rows])
-        assert there == {row.table: 1 for row, right in zip(rows, good, strict=True) if right}
-        await store.close()
-
-    asyncio.run(run())
+    commands = ["" if n % 7 else f"\ud800{n}" for n in range(60)]
+    rows = [a_row(f"t{n}", 1, command) for n, command in enumerate(commands)]
+    told = await asyncio.gather(
+        *(store.append(row, a_head(row)) for row in rows), return_exceptions=True
+    )
+    good = [error is None for error in told]
+    assert good == [not command for command in commands]
+    assert [isinstance(error, UnicodeEncodeError) for error in told] == [not g for g in good]
+    there = await store.seqs([row.table for row in rows])
+    assert there == {row.table: 1 for row, right in zip(rows, good, strict=True) if right}
 
 
-def test_the_log_is_copied_into_the_database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_the_log_is_copied_into_the_database(
+    store: EventStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The write-ahead log does not grow for ever."""
     monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 20)
-
-    async def run() -> int:
-        store = SqliteStore(tmp_path / "x.db")
-        await store.open()
-        for seq in range(1, 301):
-            await write(store, "t", seq)
-        size = (tmp_path / "x.db-wal").stat().st_size
-        await store.close()
-        return size
-
-    assert asyncio.run(run()) < 100 * 8 * 4096
+    for seq in range(1, 301):
+        await write(store, "t", seq)
+    assert (tmp_path / "x.db-wal").stat().st_size < 100 * 8 * 4096
 
 
 class NoCheckpoint:
@@ -295,38 +261,29 @@ class NoCheckpoint:
         self._connection.close()
 
 
-def test_a_log_that_cannot_be_copied_stops_nobody(
+async def test_a_log_that_cannot_be_copied_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 2)
-
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db", NoCheckpoint)
-        await store.open()
+    async with opened(SqliteStore(tmp_path / "x.db", NoCheckpoint)) as store:
         for seq in range(1, 9):
             await write(store, "t", seq)
-        await store.close()
-
-    asyncio.run(run())
     assert "could not be copied" in caplog.text
 
 
-def test_a_closed_store_says_so(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db")
+async def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "x.db")
+    with pytest.raises(StoreDown):
+        await store.read(an_id("t"))
+    await store.open()
+    last = asyncio.ensure_future(outcome(store, a_row("t", 1)))
+    await asyncio.sleep(0)
+    await store.close()
+    assert await last == "done"  # what was begun is finished
+    for question in (outcome(store, a_row("t", 2)), store.read(an_id("t")), store.due(1, 1)):
         with pytest.raises(StoreDown):
-            await store.read(an_id("t"))
-        await store.open()
-        last = asyncio.ensure_future(outcome(store, a_row("t", 1)))
-        await asyncio.sleep(0)
-        await store.close()
-        assert await last == "done"  # what was begun is finished
-        for question in (outcome(store, a_row("t", 2)), store.read(an_id("t")), store.due(1, 1)):
-            with pytest.raises(StoreDown):
-                await question
-        await store.close()
-
-    asyncio.run(run())
+            await question
+    await store.close()
 
 
 def test_addresses(tmp_path: Path) -> None:

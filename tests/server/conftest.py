@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+
+import pytest
+
+from server.store.postgres_server import PostgresServer
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """One server for all tests of a worker; a test that stops it starts it again."""
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_address(postgres: PostgresServer) -> Iterator[str]:
+    """An empty schema of its own for a test."""
+    schema = f"t{secrets.token_hex(8)}"
+    yield postgres.create_schema(schema)
+    postgres.drop_schema(schema)
+
+
+@pytest.fixture
+def fresh_postgres() -> Iterator[PostgresServer]:
+    """A server for a test that kills it: recovery takes long after many other tests."""
+    with PostgresServer() as server:
+        yield server
