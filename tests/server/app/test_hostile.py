@@ -234,9 +234,9 @@ def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
 
 
 @pytest.fixture(scope="module")
-def on_postgres() -> Iterator[House]:
+def on_postgres(postgres: PostgresServer) -> Iterator[House]:
     """A house on PostgreSQL, which takes no NUL in any text."""
-    with PostgresServer() as server, open_house(server.create_database("hostile")) as found:
+    with open_house(postgres.create_database("hostile")) as found:
         yield found
 
 

@@ -6,26 +6,25 @@ often.
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from server.processes.campaign import Campaign, Report
 
 
-def killed(folder: Path, program: str, kills: int) -> Report:
+async def killed(folder: Path, program: str, kills: int) -> Report:
     """What is left after so many kills."""
     database = str(folder / "deaths.sqlite")
     campaign = Campaign(database, folder, tables=12, pause=0.05, processes=1, program=program)
-    return asyncio.run(campaign.run(*["kill"] * kills, length=0.4))
+    return await campaign.run(*["kill"] * kills, length=0.4)
 
 
-def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    report = killed(tmp_path, "server.processes.quiet", 4)
+async def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    report = await killed(tmp_path, "server.processes.quiet", 4)
     assert report.sound, (report, report.problems[:5])
     assert report.kills == 4
     assert report.acknowledged > 100, report
 
 
-def test_a_server_that_acknowledges_too_early_is_caught(tmp_path: Path) -> None:
-    report = killed(tmp_path, "server.processes.hasty", 1)
+async def test_a_server_that_acknowledges_too_early_is_caught(tmp_path: Path) -> None:
+    report = await killed(tmp_path, "server.processes.hasty", 1)
     assert report.lost > 0, report

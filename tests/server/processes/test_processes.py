@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,23 +14,18 @@ from server.store.postgres_server import PostgresServer
 pytestmark = pytest.mark.xdist_group("postgres")
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    with PostgresServer() as server:
-        yield server
-
-
-def test_nothing_is_lost_whatever_dies(postgres: PostgresServer, tmp_path: Path) -> None:
-    database = postgres.create_database("storm")
+async def test_nothing_is_lost_whatever_dies(
+    postgres: PostgresServer, postgres_address: str, tmp_path: Path
+) -> None:
     campaign = Campaign(
-        database,
+        postgres_address,
         tmp_path,
         tables=10,
         pause=0.1,
         postgres=postgres,
         program="server.processes.quiet",
     )
-    report = asyncio.run(campaign.run("kill", "stop", "database", "roll", length=0.5))
+    report = await campaign.run("kill", "stop", "database", "roll", length=0.5)
     assert report.sound, (report, report.problems[:5])
     assert report.acknowledged > 100, report
     assert len(report.rolling) >= report.tables, report
@@ -40,10 +33,9 @@ def test_nothing_is_lost_whatever_dies(postgres: PostgresServer, tmp_path: Path)
 
 
 def test_whoever_is_logged_out_at_one_process_is_hung_up_on_by_the_others(
-    postgres: PostgresServer,
+    postgres_address: str,
 ) -> None:
-    database = postgres.create_database("departures")
-    with open_house(database) as here, open_house(database) as there:
+    with open_house(postgres_address) as here, open_house(postgres_address) as there:
         for leave in (("POST", "/api/logout"), ("DELETE", "/api/me")):
             ada = here.guest()
             with replace(ada, house=there).socket() as socket:
@@ -51,10 +43,11 @@ def test_whoever_is_logged_out_at_one_process_is_hung_up_on_by_the_others(
                 assert socket.until("bye")["why"]["key"] == "serve.logged_out"
 
 
-def test_a_process_that_acknowledges_too_early_is_caught(
-    postgres: PostgresServer, tmp_path: Path
+async def test_a_process_that_acknowledges_too_early_is_caught(
+    postgres_address: str, tmp_path: Path
 ) -> None:
-    database = postgres.create_database("hasty")
-    campaign = Campaign(database, tmp_path, tables=10, pause=0.05, program="server.processes.hasty")
-    report = asyncio.run(campaign.run("kill", length=1.0))
+    campaign = Campaign(
+        postgres_address, tmp_path, tables=10, pause=0.05, program="server.processes.hasty"
+    )
+    report = await campaign.run("kill", length=1.0)
     assert report.lost > 0, report
