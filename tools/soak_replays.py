@@ -8,6 +8,7 @@ that they had when they were played.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 import tempfile
 import time
@@ -32,7 +33,7 @@ def portion(first: int, postgres: str) -> dict[str, str]:
         places = str(Path(folder) / "games.sqlite"), postgres.format(first=first)
         if first // PORTION % 2:
             places = places[::-1]
-        return run(*places, as_mixed(range(first, first + PORTION), MIX))
+        return asyncio.run(run(*places, as_mixed(range(first, first + PORTION), MIX)))
 
 
 def main() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -40,8 +39,8 @@ def compare(addresses: tuple[str, str], hashes: dict[str, str]) -> dict[str, str
     }
 
 
-def run(played_on: str, moved_to: str, games: list[Numbered]) -> dict[str, str]:
+async def run(played_on: str, moved_to: str, games: list[Numbered]) -> dict[str, str]:
     """Plays on one store and moves all to the other: the tables that went wrong."""
-    hashes = asyncio.run(play(played_on, games))
-    asyncio.run(moving.move(played_on, moved_to))
+    hashes = await play(played_on, games)
+    await moving.move(played_on, moved_to)
     return compare((played_on, moved_to), hashes)
