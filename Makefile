@@ -102,7 +102,7 @@ docs-serve: $(VENV)/.test
 	$(MKDOCS) serve --watch src --watch README.md
 
 pictures: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(BIN)/python tools/pictures.py docs/pictures/after
+	$(BIN)/python tools/pictures.py docs/pictures/after --boards docs/pictures/readme
 
 soak: $(VENV)/.test
 	$(BIN)/python tools/soak.py

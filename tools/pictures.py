@@ -2,7 +2,7 @@
 
 `python tools/pictures.py FOLDER` starts a server of its own, plays some turns of each game by
 keyboard against bots, and writes FOLDER/GAME-WIDTHxHEIGHT-THEME.webp; `--game` and `--size` take
-only some of them.
+only some of them. `--boards FOLDER` also writes GAME.webp there, the board alone, for the README.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ LARGEST = 40_000  # bytes of a picture
 ATTEMPTS = ((1, 80), (1, 60), (1, 45), (0.75, 60), (0.75, 45), (0.5, 70), (0.5, 50))
 """Scales and qualities, from the best to the smallest."""
 SETTLED = 400  # milliseconds until nothing moves any more
+BOARD = """() => [...document.querySelectorAll("section.board .drawing svg")]
+    .map((svg) => svg.getBoundingClientRect())
+    .reduce((one, other) => one.width * one.height < other.width * other.height ? other : one)
+    .toJSON()"""
+"""The box of the largest drawing."""
 MY_TURN = "() => document.title.startsWith('●')"
 
 
@@ -40,8 +45,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--game", choices=TURNS, nargs="+", default=list(TURNS))
     parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
+    parser.add_argument("--boards", type=Path, help="a folder for pictures of the boards alone")
     asked = parser.parse_args()
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    for folder in (asked.folder, asked.boards):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
     with open_house() as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for game in asked.game:
@@ -50,6 +58,8 @@ def main() -> None:
                 play(ada.page, TURNS[game])
                 for size in asked.size:
                     photograph(ada.page, asked.folder / f"{game}-{size}", size)
+                if asked.boards is not None:
+                    photograph_board(ada.page, asked.boards / f"{game}.webp")
         browser.close()
 
 
@@ -66,24 +76,37 @@ def play(page: Page, turns: int) -> None:
 
 def photograph(page: Page, path: Path, size: str) -> None:
     """Take the page in a window of this size, in each theme."""
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.reload()
-    page.locator("section.board .drawing > *").wait_for()
-    page.wait_for_function(MY_TURN)
+    show(page, size)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.wait_for_timeout(SETTLED)
         path.with_name(f"{path.name}-{theme}.webp").write_bytes(webp(page))
 
 
-def webp(page: Page) -> bytes:
-    """The window as WebP, as good as it can be within LARGEST bytes."""
+def photograph_board(page: Page, path: Path) -> None:
+    """Take the board alone, in a large window."""
+    show(page, "1280x800")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_timeout(SETTLED)
+    path.write_bytes(webp(page, page.evaluate(BOARD)))
+
+
+def show(page: Page, size: str) -> None:
+    """Load the table in a window of this size, and wait for the board."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.reload()
+    page.locator("section.board .drawing > *").wait_for()
+    page.wait_for_function(MY_TURN)
+
+
+def webp(page: Page, box: dict[str, float] | None = None) -> bytes:
+    """The window, or a box in it, as WebP, as good as it can be within LARGEST bytes."""
     devtools = page.context.new_cdp_session(page)
     size = page.viewport_size
     assert size is not None
     for scale, quality in ATTEMPTS:
-        clip = {"x": 0, "y": 0, **size, "scale": scale}
+        clip = {"x": 0, "y": 0, **size, **(box or {}), "scale": scale}
         wanted = {"format": "webp", "quality": quality, "clip": clip}
         picture = base64.b64decode(devtools.send("Page.captureScreenshot", wanted)["data"])
         if len(picture) <= LARGEST:

@@ -12,6 +12,7 @@ from markdown import Markdown
 from .pages import FRONT, GENERATED, PAGES, ROOT, name_of, prose
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+PICTURE = re.compile(r"<img src=\"([^\"]+)\"")
 FOLDERS = "bench|deploy|docs|examples|src|tests|tools|web"
 FILE = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 DOTTED = re.compile(r"`(tablee(?:\.\w+)+)`")
@@ -27,7 +28,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
-    for target in LINK.findall(prose(page)):
+    for target in LINK.findall(prose(page)) + PICTURE.findall(prose(page)):
         if re.match(r"[a-z]+:", target):
             continue
         path, _, anchor = target.partition("#")
