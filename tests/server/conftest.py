@@ -1,11 +1,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from server.store.postgres_server import PostgresServer
+from tablee.server.store.memory import MemoryStore
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[MemoryStore]:
+    store = MemoryStore()
+    await store.open()
+    yield store
+    await store.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ full.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections import Counter
@@ -148,7 +147,7 @@ def attack(house: House, frames: int, seed: int, volley: int = 200) -> Counter[s
 
 def written(house: House, table: str, after: int) -> list[tuple[str, int]]:
     """Who has written which entries into the log of a table; bots are no persons."""
-    rows = asyncio.run(house.service.store.read(table, after))
+    rows = house.do(house.service.store.read(table, after))
     return [(row.command.partition("/")[0], row.seq) for row in rows]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -29,6 +30,7 @@ from tablee.server.workers import Workers
 
 PATIENCE = 30.0  # seconds; nothing takes so long
 Json = dict[str, Any]
+T = TypeVar("T")
 LOOSE = {
     "request_rate": "100000", "request_burst": "100000", "message_rate": "100000",
     "message_burst": "100000", "connections": "10000", "guests_an_hour": "1000000",
@@ -59,6 +61,14 @@ class AtOnce(Workers):
         progress(0.5)
         await asyncio.sleep(0)
         return {"game": "?", "plies": transcript.count("\n")}
+
+
+def eventually(happens: Callable[[], Any]) -> None:
+    """Wait for a condition, in a test that is not async; fail if it takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 @dataclass
@@ -136,9 +146,13 @@ class House:
     """A server that runs."""
 
     running: Running
-    port: int
+    loop: asyncio.AbstractEventLoop  # of its thread
     visitors: list[Visitor] = field(default_factory=list)
     _clients: list[httpx.Client] = field(default_factory=list)
+
+    @property
+    def port(self) -> int:
+        return self.running.port
 
     @property
     def address(self) -> str:
@@ -147,6 +161,10 @@ class House:
     @property
     def service(self) -> Service:
         return self.running.service
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something on the server's own loop, and return its result."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def client(self, **options: Any) -> httpx.Client:
         """Somebody unknown."""
@@ -183,17 +201,17 @@ def open_house(
     """A server in a thread, from its start to its clean end."""
     flags = {**LOOSE, "host": "localhost", "port": "0", "database": database, **settings}
     config = load(flags, {})
-    ready: list[Running] = []
+    ready: list[House] = []
     problems: list[BaseException] = []
     started = threading.Event()
 
     def on_ready(running: Running) -> None:
-        ready.append(running)
+        ready.append(House(running, asyncio.get_running_loop()))
 
     async def main() -> None:
         service = Service(config, open_store(config.database), workers or AtOnce())
         serving = asyncio.create_task(serve(service, on_ready))
-        while not serving.done() and not (ready and ready[0].server.started):
+        while not serving.done() and not (ready and ready[0].running.server.started):
             await asyncio.sleep(0.005)
         if not serving.done():
             started.set()
@@ -213,13 +231,12 @@ def open_house(
     assert started.wait(PATIENCE)
     if problems:
         raise problems[0]
-    running = ready[0]
-    house = House(running, running.port)
+    house = ready[0]
     try:
         yield house
     finally:
         house.close()
-        running.stop()
+        house.running.stop()
         thread.join(PATIENCE)
         assert not thread.is_alive()
         if problems:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -11,10 +10,11 @@ import pytest
 from tablee.server import wire
 from tablee.server.app.asker import hashed
 from tablee.server.app.departures import Departures
-from tablee.server.store import open_store
 from tablee.server.store.contract import Person, StoreDown, Token
+from tablee.server.store.memory import MemoryStore
 
-from .house import House, open_house
+from ..store.making import eventually
+from .house import PATIENCE, open_house
 
 ADA = Person("a" * 32, "Ada", "", 0)
 PHONE, DESK = Token(b"p" * 32, ADA.id, 1, 1), Token(b"d" * 32, ADA.id, 2, 2)
@@ -37,33 +37,26 @@ class Connected:
 
 
 @pytest.mark.parametrize("trouble", [StoreDown("gone"), RuntimeError("something unforeseen")])
-def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
-    trouble: Exception, monkeypatch: pytest.MonkeyPatch
+async def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
+    trouble: Exception, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_every(OFTEN, monkeypatch)
     phone, desk = Connected(PHONE.hash), Connected(DESK.hash)
+    await store.create_person(ADA)
+    await store.add_token(DESK)
+    works, tries = store.known_tokens, 0
 
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        await store.create_person(ADA)
-        await store.add_token(DESK)
-        works, tries = store.known_tokens, 0
+    async def works_later(hashes: Sequence[bytes]) -> set[bytes]:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise trouble
+        return await works(hashes)
 
-        async def works_later(hashes: Sequence[bytes]) -> set[bytes]:
-            nonlocal tries
-            tries += 1
-            if tries == 1:
-                raise trouble
-            return await works(hashes)
-
-        store.known_tokens = works_later  # type: ignore[method-assign]
-        lines = cast(Any, {phone, desk})
-        async with Departures(store, lines).noticed():
-            while not phone.byes:
-                await asyncio.sleep(0.01)
-
-    asyncio.run(run())
+    store.known_tokens = works_later  # type: ignore[method-assign]
+    lines = cast(Any, {phone, desk})
+    async with Departures(store, lines).noticed():
+        await eventually(lambda: bool(phone.byes), PATIENCE)
     assert set(phone.byes) == {"serve.logged_out"}
     assert desk.byes == []
 
@@ -75,7 +68,7 @@ def test_a_connection_ends_when_another_process_logs_its_device_out(
     with open_house() as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         with ada.socket() as mine, bob.socket() as theirs:
-            behind_its_back(house, "drop_token", hashed(ada.token))
+            house.do(house.service.store.drop_token(hashed(ada.token)))
             assert mine.until("bye")["why"]["key"] == "serve.logged_out"
             assert mine.code() == 1008
             theirs.send(do="ping", n=1)
@@ -95,11 +88,6 @@ def test_whoever_was_forgotten_elsewhere_gets_no_seat(
                 assert mine.command("sit", table, seat=2)["do"] == "done"
                 assert theirs.command("begin", table)["do"] == "done"
                 assert mine.command("leave", table, seat=2)["do"] == "done"
-            behind_its_back(house, "forget_person", ada.id, 1)
+            house.do(house.service.store.forget_person(ada.id, 1))
             refused = mine.command(command, table, seat=2)
             assert (refused["do"], refused["why"]["key"]) == ("refused", "serve.nobody")
-
-
-def behind_its_back(house: House, verb: str, *values: Any) -> None:
-    """Something is done to the store, as another process would do it."""
-    asyncio.run(getattr(house.service.store, verb)(*values))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import socket
 import time
@@ -19,7 +18,7 @@ from tablee.server.app.limits import AWAY_SECONDS, Bucket, Buckets, Limits
 from tablee.server.app.problems import TooFast
 from tablee.server.config import Config, load
 
-from .house import PATIENCE, House, open_house
+from .house import PATIENCE, House, eventually, open_house
 from .test_handshake import refusal, why_of
 
 
@@ -250,10 +249,7 @@ def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
                 socket.send(do="watch", table=table, since=0, form="frames")
                 if len(house.service.lines) == before:
                     break
-        end = time.monotonic() + PATIENCE
-        while len(house.service.lines) > before and time.monotonic() < end:
-            time.sleep(0.05)
-        assert len(house.service.lines) == before
+        eventually(lambda: len(house.service.lines) == before)
     assert house.client().get("/healthz").status_code == 200
 
 
@@ -332,7 +328,7 @@ def test_no_clock_runs_once_the_server_stops() -> None:
             house.running.stop()
             assert line.code() == 1012
             time.sleep(2)
-            seqs = asyncio.run(house.service.store.seqs([table]))
+            seqs = house.do(house.service.store.seqs([table]))
             assert seqs == {table: before}
 
 
@@ -351,13 +347,10 @@ def test_where_another_process_lives_connections_are_closed_one_by_one(
     monkeypatch.setattr(running, "PARTINGS_A_SECOND", 1)
     with open_house() as house, ExitStack() as stack:
         sockets = [stack.enter_context(house.guest().socket()) for _ in range(3)]
-        asyncio.run(house.service.store.alive("another", house.service.now()))
+        house.do(house.service.store.alive("another", house.service.now()))
         house.running.stop()
-        until = time.monotonic() + PATIENCE
-        while not (gone := [one for one in sockets if one.connection.close_code]):
-            assert time.monotonic() < until
-            time.sleep(0.01)
-        (first,) = gone
+        eventually(lambda: any(one.connection.close_code for one in sockets))
+        (first,) = [one for one in sockets if one.connection.close_code]
         assert first.code() == 1012
         others = [socket for socket in sockets if socket is not first]
         others[0].send(do="ping", n=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from typing import Any
@@ -153,14 +152,14 @@ def test_an_error_in_a_handshake_is_written_down_and_not_told(
 
 
 @pytest.mark.parametrize("extensions", [{}, None])
-def test_a_server_that_cannot_answer_a_handshake_closes_it(extensions: Any) -> None:
+async def test_a_server_that_cannot_answer_a_handshake_closes_it(extensions: Any) -> None:
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
         sent.append(message)
 
     scope: Any = {"type": "websocket", "extensions": extensions}
-    asyncio.run(turn_away(TooFast(5), scope, send))
+    await turn_away(TooFast(5), scope, send)
     assert sent == [{"type": "websocket.close", "code": 1008, "reason": ""}]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from tablee.server import wire
 from tablee.server.app import export
 from tablee.server.core.entries import Who
-from tablee.server.store import open_store
 from tablee.server.store.contract import StoreDown
+from tablee.server.store.memory import MemoryStore
 
 from ..core.helpers import ADA, EVE, a_hall
 from .house import House, Visitor, open_house
@@ -38,7 +37,7 @@ def test_what_somebody_said_goes_with_him_wherever_it_was(house: House) -> None:
     assert told(house, played) == [("…", "…")]
     assert told(house, watched) == [("…", "…"), ("Bob", "welcome")]
     store = house.service.store
-    rows = asyncio.run(store.read(watched)) + asyncio.run(store.read(played))
+    rows = house.do(store.read(watched)) + house.do(store.read(played))
     assert not [row for row in rows if b"number 5" in row.body]
 
 
@@ -67,9 +66,9 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
     store = house.service.store
 
     def kept(table: str) -> bytes:
-        head = asyncio.run(store.head(table))
+        head = house.do(store.head(table))
         assert head is not None
-        return b"".join([head.summary, *(row.body for row in asyncio.run(store.read(table)))])
+        return b"".join([head.summary, *(row.body for row in house.do(store.read(table)))])
 
     for table in (hers, theirs, given_up, hosted):
         assert "Zoé".encode() not in kept(table)
@@ -79,31 +78,25 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
     assert [seat["name"] for seat in shown[theirs]["seats"]] == ["Bob", "Eve"]
 
 
-def test_another_process_knows_the_name_no_more_either() -> None:
+async def test_another_process_knows_the_name_no_more_either(store: MemoryStore) -> None:
     """It is in the log that it is gone: else it would be written again with the next entry."""
-
-    async def run() -> None:
-        store = open_store("memory:")
-        await store.open()
-        here, there = a_hall(store, "a"), a_hall(store, "b")
-        table = await here.open(wire.Settings("mahe", ["open", "open"]), ADA)
-        await here.do(wire.Sit("sit-00000001", table, 1), EVE)
-        await here.do(wire.Sit("sit-00000002", table, 2), ADA)
-        await here.do(wire.CloseTable("close-000001", table), ADA)
-        assert (await there.room(table)).holdings[0].name == "Eve"
-        await here.forget_person(EVE.id)
-        await here.forget_person(EVE.id)  # as often as one likes
-        speaks = wire.Speak("speak-000001", table, "players", text="Farewell")
-        await there.do(speaks, ADA)
-        head = await store.head(table)
-        assert head is not None
-        rows = await store.read(table)
-        assert b"Eve" not in b"".join([head.summary, *(row.body for row in rows)])
-        assert len(rows) == 6
-        new = a_hall(store, "c")
-        assert [one.name for one in (await new.room(table)).holdings] == ["…", "Ada"]
-
-    asyncio.run(run())
+    here, there = a_hall(store, "a"), a_hall(store, "b")
+    table = await here.open(wire.Settings("mahe", ["open", "open"]), ADA)
+    await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+    await here.do(wire.Sit("sit-00000002", table, 2), ADA)
+    await here.do(wire.CloseTable("close-000001", table), ADA)
+    assert (await there.room(table)).holdings[0].name == "Eve"
+    await here.forget_person(EVE.id)
+    await here.forget_person(EVE.id)  # as often as one likes
+    speaks = wire.Speak("speak-000001", table, "players", text="Farewell")
+    await there.do(speaks, ADA)
+    head = await store.head(table)
+    assert head is not None
+    rows = await store.read(table)
+    assert b"Eve" not in b"".join([head.summary, *(row.body for row in rows)])
+    assert len(rows) == 6
+    new = a_hall(store, "c")
+    assert [one.name for one in (await new.room(table)).holdings] == ["…", "Ada"]
 
 
 def test_who_is_not_forgotten_at_once_can_ask_again(
@@ -135,7 +128,7 @@ def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) 
         assert table in hall._recent
         now = hall.now
         monkeypatch.setattr(hall, "now", lambda: now() + 61_000)
-        asyncio.run(hall._poll())
+        house.do(hall._poll())
         assert table not in hall._recent
 
 
@@ -143,7 +136,7 @@ def test_whoever_was_forgotten_elsewhere_says_nothing_more(house: House) -> None
     ada = house.guest()
     table = ada.table()
     with ada.socket() as socket:
-        asyncio.run(house.service.store.forget_person(ada.id, 1))
+        house.do(house.service.store.forget_person(ada.id, 1))
         answer = socket.command("speak", table, channel="players", text="still here")
     assert answer["why"]["key"] == "serve.nobody"
 
@@ -179,7 +172,7 @@ def damage(house: House, table: str) -> None:
         await store.rewrite([type(last)(last.table, last.seq, last.at, last.command, b"{")])
         house.service.hall._forget(table)
 
-    asyncio.run(work())
+    house.do(work())
 
 
 def test_an_export_holds_up_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

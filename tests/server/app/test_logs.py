@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -26,9 +25,8 @@ from tablee.server.store.sqlite import SqliteStore
 from tablee.server.thinking import Choose, Failed
 from tablee.server.workers import MOVES, Pool
 
-from .house import PATIENCE, Json, Socket, open_house, sqlite_file
+from .house import PATIENCE, Json, Socket, eventually, open_house, sqlite_file
 from .test_commands import served
-from .test_workers import eventually
 
 BAD = "postgresql://me:secret@127.0.0.1:notaport/x"
 
@@ -129,19 +127,17 @@ def test_the_file_can_say_that_it_is_json(tmp_path: Path) -> None:
     assert lines_of(done.stderr)[-1]["key"] == "host.unknown_setting"
 
 
-def test_a_database_that_is_older_is_told_of(
+async def test_a_database_that_is_older_is_told_of(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def open_and_close() -> None:
-        store = SqliteStore(tmp_path / "tablee.sqlite")
+    store = SqliteStore(tmp_path / "tablee.sqlite")
+    with caplog.at_level(logging.INFO, "tablee"):
         await store.open()
         await store.close()
-
-    with caplog.at_level(logging.INFO, "tablee"):
-        asyncio.run(open_and_close())
         assert "a new database is made" in caplog.text
         caplog.clear()
-        asyncio.run(open_and_close())
+        await store.open()
+        await store.close()
         assert not caplog.records
 
 
@@ -153,7 +149,7 @@ def cannot_be_compiled() -> None:
 
 
 @pytest.mark.parametrize("warm_ups", [(), (cannot_be_compiled,)])
-def test_workers_write_the_log_of_the_server(
+async def test_workers_write_the_log_of_the_server(
     warm_ups: tuple[Any, ...],
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -164,7 +160,7 @@ def test_workers_write_the_log_of_the_server(
     pool.start()
     try:
         search = Choose('{"game": "mahe"}', "master", 1, 1)  # fails, once the compiler has failed
-        assert isinstance(asyncio.run(pool.ask(MOVES, "t", search)), Failed)
+        assert isinstance(await pool.ask(MOVES, "t", search), Failed)
     finally:
         pool.close()
     lines = lines_of(capfd.readouterr().err)

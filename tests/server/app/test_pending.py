@@ -46,53 +46,44 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_a_review_under_way_is_never_forgotten() -> None:
-    async def main() -> None:
-        workers, reviews = await begun(KEPT)
-        with pytest.raises(Busy) as refused:
-            reviews.start("one more", "")
-        assert (refused.value.status, refused.value.seconds) == (503, AGAIN_SECONDS)
-        assert reviews.state("one more").state == "none"
-        assert reviews.start("table 0", "").state == "running"
-        await settle()
-        assert len(workers.begun) == KEPT
-        for wait in workers.begun.values():
-            wait.cancel()
-
-    asyncio.run(main())
+async def test_a_review_under_way_is_never_forgotten() -> None:
+    workers, reviews = await begun(KEPT)
+    with pytest.raises(Busy) as refused:
+        reviews.start("one more", "")
+    assert (refused.value.status, refused.value.seconds) == (503, AGAIN_SECONDS)
+    assert reviews.state("one more").state == "none"
+    assert reviews.start("table 0", "").state == "running"
+    await settle()
+    assert len(workers.begun) == KEPT
+    for wait in workers.begun.values():
+        wait.cancel()
 
 
-def test_the_oldest_that_is_finished_makes_room() -> None:
-    async def main() -> None:
-        workers, reviews = await begun(KEPT)
-        workers.begun["table 5"].set_result({})
-        workers.begun["table 7"].set_result({})
-        await settle()
-        assert reviews.start("one more", "").state == "running"
-        assert reviews.state("table 5").state == "none"
-        assert reviews.state("table 7").state == "done"
-        assert reviews.state("table 0").state == "running"
-        await settle()
-        for wait in workers.begun.values():
-            wait.cancel()
-
-    asyncio.run(main())
+async def test_the_oldest_that_is_finished_makes_room() -> None:
+    workers, reviews = await begun(KEPT)
+    workers.begun["table 5"].set_result({})
+    workers.begun["table 7"].set_result({})
+    await settle()
+    assert reviews.start("one more", "").state == "running"
+    assert reviews.state("table 5").state == "none"
+    assert reviews.state("table 7").state == "done"
+    assert reviews.state("table 0").state == "running"
+    await settle()
+    for wait in workers.begun.values():
+        wait.cancel()
 
 
 @pytest.mark.parametrize("problem", [WorkFailed("?"), asyncio.CancelledError()])
-def test_one_that_failed_is_tried_again(problem: BaseException) -> None:
-    async def main() -> None:
-        workers, reviews = await begun(KEPT)
-        workers.begun["table 5"].set_exception(problem)
-        await settle()
-        assert reviews.state("table 5").state == "failed"
-        assert reviews.start("table 5", "").state == "running"
-        await settle()
-        assert "table 5" in workers.begun
-        for wait in workers.begun.values():
-            wait.cancel()
-
-    asyncio.run(main())
+async def test_one_that_failed_is_tried_again(problem: BaseException) -> None:
+    workers, reviews = await begun(KEPT)
+    workers.begun["table 5"].set_exception(problem)
+    await settle()
+    assert reviews.state("table 5").state == "failed"
+    assert reviews.start("table 5", "").state == "running"
+    await settle()
+    assert "table 5" in workers.begun
+    for wait in workers.begun.values():
+        wait.cancel()
 
 
 def test_who_asks_for_too_many_reviews_is_told_when_to_come_back(

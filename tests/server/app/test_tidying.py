@@ -19,35 +19,29 @@ class Ring:
         self.me = self
 
 
-def test_a_young_ring_is_freed_by_a_small_step() -> None:
-    async def run() -> None:
-        async with tidied():
-            await asyncio.sleep(0)
-            assert not gc.isenabled()
-            gone = weakref.ref(Ring())
-            assert gone() is not None
-            look_at_the_young()
-            assert gone() is None
-
-    asyncio.run(run())
+async def test_a_young_ring_is_freed_by_a_small_step() -> None:
+    async with tidied():
+        await asyncio.sleep(0)
+        assert not gc.isenabled()
+        gone = weakref.ref(Ring())
+        assert gone() is not None
+        look_at_the_young()
+        assert gone() is None
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
 
 
-def test_an_old_ring_waits_for_a_look_at_everything() -> None:
-    async def run() -> None:
-        async with tidied():
-            await asyncio.sleep(0)
-            ring = Ring()
-            look_at_the_young()
-            gone = weakref.ref(ring)
-            del ring
-            look_at_the_young()
-            assert gone() is not None
-            look_at_everything()
-            assert gone() is None
-
-    asyncio.run(run())
+async def test_an_old_ring_waits_for_a_look_at_everything() -> None:
+    async with tidied():
+        await asyncio.sleep(0)
+        ring = Ring()
+        look_at_the_young()
+        gone = weakref.ref(ring)
+        del ring
+        look_at_the_young()
+        assert gone() is not None
+        look_at_everything()
+        assert gone() is None
 
 
 async def gone_by_itself(busy: bool) -> bool:
@@ -65,10 +59,10 @@ async def gone_by_itself(busy: bool) -> bool:
         return gone() is None
 
 
-def test_it_works_by_itself_while_nobody_has_anything_to_do() -> None:
-    assert asyncio.run(gone_by_itself(busy=False))
+async def test_it_works_by_itself_while_nobody_has_anything_to_do() -> None:
+    assert await gone_by_itself(busy=False)
 
 
-def test_it_works_by_itself_when_much_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_works_by_itself_when_much_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tidying, "IDLE_SHARE", 0.0)
-    assert asyncio.run(gone_by_itself(busy=True))
+    assert await gone_by_itself(busy=True)

@@ -74,36 +74,33 @@ def test_a_job_holds_a_view_and_no_more(name: str) -> None:
     assert set(msgspec.to_builtins(Advise(view.to_json(), 1))) == {"job", "view", "seed"}
 
 
-def test_a_worker_chooses_as_the_bot_itself_would(workers: Workers) -> None:
+async def test_a_worker_chooses_as_the_bot_itself_would(workers: Workers) -> None:
     view = view_of("papua")
     expected = player("gentle", "papua").choose(view, dice_for(5, match=7))
-    assert asyncio.run(workers.choose(view, "gentle", 5, 7, "ada")) == expected
+    assert await workers.choose(view, "gentle", 5, 7, "ada") == expected
 
 
-def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers) -> None:
+async def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers) -> None:
     view = view_of("maroceau")
     before = workers.pool.processes()
     for process in before:
         os.kill(process, signal.SIGKILL)
-    assert asyncio.run(workers.choose(view, "casual", 1, 1, "ada")) in view.moves()
+    assert await workers.choose(view, "casual", 1, 1, "ada") in view.moves()
     assert not set(before) & set(workers.pool.processes())
 
 
-def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
-    async def ask() -> object:
-        return await workers.pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1))
-
-    assert isinstance(asyncio.run(ask()), Failed)
+async def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
+    assert isinstance(await workers.pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)), Failed)
 
 
-def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
+async def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
     view = view_of("mahe")
-    assert asyncio.run(workers.choose(view, "no such level", 1, 1, "ada")) in view.moves()
+    assert await workers.choose(view, "no such level", 1, 1, "ada") in view.moves()
 
 
-def test_a_spectator_gets_no_advice(workers: Workers) -> None:
+async def test_a_spectator_gets_no_advice(workers: Workers) -> None:
     with pytest.raises(WorkFailed):
-        asyncio.run(workers.advise(to_decide("mahe").view(None), 1, "ada"))
+        await workers.advise(to_decide("mahe").view(None), 1, "ada")
 
 
 def test_tables_take_turns_and_moves_go_first() -> None:
@@ -120,55 +117,39 @@ def test_tables_take_turns_and_moves_go_first() -> None:
     assert queue.take() is None
 
 
-def test_the_loop_goes_on_while_a_worker_works() -> None:
+async def test_the_loop_goes_on_while_a_worker_works() -> None:
     """A pool without processes answers nothing, and holds up nobody."""
     pool = Pool(0, 0)
-
-    async def main() -> int:
-        asking = asyncio.create_task(pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)))
-        ticks = 0
-        for _ in range(100):
-            await asyncio.sleep(0)
-            ticks += 1
-        asking.cancel()
-        return ticks
-
-    assert asyncio.run(main()) == 100
+    asking = asyncio.create_task(pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)))
+    ticks = 0
+    for _ in range(100):
+        await asyncio.sleep(0)
+        ticks += 1
+    asking.cancel()
+    assert ticks == 100
 
 
 @pytest.mark.parametrize("compiling", [False, True])
-def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> None:
+async def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> None:
     pool = Pool(0, 0, warm_ups=(abs,) * 9 if compiling else ())  # type: ignore[arg-type]
     job = Choose("{}", "master", 1, 1)
-
-    async def main() -> list[int]:
-        asking = [asyncio.create_task(pool.ask(MOVES, "ada", job)) for _ in range(3)]
-        await asyncio.sleep(0)
-        counts = [pool.waiting()]
-        for task in asking[1:]:
-            task.cancel()
-        await asyncio.wait(asking[1:])
-        counts.append(pool.waiting())
-        asking[0].cancel()
-        await asyncio.wait(asking)
-        return [*counts, pool.waiting()]
-
-    assert asyncio.run(main()) == [3, 1, 0]
+    asking = [asyncio.create_task(pool.ask(MOVES, "ada", job)) for _ in range(3)]
+    await asyncio.sleep(0)
+    counts = [pool.waiting()]
+    for task in asking[1:]:
+        task.cancel()
+    await asyncio.wait(asking[1:])
+    counts.append(pool.waiting())
+    asking[0].cancel()
+    await asyncio.wait(asking)
+    assert [*counts, pool.waiting()] == [3, 1, 0]
     assert not any(pool.queue._lanes)
 
 
-def test_workers_are_polite() -> None:
-    pool = Pool(1, 10)
-    pool.start()
-    try:
-        deadline = time.monotonic() + 30
-        while not pool.processes() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        answer = asyncio.run(pool.ask(MOVES, "t", Choose(view_of("mahe").to_json(), "club", 1, 1)))
-        assert isinstance(answer, Chosen)
+async def test_workers_are_polite() -> None:
+    with opened(Pool(1, 10)) as pool:
+        assert isinstance(await ask(pool, easy()), Chosen)
         assert os.getpriority(os.PRIO_PROCESS, pool.processes()[0]) == min(19, here() + 10)
-    finally:
-        pool.close()
     assert pool.processes() == []
 
 
@@ -227,20 +208,15 @@ def easy() -> Job:
     return Choose(view_of("mahe").to_json(), "gentle", 1, 1)
 
 
-async def soon(pool: Pool, job: Job) -> Answer:
+async def ask(pool: Pool, job: Job) -> Answer:
     async with asyncio.timeout(PATIENCE):
         return await pool.ask(MOVES, "t", job)
 
 
-def ask(pool: Pool, job: Job) -> Answer:
-    return asyncio.run(soon(pool, job))
-
-
-def eventually(happens: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happens():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+async def eventually(happens: Callable[[], Any]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not happens():
+            await asyncio.sleep(0.01)
 
 
 def is_tried(answer: Answer) -> bool:
@@ -248,50 +224,50 @@ def is_tried(answer: Answer) -> bool:
     return isinstance(answer, Failed) and "UnreadablePosition" in answer.problem
 
 
-def test_who_dies_while_others_compile_holds_up_nobody(tmp_path: Path) -> None:
+async def test_who_dies_while_others_compile_holds_up_nobody(tmp_path: Path) -> None:
     first, second = Gate(tmp_path, "first"), Gate(tmp_path, "second")
     with opened(Pool(1, 0, warm_ups=(first.warm_up, second.warm_up))) as pool:
-        assert isinstance(ask(pool, easy()), Chosen)  # so it is there, and knows what it waits for
+        # so it is there, and knows what it waits for
+        assert isinstance(await ask(pool, easy()), Chosen)
         os.kill(pool.processes()[0], signal.SIGKILL)
         with first.open():
-            assert is_tried(ask(pool, SEARCH))
+            assert is_tried(await ask(pool, SEARCH))
             os.kill(pool.processes()[0], signal.SIGKILL)
             with second.open():
-                eventually(lambda: "tablee-compiler" not in names_of_threads())
-                assert is_tried(ask(pool, SEARCH))
-                assert isinstance(ask(pool, easy()), Chosen)
+                await eventually(lambda: "tablee-compiler" not in names_of_threads())
+                assert is_tried(await ask(pool, SEARCH))
+                assert isinstance(await ask(pool, easy()), Chosen)
 
 
 def names_of_threads() -> set[str]:
     return {thread.name for thread in threading.enumerate()}
 
 
-def test_no_worker_waits_for_the_compiler(tmp_path: Path) -> None:
+async def test_no_worker_waits_for_the_compiler(tmp_path: Path) -> None:
     gate = Gate(tmp_path, "gate")
 
-    async def main(pool: Pool) -> Answer:
-        search = asyncio.create_task(soon(pool, SEARCH))
-        assert isinstance(await soon(pool, easy()), Chosen)
+    with opened(Pool(1, 0, warm_ups=(gate.warm_up,))) as pool:
+        search = asyncio.create_task(ask(pool, SEARCH))
+        assert isinstance(await ask(pool, easy()), Chosen)
         assert pool.waiting() == 1
         assert not search.done()
         with gate.open():
-            return await search
-
-    with opened(Pool(1, 0, warm_ups=(gate.warm_up,))) as pool:
-        assert is_tried(asyncio.run(main(pool)))
+            assert is_tried(await search)
         assert pool.waiting() == 0
 
 
-def test_a_pool_that_is_closed_while_it_compiles_leaves_nothing_behind(tmp_path: Path) -> None:
+async def test_a_pool_that_is_closed_while_it_compiles_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
     before, children = threading.active_count(), set(active_children())
     with opened(Pool(2, 0, warm_ups=(Gate(tmp_path, "gate").warm_up,))) as pool:
-        eventually(lambda: len(pool.processes()) == 2)
-        assert isinstance(ask(pool, easy()), Chosen)
+        await eventually(lambda: len(pool.processes()) == 2)
+        assert isinstance(await ask(pool, easy()), Chosen)
     assert threading.active_count() == before
     assert set(active_children()) <= children
 
 
-def test_a_compiler_that_dies_is_started_again(
+async def test_a_compiler_that_dies_is_started_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     gate, deaths, children = Gate(tmp_path, "gate"), list[int](), set(active_children())
@@ -302,90 +278,87 @@ def test_a_compiler_that_dies_is_started_again(
 
     pool = Pool(1, 0, warm_ups=(gate.warm_up,), died=lambda: deaths.append(1))
     with opened(pool):
-        eventually(lambda: len(pool.processes()) == 1 and len(compilers()) == 1)
+        await eventually(lambda: len(pool.processes()) == 1 and len(compilers()) == 1)
         compilers()[0].kill()
-        eventually(lambda: deaths)
+        await eventually(lambda: deaths)
         assert "the compiler died (SIGKILL) (1 of 3): it is started again" in caplog.text
         with gate.open():
-            assert is_tried(ask(pool, SEARCH))
+            assert is_tried(await ask(pool, SEARCH))
     assert len(deaths) == 1
 
 
-def test_where_nothing_can_be_compiled_who_needs_it_tries_himself(
+async def test_where_nothing_can_be_compiled_who_needs_it_tries_himself(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The workers are not told to load what is not there: they would die of it as well."""
     deaths: list[int] = []
     warm_ups = (partial(os._exit, 3),)
     with opened(Pool(1, 0, warm_ups=warm_ups, died=lambda: deaths.append(1))) as pool:
-        assert is_tried(ask(pool, SEARCH))
+        assert is_tried(await ask(pool, SEARCH))
     assert "the compiler died (exit code 3) (3 of 3): each worker compiles" in caplog.text
     assert len(deaths) == 3
 
 
-def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(
+async def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     deaths: list[int] = []
 
-    async def main(pool: Pool) -> Answer:
-        assert isinstance(await soon(pool, easy()), Chosen)
+    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        assert isinstance(await ask(pool, easy()), Chosen)
         [worker] = pool.processes()
         os.kill(worker, signal.SIGSTOP)  # so it has the job, and does not finish it
-        asking = asyncio.create_task(soon(pool, easy()))
+        asking = asyncio.create_task(ask(pool, easy()))
         await asyncio.sleep(0)
-        await asyncio.to_thread(eventually, lambda: pool.waiting() == 0)
+        await eventually(lambda: pool.waiting() == 0)
         os.kill(worker, signal.SIGKILL)
-        return await asking
-
-    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
-        assert isinstance(asyncio.run(main(pool)), Chosen)
+        assert isinstance(await asking, Chosen)
     assert len(deaths) == 1
     assert "died (SIGKILL) over a job (1 of 3): a new one does it again" in caplog.text
 
 
-def test_a_worker_that_is_stuck_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_worker_that_is_stuck_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     def patient() -> None:
         pool.silence = PATIENCE
 
     pool = Pool(1, 0, died=patient)
     with opened(pool):
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
         [worker] = pool.processes()
         os.kill(worker, signal.SIGSTOP)
         pool.silence = 0.1
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
         assert worker not in pool.processes()
     assert f"worker process {worker} has said nothing for 0.1 s: it is ended" in caplog.text
 
 
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
-def test_a_worker_is_not_stopped_by_what_stops_the_server(asked: signal.Signals) -> None:
+async def test_a_worker_is_not_stopped_by_what_stops_the_server(asked: signal.Signals) -> None:
     """Ctrl+C, or whoever stops a service, may send it to all of its processes."""
     with opened(Pool(1, 0)) as pool:
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
         [worker] = pool.processes()
         os.kill(worker, asked)
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
         assert pool.processes() == [worker]
 
 
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
-def test_nor_before_it_has_come_so_far(asked: signal.Signals) -> None:
+async def test_nor_before_it_has_come_so_far(asked: signal.Signals) -> None:
     """It takes a process a second to be able to say that it ignores them."""
     deaths: list[None] = []
     with opened(Pool(1, 0, died=lambda: deaths.append(None))) as pool:
-        eventually(pool.processes)
+        await eventually(pool.processes)
         [worker] = pool.processes()
         for _ in range(20):
             os.kill(worker, asked)
             time.sleep(0.01)
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
         assert pool.processes() == [worker]
     assert not deaths
 
 
-def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     heard = workers_module.DECODE_ANSWER
     wrong = [b"{}", b"nonsense"]
 
@@ -394,22 +367,22 @@ def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(workers_module, "DECODE_ANSWER", garbled)
     with opened(Pool(1, 0)) as pool:
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
     assert not wrong
 
 
-def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
+async def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with opened(Pool(1, 0, look=0.05)) as pool:
-        eventually(pool.processes)
+        await eventually(pool.processes)
         [worker] = pool.processes()
         os.kill(worker, signal.SIGKILL)
-        eventually(lambda: pool.processes() not in ([], [worker]))
+        await eventually(lambda: pool.processes() not in ([], [worker]))
     assert f"worker process {worker} died (SIGKILL) with nothing to do" in caplog.text
 
 
-def test_a_process_that_cannot_be_started_is_started_later(
+async def test_a_process_that_cannot_be_started_is_started_later(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pool = Pool(1, 0, look=0.05)
@@ -422,11 +395,11 @@ def test_a_process_that_cannot_be_started_is_started_later(
 
     monkeypatch.setattr(pool, "_start", refuse_once)
     with opened(pool):
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
     assert "no worker process can be started: too many open files" in caplog.text
 
 
-def test_a_job_over_which_everybody_dies_is_given_up() -> None:
+async def test_a_job_over_which_everybody_dies_is_given_up() -> None:
     deaths: list[int] = []
     answered = threading.Event()
 
@@ -438,12 +411,12 @@ def test_a_job_over_which_everybody_dies_is_given_up() -> None:
     with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
         threading.Thread(target=murder).start()
         try:
-            answer = ask(pool, easy())
+            answer = await ask(pool, easy())
         finally:
             answered.set()
         assert answer == Failed("the worker process died")
         assert len(deaths) == 3
-        assert isinstance(ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, easy()), Chosen)
 
 
 def test_deaths_and_lives_are_counted() -> None:

@@ -11,14 +11,6 @@ from tablee.server.store.memory import Disk, MemoryStore
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[MemoryStore]:
-    store = MemoryStore()
-    await store.open()
-    yield store
-    await store.close()
-
-
-@pytest.fixture
 async def hall(store: MemoryStore) -> AsyncIterator[Hall]:
     """The hall of the only process on a store."""
     hall = a_hall(store, "a")
