@@ -1,10 +1,10 @@
-"""Everything that goes over the wire, once: validation, encoding, docs and TypeScript come from it.
+"""All WebSocket messages. Validation, encoding, reference pages and TypeScript come from these.
 
 A client opens one WebSocket (`/ws`), sends `FromClient` messages and gets `FromServer` messages,
 all JSON with a tag `do`. HTTP bodies are in `bodies.py`. `docs/reference/protocol.md` describes the
 protocol; `tools/typescript.py` writes `web/src/lib/wire.ts` from here.
 
-Prose never travels: a `Saying` (`show/saying.py`) names a message of the catalogue and its values.
+No message contains prose: a `Saying` (`show/saying.py`) names a catalogue text and its values.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=500)]
 Channel = Literal["players", "spectators"]
 Form = Literal["scene", "frames", "view"]
-"""What a table is told in: scenes and words; the same with what is seen on the way; or numbers."""
+"""How a table is shown: scenes and texts; the same with intermediate scenes; or numbers."""
 Phrase = Literal[
     "hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "your_turn", "good_game",
     "sorry", "again",
@@ -38,11 +38,11 @@ Phrase = Literal[
 """Quick phrases: `phrase.NAME` in the catalogue."""
 
 
-# --- what is agreed on -----------------------------------------------------------------------
+# --- settings of a table ---------------------------------------------------------------------
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """`none`; `move`: so long a move; `fischer`: so long and an increment; `days` a move."""
+    """`none`; `move`: time per move; `fischer`: a budget and an increment; `days` per move."""
 
     kind: Literal["none", "move", "fischer", "days"] = "none"
     first: Annotated[int, Meta(ge=1, le=86_400_000_000)] | None = None  # ms, or days
@@ -50,7 +50,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table as one asks for it; seats are `me`, `open` or the level of a bot."""
+    """The settings of a new table; seats are `me`, `open` or the level of a bot."""
 
     game: Literal["mahe", "maamut", "papua", "maroceau"]
     seats: Annotated[list[Literal["me", "open"] | Level], Meta(min_length=2, max_length=8)]
@@ -61,7 +61,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = True
     rated: bool = False
     public: bool = False  # listed among the open tables; any table can be joined by its link
-    names: list[Name] = []  # around one screen: the names of the seats, in their order
+    names: list[Name] = []  # at one screen: the names of the seats, in order
 
 
 # --- from the client ---------------------------------------------------------------------------
@@ -72,18 +72,18 @@ class ClientMessage(Struct, frozen=True, tag_field="do", forbid_unknown_fields=T
 
 
 class Ping(ClientMessage, frozen=True, tag="ping"):
-    """Is anybody there? Answered by `pong` with the same number."""
+    """Check the connection. Answered by `pong` with the same number."""
 
     n: Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Watch(ClientMessage, frozen=True, tag="watch"):
-    """Show me a table from now on; with `since` what has happened after that seq, too.
+    """Subscribe to a table; with `since`, also get what happened after that seq.
 
-    `seat` is the seat of mine through whose eyes I look; nothing else makes it a seat's view.
-    `form` is what it is told in: `scene` for who draws it, `frames` for who also wants to see what
-    is on the way, `view` for programs, who need neither pictures nor words. Sent again it changes
-    these.
+    `seat` is the seat of mine whose view I want; without it I may see what a spectator sees.
+    `form` is how the table is shown: `scene` for clients that draw it, `frames` for those that
+    also want the intermediate scenes, `view` for programs, which need neither drawings nor texts.
+    Send it again to change these.
     """
 
     table: TableId
@@ -93,57 +93,57 @@ class Watch(ClientMessage, frozen=True, tag="watch"):
 
 
 class Unwatch(ClientMessage, frozen=True, tag="unwatch"):
-    """No more of that table."""
+    """Unsubscribe from a table."""
 
     table: TableId
 
 
 class AskPreviews(ClientMessage, frozen=True, tag="previews"):
-    """What would each of my legal moves do? Answered by `previews`; nothing is recorded."""
+    """Ask what each of my legal moves would do. Answered by `previews`; nothing is recorded."""
 
     table: TableId
     seat: SeatNumber
 
 
 class Command(ClientMessage, frozen=True):
-    """Something that changes a table. `id` is made by the client, and sent again with a retry."""
+    """A message that changes a table. `id` is an idempotency key: a retry sends the same one."""
 
     id: CommandId
     table: TableId
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """I take a free seat before play begins; entropy (hex) goes into the dice."""
+    """Take a free seat before the game starts; `entropy` (hex) goes into the dice."""
 
     seat: SeatNumber
     entropy: Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}" + END)] | None = None
-    name: Name | None = None  # another name for this seat, around one screen
+    name: Name | None = None  # another name for this seat, at one screen
 
 
 class Stand(Command, frozen=True, tag="stand"):
-    """I free a seat of mine before play begins; the host may free any."""
+    """Free a seat of mine before the game starts; the host may free any seat."""
 
     seat: SeatNumber
 
 
 class SeatBot(Command, frozen=True, tag="seat_bot"):
-    """The host puts a bot into a seat before play begins."""
+    """Put a bot into a seat before the game starts (host only)."""
 
     seat: SeatNumber
     level: Level
 
 
 class Begin(Command, frozen=True, tag="begin"):
-    """The host begins play; all seats must be held."""
+    """Start the game (host only); all seats must be taken."""
 
 
 class CloseTable(Command, frozen=True, tag="close"):
-    """The host gives up a table that has not begun."""
+    """Close a table before the game starts (host only)."""
 
 
 class Move(Command, frozen=True, tag="move"):
-    """A seat of mine plays a move. `after` is the last event I know: if more has happened, the
-    move is refused as stale, and an update shows what.
+    """Play a move for a seat of mine. `after` is the last event I know: if more has happened, the
+    move is refused as stale, and an update follows.
     """
 
     seat: SeatNumber
@@ -152,21 +152,21 @@ class Move(Command, frozen=True, tag="move"):
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """A seat takes back its latest move, or all since event `event`, without asking."""
+    """Undo the latest move of a seat, or everything since event `event`, without asking."""
 
     seat: SeatNumber
     event: EventNumber | None = None
 
 
 class AskUndo(Command, frozen=True, tag="ask_undo"):
-    """A seat asks the others whether it may take back."""
+    """Ask the other players for an undo."""
 
     seat: SeatNumber
     event: EventNumber | None = None
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """A seat agrees, or not, to what was asked: to take back the move that was event `event`."""
+    """Agree or refuse to undo the move that was event `event`."""
 
     seat: SeatNumber
     yes: bool
@@ -174,44 +174,42 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class Resign(Command, frozen=True, tag="resign"):
-    """A seat gives up."""
+    """Resign."""
 
     seat: SeatNumber
 
 
 class HandToBot(Command, frozen=True, tag="hand_to_bot"):
-    """A seat of mine is played by a bot from now on; anybody seated may do it for a seat that was
-    left.
-    """
+    """Let a bot play a seat of mine from now on; for a seat that was left, any player may do it."""
 
     seat: SeatNumber
     level: Level
 
 
 class TakeSeatBack(Command, frozen=True, tag="take_back_seat"):
-    """I take back a seat of mine that I left, or that a bot plays; not without time on its clock,
-    and not from a bot at a rated table.
+    """Take back a seat of mine that I left or that a bot plays; not without time on its clock, and
+    not from a bot at a rated table.
     """
 
     seat: SeatNumber
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """I leave my seat during play; its clock goes on, and I can come back."""
+    """Leave my seat during the game; its clock keeps running, and I can come back."""
 
     seat: SeatNumber
 
 
 class AskHint(Command, frozen=True, tag="hint"):
-    """A seat of mine asks the coach, one thing at a time. After `done` comes `advice`, or a second
-    answer, `refused`, if the coach fails or the table has gone on. The record shows it.
+    """Ask the coach for a hint, one at a time; the transcript records it. After `done` comes
+    `advice`, or `refused` if the coach fails or the game has moved on.
     """
 
     seat: SeatNumber
 
 
 class Speak(Command, frozen=True, tag="speak"):
-    """A quick phrase or a sentence. Players talk on `players`, everybody else on `spectators`."""
+    """Send a chat message or a quick phrase: players on `players`, all others on `spectators`."""
 
     channel: Channel
     phrase: Phrase | None = None
@@ -219,7 +217,7 @@ class Speak(Command, frozen=True, tag="speak"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """I want to play again with the same settings; when all people at the table do, it is made."""
+    """Ask for a rematch with the same settings; it is set up once all people at the table ask."""
 
 
 ClientMessageTypes = (
@@ -256,7 +254,7 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 
 class Done(ServerMessage, frozen=True, tag="done"):
-    """A command is carried out, and kept for good: it is entry `seq` of its table."""
+    """A command was carried out and is durable, as entry `seq` of its table."""
 
     id: str
     table: str
@@ -264,9 +262,9 @@ class Done(ServerMessage, frozen=True, tag="done"):
 
 
 class Refused(ServerMessage, frozen=True, tag="refused"):
-    """Something is not done. `id` is that of the command; None if it had none that can be read.
+    """A message was refused. `id` is that of the command, or null if it had no readable one.
 
-    `stale` says that the client did not know the latest: an update follows.
+    `stale` means that the client's table was out of date: an update follows.
     """
 
     id: str | None
@@ -278,7 +276,7 @@ class Refused(ServerMessage, frozen=True, tag="refused"):
 
 
 class Person(Struct, frozen=True):
-    """Somebody, as everybody may see him."""
+    """A person as everybody may see them."""
 
     id: str
     name: str
@@ -292,15 +290,15 @@ class SeatSeen(Struct, frozen=True):
     kind: Literal["person", "bot", "open", "left"]
     name: str = ""
     level: str | None = None  # of a bot
-    person: str | None = None  # whose seat it is, also while a bot plays it
+    person: str | None = None  # whose seat it is, even while a bot plays it
     avatar: str = ""
     mine: bool = False
-    out: bool = False  # it has given up or run out of time
-    left_ms: int | None = None  # what its clock has left at `now` of the update
+    out: bool = False  # resigned, or out of time
+    left_ms: int | None = None  # time left on its clock at `now` of the update
 
 
 class MoveSeen(Struct, frozen=True):
-    """A legal move: its text, its JSON, and what it does in words."""
+    """A legal move: its text, its JSON, and a description."""
 
     text: str
     json: dict[str, Any]
@@ -308,7 +306,7 @@ class MoveSeen(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """Somebody asks to take back: which move, and which seats have not answered yet."""
+    """An undo request: which move, and which seats have not answered yet."""
 
     seat: int
     event: int
@@ -317,7 +315,7 @@ class Asked(Struct, frozen=True):
 
 
 class ResultSeen(Struct, frozen=True):
-    """How it ended; without scores when all but one gave up, and `broken` without a result."""
+    """How a match ended; no scores if all but one gave up; `broken` if it was abandoned."""
 
     winners: list[int]
     scores: list[int]
@@ -326,7 +324,7 @@ class ResultSeen(Struct, frozen=True):
 
 
 class RematchSeen(Struct, frozen=True):
-    """Who wants to play again, and the new table once it is there."""
+    """Who wants a rematch, and the new table once it exists."""
 
     wanted: list[str]  # persons
     table: str | None = None
@@ -339,7 +337,7 @@ class ViewSeen(Struct, frozen=True):
     rules: int  # their version
     seat: int | None
     options: dict[str, Any]
-    moves: list[str]  # the legal ones, if the seat that looks is to act
+    moves: list[str]  # the legal ones, if the viewer's seat is to act
     view: dict[str, int | list[int]]  # the record of the game, `games/GAME/state.py`
 
 
@@ -351,19 +349,19 @@ class RoomSeen(Struct, frozen=True):
     host: str
     stage: Literal["lobby", "playing", "over", "closed"]
     seats: list[SeatSeen]
-    seat: int | None  # through whose eyes the scene is seen; None: a spectator's
+    seat: int | None  # whose view this is; None: a spectator's
     event: int  # the number of the last event of the match
     commitment: str  # SHA-256 of the secret of the dice
-    to_act: int  # a seat; -1 chance, -2 over, -3 before play
-    awaited: Saying | None = None  # what has to happen now, with its paragraph
+    to_act: int  # a seat; -1 chance, -2 over, -3 not started
+    awaited: Saying | None = None  # what has to happen now
     awaited_paragraph: str | None = None
     scene: Any = None  # the game's Scene; None in the form `view`
-    moves: list[MoveSeen] = []  # if the seat that looks is to act; none in the form `view`
+    moves: list[MoveSeen] = []  # if the viewer's seat is to act; none in the form `view`
     running: int = 0  # whose clock runs
     paused: bool = False
     asked: Asked | None = None
-    # The seat that looks may take back its latest move without asking, or may ask; programs just
-    # try: this is not told in the form `view`.
+    # Whether the viewer's seat may undo its latest move without asking, or may ask; left out in the
+    # form `view`, as programs can just try.
     may_undo: bool = False
     may_ask_undo: bool = False
     result: ResultSeen | None = None
@@ -372,20 +370,20 @@ class RoomSeen(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """What is seen on the way."""
+    """An intermediate scene of an event, for animations."""
 
     beat: str
     scene: Any
 
 
 class Happened(Struct, frozen=True, tag_field="is", tag="event"):
-    """An event of the match; `text` is the move or the outcome, as far as one may see it."""
+    """An event of the match; `text` is the move or the outcome, as far as the viewer may see it."""
 
     seq: int
     at: int
     number: int
     what: str  # move, chance, take_back, …: `do` in docs/reference/transcript.md
-    seat: int  # 0: nobody's
+    seat: int  # 0: none
     text: str
     told: list[Told]  # none in the form `view`
     frames: list[Frame] = []
@@ -393,7 +391,7 @@ class Happened(Struct, frozen=True, tag_field="is", tag="event"):
 
 
 class Spoken(Struct, frozen=True, tag_field="is", tag="chat"):
-    """Somebody has said something."""
+    """A chat message."""
 
     seq: int
     at: int
@@ -406,7 +404,7 @@ class Spoken(Struct, frozen=True, tag_field="is", tag="chat"):
 
 
 class Noted(Struct, frozen=True, tag_field="is", tag="note"):
-    """Something has happened at the table that is no event of the match: somebody sat down."""
+    """Something at the table that is not an event of the match, such as a player sitting down."""
 
     seq: int
     at: int
@@ -417,7 +415,7 @@ News = Happened | Spoken | Noted
 
 
 class Update(ServerMessage, frozen=True, tag="update"):
-    """A table as it is after entry `seq`, and what is new since entry `since`."""
+    """A table after entry `seq`, and what is new since entry `since`."""
 
     table: str
     seq: int
@@ -428,7 +426,7 @@ class Update(ServerMessage, frozen=True, tag="update"):
 
 
 class Presence(ServerMessage, frozen=True, tag="presence"):
-    """Who looks at the table now, through any process: those who sit there, and how many others."""
+    """Who is watching the table now: the people with a seat, and the number of others."""
 
     table: str
     persons: list[str]
@@ -436,7 +434,7 @@ class Presence(ServerMessage, frozen=True, tag="presence"):
 
 
 class Previews(ServerMessage, frozen=True, tag="previews"):
-    """What each legal move would do, by its text: the game's Preview structs."""
+    """What each legal move would do, by its text, as Preview objects of the game."""
 
     table: str
     event: int
@@ -445,7 +443,7 @@ class Previews(ServerMessage, frozen=True, tag="previews"):
 
 
 class AdvisedMove(Struct, frozen=True):
-    """A move as the coach sees it: its chance to win, the error of that, and reasons."""
+    """A move as the coach rates it: its chance to win, the standard error, and reasons."""
 
     text: str
     chance: float
@@ -455,7 +453,7 @@ class AdvisedMove(Struct, frozen=True):
 
 
 class Advice(ServerMessage, frozen=True, tag="advice"):
-    """What the coach says; the best move first."""
+    """The coach's hint; the best move first."""
 
     table: str
     event: int
@@ -465,9 +463,7 @@ class Advice(ServerMessage, frozen=True, tag="advice"):
 
 
 class Notice(ServerMessage, frozen=True, tag="notice"):
-    """Something at a table you do not look at: it is your turn, it has begun, it is over, somebody
-    wants to play again or to take back.
-    """
+    """News of a table you are not watching: your turn, started, over, rematch or undo asked."""
 
     table: str
     game: str
@@ -476,7 +472,7 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
 
 
 class Bye(ServerMessage, frozen=True, tag="bye"):
-    """The server closes the connection: try again after so many ms, or never."""
+    """The server closes the connection: reconnect after `again_ms`, or never if it is null."""
 
     why: Saying
     again_ms: int | None

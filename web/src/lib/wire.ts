@@ -13,14 +13,14 @@ export interface Told {
   goes_on: boolean;
 }
 
-/** `none`; `move`: so long a move; `fischer`: so long and an increment; `days` a move. */
+/** `none`; `move`: time per move; `fischer`: a budget and an increment; `days` per move. */
 export interface Clock {
   kind?: "none" | "move" | "fischer" | "days";
   first?: number | null;
   increment?: number | null;
 }
 
-/** A table as one asks for it; seats are `me`, `open` or the level of a bot. */
+/** The settings of a new table; seats are `me`, `open` or the level of a bot. */
 export interface Settings {
   game: "mahe" | "maamut" | "papua" | "maroceau";
   seats: ("me" | "open" | "gentle" | "casual" | "club" | "expert" | "master")[];
@@ -34,13 +34,13 @@ export interface Settings {
   names?: string[];
 }
 
-/** Is anybody there? Answered by `pong` with the same number. */
+/** Check the connection. Answered by `pong` with the same number. */
 export interface Ping {
   do: "ping";
   n: number;
 }
 
-/** Show me a table from now on; with `since` what has happened after that seq, too. */
+/** Subscribe to a table; with `since`, also get what happened after that seq. */
 export interface Watch {
   do: "watch";
   table: string;
@@ -49,20 +49,20 @@ export interface Watch {
   form?: "scene" | "frames" | "view";
 }
 
-/** No more of that table. */
+/** Unsubscribe from a table. */
 export interface Unwatch {
   do: "unwatch";
   table: string;
 }
 
-/** What would each of my legal moves do? Answered by `previews`; nothing is recorded. */
+/** Ask what each of my legal moves would do. Answered by `previews`; nothing is recorded. */
 export interface AskPreviews {
   do: "previews";
   table: string;
   seat: number;
 }
 
-/** I take a free seat before play begins; entropy (hex) goes into the dice. */
+/** Take a free seat before the game starts; `entropy` (hex) goes into the dice. */
 export interface Sit {
   do: "sit";
   id: string;
@@ -72,7 +72,7 @@ export interface Sit {
   name?: string | null;
 }
 
-/** I free a seat of mine before play begins; the host may free any. */
+/** Free a seat of mine before the game starts; the host may free any seat. */
 export interface Stand {
   do: "stand";
   id: string;
@@ -80,7 +80,7 @@ export interface Stand {
   seat: number;
 }
 
-/** The host puts a bot into a seat before play begins. */
+/** Put a bot into a seat before the game starts (host only). */
 export interface SeatBot {
   do: "seat_bot";
   id: string;
@@ -89,21 +89,21 @@ export interface SeatBot {
   level: "gentle" | "casual" | "club" | "expert" | "master";
 }
 
-/** The host begins play; all seats must be held. */
+/** Start the game (host only); all seats must be taken. */
 export interface Begin {
   do: "begin";
   id: string;
   table: string;
 }
 
-/** The host gives up a table that has not begun. */
+/** Close a table before the game starts (host only). */
 export interface CloseTable {
   do: "close";
   id: string;
   table: string;
 }
 
-/** A seat of mine plays a move. `after` is the last event I know: if more has happened, the move is refused as stale, and an update shows what. */
+/** Play a move for a seat of mine. `after` is the last event I know: if more has happened, the move is refused as stale, and an update follows. */
 export interface Move {
   do: "move";
   id: string;
@@ -113,7 +113,7 @@ export interface Move {
   after: number;
 }
 
-/** A seat takes back its latest move, or all since event `event`, without asking. */
+/** Undo the latest move of a seat, or everything since event `event`, without asking. */
 export interface Undo {
   do: "undo";
   id: string;
@@ -122,7 +122,7 @@ export interface Undo {
   event?: number | null;
 }
 
-/** A seat asks the others whether it may take back. */
+/** Ask the other players for an undo. */
 export interface AskUndo {
   do: "ask_undo";
   id: string;
@@ -131,7 +131,7 @@ export interface AskUndo {
   event?: number | null;
 }
 
-/** A seat agrees, or not, to what was asked: to take back the move that was event `event`. */
+/** Agree or refuse to undo the move that was event `event`. */
 export interface Answer {
   do: "answer";
   id: string;
@@ -141,7 +141,7 @@ export interface Answer {
   event?: number | null;
 }
 
-/** A seat gives up. */
+/** Resign. */
 export interface Resign {
   do: "resign";
   id: string;
@@ -149,7 +149,7 @@ export interface Resign {
   seat: number;
 }
 
-/** A seat of mine is played by a bot from now on; anybody seated may do it for a seat that was left. */
+/** Let a bot play a seat of mine from now on; for a seat that was left, any player may do it. */
 export interface HandToBot {
   do: "hand_to_bot";
   id: string;
@@ -158,7 +158,7 @@ export interface HandToBot {
   level: "gentle" | "casual" | "club" | "expert" | "master";
 }
 
-/** I take back a seat of mine that I left, or that a bot plays; not without time on its clock, and not from a bot at a rated table. */
+/** Take back a seat of mine that I left or that a bot plays; not without time on its clock, and not from a bot at a rated table. */
 export interface TakeSeatBack {
   do: "take_back_seat";
   id: string;
@@ -166,7 +166,7 @@ export interface TakeSeatBack {
   seat: number;
 }
 
-/** I leave my seat during play; its clock goes on, and I can come back. */
+/** Leave my seat during the game; its clock keeps running, and I can come back. */
 export interface Leave {
   do: "leave";
   id: string;
@@ -174,7 +174,7 @@ export interface Leave {
   seat: number;
 }
 
-/** A seat of mine asks the coach, one thing at a time. After `done` comes `advice`, or a second answer, `refused`, if the coach fails or the table has gone on. The record shows it. */
+/** Ask the coach for a hint, one at a time; the transcript records it. After `done` comes `advice`, or `refused` if the coach fails or the game has moved on. */
 export interface AskHint {
   do: "hint";
   id: string;
@@ -182,7 +182,7 @@ export interface AskHint {
   seat: number;
 }
 
-/** A quick phrase or a sentence. Players talk on `players`, everybody else on `spectators`. */
+/** Send a chat message or a quick phrase: players on `players`, all others on `spectators`. */
 export interface Speak {
   do: "speak";
   id: string;
@@ -192,7 +192,7 @@ export interface Speak {
   text?: string | null;
 }
 
-/** I want to play again with the same settings; when all people at the table do, it is made. */
+/** Ask for a rematch with the same settings; it is set up once all people at the table ask. */
 export interface Rematch {
   do: "rematch";
   id: string;
@@ -215,7 +215,7 @@ export interface Pong {
   now: number;
 }
 
-/** A command is carried out, and kept for good: it is entry `seq` of its table. */
+/** A command was carried out and is durable, as entry `seq` of its table. */
 export interface Done {
   do: "done";
   id: string;
@@ -223,7 +223,7 @@ export interface Done {
   seq: number;
 }
 
-/** Something is not done. `id` is that of the command; None if it had none that can be read. */
+/** A message was refused. `id` is that of the command, or null if it had no readable one. */
 export interface Refused {
   do: "refused";
   id: string | null;
@@ -234,7 +234,7 @@ export interface Refused {
   stale: boolean;
 }
 
-/** Somebody, as everybody may see him. */
+/** A person as everybody may see them. */
 export interface Person {
   id: string;
   name: string;
@@ -254,14 +254,14 @@ export interface SeatSeen {
   left_ms: number | null;
 }
 
-/** A legal move: its text, its JSON, and what it does in words. */
+/** A legal move: its text, its JSON, and a description. */
 export interface MoveSeen {
   text: string;
   json: Record<string, any>;
   says: Saying[];
 }
 
-/** Somebody asks to take back: which move, and which seats have not answered yet. */
+/** An undo request: which move, and which seats have not answered yet. */
 export interface Asked {
   seat: number;
   event: number;
@@ -269,7 +269,7 @@ export interface Asked {
   waiting: number[];
 }
 
-/** How it ended; without scores when all but one gave up, and `broken` without a result. */
+/** How a match ended; no scores if all but one gave up; `broken` if it was abandoned. */
 export interface ResultSeen {
   winners: number[];
   scores: number[];
@@ -277,7 +277,7 @@ export interface ResultSeen {
   broken: boolean;
 }
 
-/** Who wants to play again, and the new table once it is there. */
+/** Who wants a rematch, and the new table once it exists. */
 export interface RematchSeen {
   wanted: string[];
   table: string | null;
@@ -318,13 +318,13 @@ export interface RoomSeen {
   view: ViewSeen | null;
 }
 
-/** What is seen on the way. */
+/** An intermediate scene of an event, for animations. */
 export interface Frame {
   beat: string;
   scene: any;
 }
 
-/** An event of the match; `text` is the move or the outcome, as far as one may see it. */
+/** An event of the match; `text` is the move or the outcome, as far as the viewer may see it. */
 export interface Happened {
   is: "event";
   seq: number;
@@ -338,7 +338,7 @@ export interface Happened {
   scene: any;
 }
 
-/** Somebody has said something. */
+/** A chat message. */
 export interface Spoken {
   is: "chat";
   seq: number;
@@ -351,7 +351,7 @@ export interface Spoken {
   text: string | null;
 }
 
-/** Something has happened at the table that is no event of the match: somebody sat down. */
+/** Something at the table that is not an event of the match, such as a player sitting down. */
 export interface Noted {
   is: "note";
   seq: number;
@@ -359,7 +359,7 @@ export interface Noted {
   says: Saying;
 }
 
-/** A table as it is after entry `seq`, and what is new since entry `since`. */
+/** A table after entry `seq`, and what is new since entry `since`. */
 export interface Update {
   do: "update";
   table: string;
@@ -370,7 +370,7 @@ export interface Update {
   news: (Happened | Spoken | Noted)[];
 }
 
-/** Who looks at the table now, through any process: those who sit there, and how many others. */
+/** Who is watching the table now: the people with a seat, and the number of others. */
 export interface Presence {
   do: "presence";
   table: string;
@@ -378,7 +378,7 @@ export interface Presence {
   spectators: number;
 }
 
-/** What each legal move would do, by its text: the game's Preview structs. */
+/** What each legal move would do, by its text, as Preview objects of the game. */
 export interface Previews {
   do: "previews";
   table: string;
@@ -387,7 +387,7 @@ export interface Previews {
   moves: Record<string, any>;
 }
 
-/** A move as the coach sees it: its chance to win, the error of that, and reasons. */
+/** A move as the coach rates it: its chance to win, the standard error, and reasons. */
 export interface AdvisedMove {
   text: string;
   chance: number;
@@ -396,7 +396,7 @@ export interface AdvisedMove {
   says: Saying[];
 }
 
-/** What the coach says; the best move first. */
+/** The coach's hint; the best move first. */
 export interface Advice {
   do: "advice";
   table: string;
@@ -406,7 +406,7 @@ export interface Advice {
   why: Saying[];
 }
 
-/** Something at a table you do not look at: it is your turn, it has begun, it is over, somebody wants to play again or to take back. */
+/** News of a table you are not watching: your turn, started, over, rematch or undo asked. */
 export interface Notice {
   do: "notice";
   table: string;
@@ -415,7 +415,7 @@ export interface Notice {
   at: number;
 }
 
-/** The server closes the connection: try again after so many ms, or never. */
+/** The server closes the connection: reconnect after `again_ms`, or never if it is null. */
 export interface Bye {
   do: "bye";
   why: Saying;
