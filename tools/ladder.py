@@ -36,29 +36,29 @@ KEEPS_FOUR_EDGE = 0.15  # over the player who keeps 4 and below: 65 % of the vic
 TIMED_GAMES = 3
 
 HEAD = """\
-# How strong the levels are
+# Bot ratings
 
 Made by `python tools/ladder.py`. Each pairing is played in every seating with the same dice, so
-that luck and seats are even; the interval (95 %) is over blocks of such games. *Even* is the share
-of victories the stronger player would have if both were alike; a shared victory counts by its
-share, and in Mâamut the mammoth may win.
+that luck and seats even out; the interval (95 %) is over blocks of such games. *Even* is the share
+of victories the stronger player would have if both were equally strong. A shared victory counts by
+its share, and in Mâamut the mammoth may win.
 
-A row has up to {games} games. They are looked at up to {looks} times on the way, and the row ends
-where the edge is {clear} standard errors above what is asked; so strict a look hardly changes what
-the 95 % at the end mean. A row is *clear* if its interval is above what is asked. That is even, but
-for *keeps-four*, the Maroc'eau player who keeps 4 and below: there it is 65 % of the victories, an
-edge of +15. *thumb* is the game's rule of thumb without mistakes. Except in Mâamut that is the
-expert, and the two rows are one measurement.
+A row has up to {games} games. They are checked up to {looks} times on the way, and the row stops
+once the edge is {clear} standard errors above its target; so strict a check hardly changes what the
+95 % at the end mean. A row is *clear* if its interval is above the target. The target is to be
+better than even, except for *keeps-four*, a Maroc'eau player who keeps 4 and below: there it is
+65 % of the victories, an edge of +15. *thumb* is the game's rule of thumb without mistakes. Except
+in Mâamut that is the expert, and the two rows are one measurement.
 
 | game | seats | stronger | weaker | games | wins | even | edge | clear |
 |---|---|---|---|---|---|---|---|---|
 """
 
 TIMES_HEAD = """
-## Time a move
+## Time per move
 
-Made by `python tools/ladder.py --times`: milliseconds of one core for a choice among at least two
-moves, in {games} games at four seats, gentle and master by turns. The first choice of each, which
+Made by `python tools/ladder.py --times`: milliseconds on one core for a choice among at least two
+moves, in {games} games with four seats, gentle and master in turn. The first choice of each, which
 loads the compiled search, is left out.
 
 | game | level | choices | median | longest |

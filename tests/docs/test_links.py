@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from markdown import Markdown
 
+import tablee
+
 from .pages import FRONT, GENERATED, PAGES, ROOT, name_of, prose
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -74,6 +76,14 @@ def test_what_is_not_there_is_found() -> None:
     assert resolves("tablee.position.Position.after")
     assert not resolves("tablee.position.Position.before")
     assert not resolves("tablee.nowhere")
+
+
+def test_the_readme_has_a_small_picture_of_each_board() -> None:
+    folder = "docs/pictures/readme"
+    shown = PICTURE.findall((ROOT / "README.md").read_text("utf-8"))
+    assert shown == [f"{folder}/{game.name}.webp" for game in tablee.all_games()]
+    for picture in shown:
+        assert 5_000 < (ROOT / picture).stat().st_size <= 60_000, picture
 
 
 def test_every_decision_is_listed() -> None:
