@@ -76,7 +76,7 @@ def test_a_drawn_card_of_maroceau_is_for_its_drawer(type_in: TypeIn, tmp_path: P
     for part in drawn:
         holder = re.search(r"(Ada|Bob): keep the card from the pile", part)
         assert holder is not None
-        assert re.search(rf"{holder[1]} draws a card · it is -?\d+", part)
+        assert re.search(rf"{holder[1]} draws a card · finds the [-−]?\d+", part)
 
 
 def test_after_an_undo_what_was_drawn_is_taken_off_the_screen(type_in: TypeIn) -> None:
@@ -85,9 +85,9 @@ def test_after_an_undo_what_was_drawn_is_taken_off_the_screen(type_in: TypeIn) -
     arguments = ("play", "maroceau", "--seats", "me:Ada,me:Bob", "--seed", "4")
     out = type_in(*arguments, lines=lines).out
     before, after = out.split("\f")
-    assert "it is" in before
+    assert "finds the" in before
     assert "takes back “draw”" in after
-    assert not re.search(r"draws a card · it is", after)
+    assert not re.search(r"draws a card · finds", after)
 
 
 def test_games_without_secrets_need_no_passing(type_in: TypeIn) -> None:

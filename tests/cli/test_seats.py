@@ -111,7 +111,7 @@ def test_a_bot_plays_for_me_until_i_want_my_seat_back(type_in: TypeIn, tmp_path:
     lines = ["me", "go", "bot thumb", "hint", "rules M10", "", "x", "me", "stop", "quit"]
     out = type_in(*MAHE, str(path), lines=lines).words
     assert out.count("No seat of a person is played by a bot.") == 2
-    assert "●1 Ada hands over to a bot (thumb)" in out
+    assert "●1 Ada hands the seat to a bot (thumb)" in out
     assert "●1 Ada takes the seat back" in out
     taken = [event.holder for event in kept(path).events if isinstance(event, SeatTaken)]
     assert [holder.kind for holder in taken] == ["bot:thumb", "person"]
@@ -180,7 +180,7 @@ def test_who_runs_out_of_time_is_replaced_and_may_come_back(
     session = timed(tmp_path, monkeypatch, ["late turtle 1", "me", "board", "stop", "stop"])
     assert not session.run()
     out = " ".join(capsys.readouterr().out.split())
-    assert "●1 Ada has run out of time" in out
+    assert "●1 Ada runs out of time" in out
     assert "●1 Ada is played by the bot casual." in out
     assert "Seat 1 can be taken back as soon as its bot has moved." in out
     kinds = [type(event) for event in session.match.events]

@@ -151,7 +151,7 @@ def test_the_screen_is_cleared_before_it_is_passed_on(terminals: Open) -> None:
 
 def test_a_clock_does_not_wait_for_an_answer(terminals: Open) -> None:
     terminal = terminals("play", "mahe", "--seats", "me,gentle", "--seed", "6", "--clock", "move:1")
-    assert "run out of time" in terminal.until("run out of time")
+    assert "runs out of time" in terminal.until("runs out of time")
     terminal.until("> ")
     assert terminal.interrupted() == 130
 

@@ -391,7 +391,7 @@ def test_a_card_that_another_draws_has_no_frames(move: str) -> None:
     ("owner", "english", "french"),
     [
         (1, "lifts their own trap on d3", "lève son propre piège en d3"),
-        (2, "lifts the trap of Seat(seat=2) on d3", "lève le piège de Seat(seat=2) en d3"),
+        (2, "lifts seat 2’s trap on d3", "lève le piège de la place 2 en d3"),
     ],
 )
 def test_whose_trap_is_lifted_is_told(owner: int, english: str, french: str) -> None:

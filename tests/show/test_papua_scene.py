@@ -223,11 +223,12 @@ def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
         for one in LANGUAGES
     )
     assert english.keys() == french.keys()
-    places = {key: set(re.findall(r"{(\w+)}", text)) for key, text in english.items()}
-    assert places == {key: set(re.findall(r"{(\w+)}", text)) for key, text in french.items()}
+    places = {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in english.items()}
+    assert places == {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in french.items()}
     folder = Path(__file__).parents[2] / "web" / "src" / "boards" / "papua"
     code = "".join(file.read_text("utf-8") for file in folder.iterdir())
     by_scene = {*get_args(Does), *get_args(Fate), *(f"spaces_{kind}" for kind in get_args(Kind))}
+    by_scene.add("ask_move")  # what the table asks when papua.move is awaited
     for name in (key.removeprefix("web_papua.") for key in english):
         assert name in by_scene or f'"{name}"' in code or f'"web_papua.{name}"' in code, name
 

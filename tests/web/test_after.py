@@ -125,7 +125,7 @@ def test_the_rulebook_is_searched_whatever_the_accents(browser: Browser, house: 
         ada.page.get_by_label("Chercher").fill("OEUF plage")
         expect(ada.page.locator("mark").first).to_have_text(re.compile("œuf|plage", re.IGNORECASE))
         assert 0 < ada.page.locator("article").count() < 20
-        expect(ada.page.get_by_text(re.compile(r"^\d+ paragraphes$"))).to_be_visible()
+        expect(ada.page.get_by_text(re.compile(r"^\d+ règles$"))).to_be_visible()
         ada.page.get_by_label("Chercher").fill("mammouth")
         expect(ada.page.get_by_text("Aucun paragraphe")).to_be_visible()
 
@@ -444,7 +444,7 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         devices.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
         name = ada.page.locator("#you").inner_text()
         ada.page.get_by_role("button", name="Add a passkey").click()
-        expect(ada.page.get_by_text("One passkey opens your account.")).to_be_visible()
+        expect(ada.page.get_by_text("1 passkey opens your account.")).to_be_visible()
         ada.expected.append("401")  # nobody is known any more
         ada.context.clear_cookies()
         ada.page.reload()
@@ -465,7 +465,7 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         remove.click()
         expect(passkeys).not_to_be_attached()
         expect(ada.page.get_by_text("You can come back with the login “no-key”.")).to_be_visible()
-        expect(ada.page.get_by_text("One passkey opens your account.")).not_to_be_attached()
+        expect(ada.page.get_by_text("1 passkey opens your account.")).not_to_be_attached()
 
 
 def test_a_link_to_a_review_is_open_to_a_fresh_browser(browser: Browser, house: House) -> None:

@@ -191,7 +191,7 @@ def test_the_menu_is_seen_and_can_be_pressed(
             for x in (left + 5, right - 5):
                 handle = entry.element_handle()
                 assert ada.page.evaluate(hit, [handle, x, (top + bottom) / 2])
-        left, top, right, bottom = box(ada.page.get_by_role("menuitem", name="Give up"))
+        left, top, right, bottom = box(ada.page.get_by_role("menuitem", name="Resign"))
         ada.page.mouse.click((left + right) / 2, (top + bottom) / 2)
         expect(ada.page.get_by_role("dialog")).to_be_visible()
         expect(entries).to_have_count(0)
@@ -216,7 +216,7 @@ def test_taking_back_leaves_room_for_what_is_asked(
     """Around one screen its button says whose move is taken back, however long the name is."""
     with visit(browser, house.address, size=size, language="fr") as both:
         both.open_table(game, ["me", "me"], names=["Tortue tenace", "Hippo" * 8])
-        back = both.page.get_by_role("button", name="reprend son coup")
+        back = both.page.get_by_role("button", name="Reprendre le coup")
         both.page.get_by_role("button", name="cartes sur table").click()
         seen = 0
         for _ in range(10):
@@ -256,7 +256,7 @@ def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.open_table("papua", ["me", "me", "gentle"], names=["Ada", "Bob"])
         ada.page.get_by_role("button", name="More at this table").click()
-        ada.page.get_by_role("menuitem", name="Give up").click()
+        ada.page.get_by_role("menuitem", name="Resign").click()
         ada.page.get_by_role("dialog").get_by_role("button").last.click()
         expect(ada.page.locator(".seats .out")).to_have_count(1)
         assert ada.violations() == []
@@ -269,9 +269,11 @@ def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, hou
     with visit(browser, house.address, language=language) as ada:
         ada.open_table("mahe")
         assert ada.wait()
-        label = {"en": "Pile and box:", "fr": "Pioche et boîte :"}[language]
+        label = {"en": "Cards not seen yet:", "fr": "Cartes pas encore vues :"}[language]
         expect(ada.page.locator(".nests .values")).to_contain_text(label)
-        turn = {"en": "Your turn: which turtle", "fr": "À vous de jouer : quelle tortue"}[language]
+        turn = {"en": "Your turn. Which of your turtles", "fr": "À vous de jouer. Laquelle"}[
+            language
+        ]
         said = re.sub(r"\s+", " ", ada.page.locator(".controls .awaited").inner_text())
         assert turn in said
 

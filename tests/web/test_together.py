@@ -95,7 +95,7 @@ def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> N
         expect(ada.result.get_by_role("link", name="Replay")).to_be_visible()
         ada.page.wait_for_timeout(300)
         assert table in ada.page.url
-        ada.result.get_by_role("link", name="To the new table").click()
+        ada.result.get_by_role("link", name="Go to the new table").click()
         ada.page.wait_for_url(again)
 
 
@@ -159,7 +159,7 @@ def test_around_one_screen_the_last_one_plays_on(game: str, browser: Browser, ho
         if curtain.count():
             curtain.click()
         both.page.get_by_role("button", name="More at this table").click()
-        both.page.get_by_role("menuitem", name="Give up").click()
+        both.page.get_by_role("menuitem", name="Resign").click()
         both.page.get_by_role("dialog").get_by_role("button").last.click()
         expect(both.page.locator(".seats .out")).to_have_count(1)
         for _ in range(4):
@@ -176,13 +176,13 @@ def test_asking_to_take_back(browser: Browser, house: House) -> None:
         asker, other = (ada, bob) if ada.moves.count() else (bob, ada)
         called = asker.moves.first.locator("strong").inner_text()
         move(asker)
-        asker.page.get_by_role("button", name="Ask to take back").click()
+        asker.page.get_by_role("button", name="Ask to undo").click()
         expect(other.page.locator(".controls .asked")).to_contain_text(f"“{called}”")
         other.page.locator(".controls .asked").get_by_role("button").first.click()
         expect(other.page.locator(".controls .asked")).to_have_count(0)
         log = asker.page.get_by_role("tabpanel")
-        expect(log).to_contain_text(f"asks to take back “{called}”")
-        expect(log).to_contain_text(f"takes back “{called}”")
+        expect(log).to_contain_text(f"You ask to undo “{called}”")
+        expect(log).to_contain_text(f"take back “{called}”")
 
 
 def test_a_bot_is_called_by_its_level(browser: Browser, house: House) -> None:
@@ -191,10 +191,10 @@ def test_a_bot_is_called_by_its_level(browser: Browser, house: House) -> None:
         ada.page.get_by_role("button", name="More at this table").click()
         ada.page.get_by_role("menuitem", name="Hand over to a bot").click()
         ada.page.get_by_role("dialog").get_by_role("button").last.click()
-        expect(bob.page.get_by_role("tabpanel")).to_contain_text("hands over to a bot (Casual)")
+        expect(bob.page.get_by_role("tabpanel")).to_contain_text("hands the seat to a bot (Casual)")
 
 
-@pytest.mark.parametrize(("game", "asked"), [("mahe", "which turtle"), ("maamut", "chooses where")])
+@pytest.mark.parametrize(("game", "asked"), [("mahe", "which turtle"), ("maamut", "starting tile")])
 def test_nobody_is_asked_when_somebody_has_given_up(
     game: str, asked: str, browser: Browser, house: House
 ) -> None:
@@ -204,10 +204,10 @@ def test_nobody_is_asked_when_somebody_has_given_up(
         board = bob.page.locator("section.board")
         expect(board).to_contain_text(asked)
         ada.page.get_by_role("button", name="More at this table").click()
-        ada.page.get_by_role("menuitem", name="Give up").click()
+        ada.page.get_by_role("menuitem", name="Resign").click()
         ada.page.get_by_role("dialog").get_by_role("button").last.click()
         expect(bob.result).to_be_visible()
-        expect(board).to_contain_text("The match is over.")
+        expect(board).to_contain_text("The game is over.")
         expect(board).not_to_contain_text(asked)
         assert "play again." not in bob.result.inner_text()
         ada.page.get_by_role("button", name="Play again").click()
@@ -221,11 +221,11 @@ def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House
         ada.open_table("mahe")
         ada.page.get_by_role("tab", name="Chat").click()
         chat = ada.page.locator(".chat")
-        expect(chat).to_contain_text("Nobody has said anything yet.")
+        expect(chat).to_contain_text("No messages yet.")
         chat.get_by_role("button", name="Hello").click()
         expect(chat.locator("li")).to_contain_text("Hello")
         chat.get_by_role("checkbox").uncheck()
-        expect(chat.locator("li")).to_have_text("What is said is hidden.")
+        expect(chat.locator("li")).to_have_text("Messages are hidden.")
 
 
 def test_a_muted_channel_stays_muted(browser: Browser, house: House) -> None:
@@ -270,7 +270,7 @@ def say_aside(socket: Socket, table: str, text: str) -> None:
 
 
 def hearing(one: Visit) -> Locator:
-    return one.page.get_by_role("checkbox", name="Hear the spectators")
+    return one.page.get_by_role("checkbox", name="Messages from spectators")
 
 
 def chat_lines(one: Visit, words: str) -> Locator:
@@ -335,8 +335,8 @@ def test_who_looks_elsewhere_is_told_that_it_is_his_turn(
             if bob.moves.count():
                 bob.moves.first.press("Enter")
             ada.page.wait_for_timeout(100)
-        expect(toast).to_have_text("Mahé: it is your turn.")
-        assert "Mahé: it is your turn." in ada.heard()
+        expect(toast).to_have_text("Mahé: it's your turn.")
+        assert "Mahé: it's your turn." in ada.heard()
         if elsewhere == "home":
             expect(ada.page.get_by_role("region", name="Your games")).to_contain_text("Your turn")
         toast.get_by_role("link").click()

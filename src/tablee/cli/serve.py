@@ -191,15 +191,9 @@ def rated(title: str, people: int, matches: int, language: str) -> str:
     """How many have played how much.
 
     >>> rated("Mahé", 2, 1, "en")
-    'Mahé: 2 people, 1 rated match.'
+    'Mahé: 2 people, 1 rated game.'
     """
-
-    def counted(key: str, count: int) -> str:
-        one = count == 1 or (count == 0 and language == "fr")  # « 0 partie »
-        return say(f"host.{key}_one" if one else f"host.{key}_many", language, count=count)
-
-    counts = {"people": counted("people", people), "matches": counted("matches", matches)}
-    return say("host.rated", language, title=title, **counts)
+    return say("host.rated", language, title=title, people=people, matches=matches)
 
 
 def count_of(given: int, name: str) -> int:

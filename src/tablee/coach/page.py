@@ -9,8 +9,8 @@ from tablee.coach import report
 from tablee.coach.plot import COLOURS, name_of, svg
 from tablee.coach.review import Review, Verdict
 from tablee.gamebox import game as find_game
-from tablee.show.saying import decimal, percent
-from tablee.words import LANGUAGES, say
+from tablee.show.saying import percent
+from tablee.words import LANGUAGES, decimal, say
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#22272e;--soft:#5b6672;--paper:#fff;--line:#d9dde2;

@@ -10,8 +10,8 @@ from tablee.coach.plot import name_of, shortened, shown_rows, spark
 from tablee.coach.review import FINE, INACCURACY, MISTAKE, Review, Verdict
 from tablee.gamebox import game as find_game
 from tablee.kernel.actors import CHANCE
-from tablee.show.saying import decimal, percent, whole
-from tablee.words import say
+from tablee.show.saying import percent, whole
+from tablee.words import decimal, say
 
 WIDTH = 80
 NAME = 14  # columns for a name

@@ -80,7 +80,7 @@ def data_of(game: gamebox.Game, drawn: Contents, paper: Paper, language: str) ->
         "sheets": [
             {
                 "name": say(f"print.sheet_{name}", language),
-                "count": words("sheets_one" if count == 1 else "sheets_many", count=count),
+                "count": words("sheets", count=count),
                 "how": say(f"print.how_{name}", language),
             }
             for name, count in names.items()

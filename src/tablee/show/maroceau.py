@@ -70,9 +70,11 @@ def move_sayings(step: Step) -> tuple[Saying, ...]:
     if verb == "flip":
         return (Saying("tell.maroceau_turns", {"place": step.words[1]}),)
     place = s.turn * PLACES + GRID.index(step.words[1])
-    held = Saying("tell.maroceau_it") if s.hand == FACE_DOWN else s.hand
+    card = s.hand
     if after.grid[place] not in (FACE_DOWN, NO_CARD):
-        held = after.grid[place]  # now it lies open for all
+        card = after.grid[place]  # now it lies open for all
+    known = card != FACE_DOWN
+    held = Saying("tell.maroceau_the", {"card": card}) if known else Saying("tell.maroceau_it")
     values = {"held": held, "place": step.words[1], "card": s.grid[place]}
     if s.grid[place] == FACE_DOWN:
         return (Saying("tell.maroceau_puts", values),)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tablee.words import Said, say
+from tablee.words import Said, decimal, say
 
 THIN = "\N{NO-BREAK SPACE}"
 
@@ -47,9 +47,13 @@ class Either(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A seat in a sentence, numbered from 1; who shows the sentence knows its name."""
+    """A player in a sentence, by seat from 1; what shows the sentence puts the name in."""
 
     seat: int
+
+    def text(self, language: str) -> str:
+        """The number of the seat, where no name is known."""
+        return say("tell.seat", language, seat=self.seat)
 
 
 class Count(Struct, frozen=True):
@@ -59,12 +63,9 @@ class Count(Struct, frozen=True):
     number: float
 
     def text(self, language: str) -> str:
-        """`1 egg`, `2 eggs`; in French all that is less than two is singular: `1,5 œuf`."""
-        single = abs(self.number) < 2 if language == "fr" else abs(self.number) == 1
-        form = "one" if single else "many"
-        whole_number = self.number == int(self.number)
-        count = int(self.number) if whole_number else decimal(self.number, language)
-        return say(f"tell.count_{self.count}_{form}", language, count=count)
+        """`1 egg`, `2 eggs`, `1.5 eggs`."""
+        number = int(self.number) if self.number == int(self.number) else self.number
+        return say(f"tell.count_{self.count}", language, count=number)
 
 
 class Saying(Struct, frozen=True):
@@ -102,7 +103,7 @@ def spell(value: object, language: str) -> object:
         return percent(value.chance, language)
     if isinstance(value, float):
         return decimal(value, language)
-    if isinstance(value, Saying | Count):
+    if isinstance(value, Saying | Count | Seat):
         return value.text(language)
     if isinstance(value, Said):
         return say(value.key, language)
@@ -119,15 +120,6 @@ def listed(items: tuple[object, ...], language: str, joined_by: str) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {say(joined_by, language)} {words[-1]}"
-
-
-def decimal(value: float, language: str, digits: int = 1, sign: bool = False) -> str:
-    """A number with so many decimals: 3.5, or 3,5 in French."""
-    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("+-")
-    text = text.replace("-", "\N{MINUS SIGN}")
-    return text.replace(".", ",") if language == "fr" else text
 
 
 def whole(number: int, language: str) -> str:
@@ -171,7 +163,7 @@ def _marked(value: Any, names: Sequence[str]) -> object:
         case {"key": str()}:
             return from_the_wire(value, names)
         case {"seat": int(seat)}:
-            return names[seat - 1] if seat <= len(names) else seat
+            return names[seat - 1] if seat <= len(names) else Seat(seat)
         case {"count": str(things), "number": int() | float() as number}:
             return Count(things, number)
         case {"chance": share}:
@@ -194,6 +186,8 @@ def _plain(value: object) -> object:
         return [_plain(item) for item in value.either]
     if isinstance(value, Count):
         return value.number
+    if isinstance(value, Seat):
+        return value.seat
     if isinstance(value, Chance):
         return value.chance
     if isinstance(value, Wins):

@@ -1,7 +1,14 @@
 """The message catalogue: every sentence of the program in French and English, by key.
 
-Keys are dotted, `file.name`; parameters stand in braces. The page, the terminal and the refusals
-read the same files, so that nobody else holds prose.
+Keys are dotted, `file.name`; parameters stand in braces. Where a sentence changes with a value its
+forms stand behind a colon, and `#` in them is the value itself:
+
+- `{count:# card|# cards}`: singular or plural;
+- `{seat:you win|# wins}`: the page says the first form to the player who is meant, everybody else
+  gets the second;
+- `{you:roll|rolls}`: the same for the player who acts, whose name stands before the sentence.
+
+The page, the terminal and the refusals all read these files; code holds keys only.
 """
 
 from __future__ import annotations
@@ -11,6 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from string import Formatter
+from typing import Any
 
 LANGUAGES = ("en", "fr")
 
@@ -42,9 +51,45 @@ def say(key: str, language: str = "en", **values: object) -> str:
 
     >>> say("common.and_so_on", "fr", count=3)
     '… et 3 autres'
+    >>> say("tell.count_eggs", count=1), say("tell.begins")
+    ('1 egg', 'begins')
     """
     spoken = {
         name: say(value.key, language, **value.values) if isinstance(value, Said) else value
         for name, value in values.items()
     }
-    return catalogue(language)[key].format(**spoken)
+    return FORMATTERS[language].vformat(catalogue(language)[key], (), {"you": "", **spoken})
+
+
+class MessageFormatter(Formatter):
+    """Fill in a message, choosing among its forms."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return the value as written, or the form that goes with it."""
+        written = decimal(value, self.language) if isinstance(value, float) else str(value)
+        if "|" not in format_spec:
+            return written
+        first, second = format_spec.split("|")
+        counted = isinstance(value, int | float)
+        form = first if counted and singular(value, self.language) else second
+        return form.replace("#", written)
+
+
+FORMATTERS = {language: MessageFormatter(language) for language in LANGUAGES}
+
+
+def singular(number: float, language: str) -> bool:
+    """Whether a noun counted by this number is singular; in French it is below two."""
+    return abs(number) < 2 if language == "fr" else abs(number) == 1
+
+
+def decimal(value: float, language: str, digits: int = 1, sign: bool = False) -> str:
+    """A number with so many decimals: 3.5, or 3,5 in French."""
+    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.lstrip("+-")
+    text = text.replace("-", "\N{MINUS SIGN}")
+    return text.replace(".", ",") if language == "fr" else text

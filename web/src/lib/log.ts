@@ -12,16 +12,21 @@ export interface LogLine {
   scene: unknown; // after it, if one is at hand
 }
 
-/** The lines with what has happened since; `lines` itself stays as it is. */
-export function withNews(lines: readonly LogLine[], news: readonly News[], game: string): LogLine[] {
+/** The lines with what has happened since; `lines` itself stays as it is. `myName` is that of the reader. */
+export function withNews(lines: readonly LogLine[], news: readonly News[], game: string, myName?: string): LogLine[] {
   const all = [...lines];
   for (const one of news) {
     if (one.is === "note") {
-      const says = [called(game, one.says)];
+      const says = [toReader(called(game, one.says), myName)];
       all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, scene: null });
     } else if (one.is === "event") tell(all, one, game);
   }
   return all;
+}
+
+/** A note in which the reader is not called by name. */
+function toReader({ key, values }: Saying, myName?: string): Saying {
+  return myName && values.name === myName ? { key, values: { ...values, name: { key: "web.seat_me", values: {} } } } : { key, values };
 }
 
 function tell(lines: LogLine[], { seq, number, what, told, scene }: Happened, game: string): void {
@@ -37,13 +42,21 @@ function tell(lines: LogLine[], { seq, number, what, told, scene }: Happened, ga
   }
 }
 
-/** A line in words, without the name of its seat. */
-export function lineText(line: Pick<LogLine, "says">, names: string[]): string {
-  return line.says.map((one) => speak(one, names)).join(" · ");
+type Told = Pick<LogLine, "says" | "seat">;
+
+/** A line in words, without the name of its seat, which is the subject of its sentences. */
+export function lineText(line: Told, names: readonly string[], between = " · "): string {
+  const subject = { you: { seat: line.seat } };
+  return line.says.map(({ key, values }) => speak({ key, values: { ...subject, ...values } }, names)).join(between);
 }
 
-/** The same to be read aloud: the name first, and no signs. */
-export function spokenText(line: Pick<LogLine, "says" | "seat">, names: string[]): string {
-  const text = line.says.map((one) => speak(one, names)).join(", ");
-  return line.seat ? `${names[line.seat - 1]} ${text}` : text;
+/** The same as a sentence to be read aloud: the name first, and no signs. */
+export function spokenText(line: Told, names: readonly string[]): string {
+  const text = lineText(line, names, ", ");
+  return ended(line.seat ? `${names[line.seat - 1]} ${text}` : text);
+}
+
+/** A sentence with its full stop, unless it ends already. */
+function ended(text: string): string {
+  return /[.!?…:]$/.test(text) ? text : `${text}.`;
 }

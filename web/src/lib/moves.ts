@@ -28,7 +28,7 @@ export interface MoveWords {
   detail: string;
 }
 
-export function moveWords(game: string, move: MoveSeen, names: string[]): MoveWords {
+export function moveWords(game: string, move: MoveSeen, names: readonly string[]): MoveWords {
   const name = speak(nameOf(game, move));
   if (SAY_ALL.has(`${game} ${move.json.do}`)) return { name, detail: "" };
   const says = move.says.map((one) => ({ ...one, key: SHORTER[one.key] ?? one.key }));

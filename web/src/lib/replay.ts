@@ -1,6 +1,7 @@
 // A match to look at again: its moments, and each in words.
+import { lineText, spokenText } from "./log";
 import { called } from "./spelling";
-import { say, speak } from "./words.svelte";
+import { say } from "./words.svelte";
 import type { Frame, Happened, Replay, Saying } from "./wire";
 
 /** What is told of a seat (0: of nobody); `before` of its sentences were told a moment earlier. */
@@ -53,22 +54,11 @@ export function momentAt(moments: Moment[], event: number): number {
 /** What is new in a line; who goes on is not named again. */
 export function newText({ seat, says, before }: Line, names: string[]): { name: string; text: string } {
   const name = seat > 0 && before === 0 ? names[seat - 1]! : "";
-  return { name, text: spoken(says.slice(before), names) };
+  return { name, text: lineText({ seat, says: says.slice(before) }, names, ", ") };
 }
 
 /** A moment in whole sentences. */
 export function sentenceOf({ event, lines }: Moment, names: string[]): string {
   if (event === 0) return say("after.replay_start");
-  return lines
-    .map(({ seat, says }) => ended(`${seat > 0 ? `${names[seat - 1]} ` : ""}${spoken(says, names)}`))
-    .join(" ");
-}
-
-function spoken(says: Saying[], names: string[]): string {
-  return says.map((one) => speak(one, names)).join(", ");
-}
-
-/** A sentence with its full stop, unless it ends already. */
-function ended(text: string): string {
-  return /[.!?…:]$/.test(text) ? text : `${text}.`;
+  return lines.map((line) => spokenText(line, names)).join(" ");
 }

@@ -3,13 +3,14 @@ import { Refusal } from "./api";
 import { connection, type Order } from "./connection.svelte";
 import { SECRETIVE } from "./games";
 import { spokenText, withNews, type LogLine } from "./log";
+import { me } from "./me.svelte";
 import { keepMuted, mutedAt } from "./muted";
-import { seatName } from "./names";
+import { seatNames } from "./names";
 import { Player, type Step } from "./player.svelte";
 import { settings } from "./settings.svelte";
 import { sound, soundOf } from "./sound";
 import { announce } from "./toasts.svelte";
-import { catalogueFor, EVERYTHING, say, speak } from "./words.svelte";
+import { catalogueFor, EVERYTHING, hasMessage, say, speak } from "./words.svelte";
 import type { SeatLook } from "../boards/contract";
 import type {
   Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
@@ -88,13 +89,27 @@ export class Table {
   }
 
   get names(): string[] {
-    return this.seats.map(({ seat, name }) => seatName(name, seat));
+    return seatNames(this.seats.map(({ name }) => name), this.mine);
+  }
+
+  /** What I have to decide now, as a question. */
+  get question(): string {
+    const key = this.room?.awaited && `web_${this.room.awaited.key.replace(".", ".ask_")}`;
+    if (!key || !this.myTurn || !hasMessage(key)) return "";
+    const { die, top, hand } = this.scene ?? {};
+    return say(key, { die, top, held: hand?.value });
+  }
+
+  /** What is awaited of whoever is to act. */
+  get awaited(): string {
+    return this.question || (this.room?.awaited ? speak(this.room.awaited, this.names) : "");
   }
 
   get looks(): SeatLook[] {
-    return this.seats.map(({ seat, name, mine }) => ({
+    const names = this.names;
+    return this.seats.map(({ seat, mine }) => ({
       seat,
-      name: seatName(name, seat),
+      name: names[seat - 1]!,
       colour: `var(--seat-${seat})`,
       ink: `var(--seat-${seat}-ink)`,
       symbol: `seat-${seat}`,
@@ -269,7 +284,7 @@ export class Table {
     this.begun = true;
     this.curtain = null;
     this.room = room;
-    this.log = withNews([], news, room.settings.game);
+    this.log = withNews([], news, room.settings.game, me()?.name);
     this.chat = news.filter((one) => one.is === "chat");
     this.player.show(room.scene);
     this.look(room.seat, "frames");
@@ -299,9 +314,9 @@ export class Table {
 
   private tell(news: (Happened | News)[]): void {
     const { game } = this.room!.settings;
-    this.log = withNews(this.log, news, game);
-    const told = withNews([], news, game);
-    announce(told.map((line) => spokenText(line, this.names)).join(". "));
+    const told = withNews([], news, game, me()?.name);
+    this.log = withNews(this.log, news, game, me()?.name);
+    announce(told.map((line) => spokenText(line, this.names)).join(" "));
   }
 
   private hearChat({ channel, person, name, phrase, text }: Spoken): void {
@@ -334,8 +349,8 @@ export class Table {
     if (room.awaited && (room.event !== before?.event || !this.greeted)) {
       this.greeted = true;
       sound("turn");
-      const awaited = speak(room.awaited, this.names);
-      announce(say("web.your_turn_awaited", { name: this.names[room.seat! - 1], awaited }));
+      const key = this.mine.length > 1 ? "web.turn_of_awaited" : "web.your_turn_awaited";
+      announce(say(key, { name: this.names[room.seat! - 1], awaited: this.awaited }));
     }
   }
 

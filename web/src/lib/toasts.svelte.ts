@@ -1,9 +1,10 @@
 // Short messages: shown for a moment in a corner, or only read aloud.
 import { Refusal } from "./api";
+import { language, type Language } from "./words.svelte";
 
 export interface Toast {
   id: number;
-  text: string;
+  text: () => string; // in the language of the page
   tone: "plain" | "good" | "bad";
   href: string | null;
 }
@@ -11,6 +12,7 @@ export interface Toast {
 export interface Heard {
   id: number;
   text: string;
+  language: Language;
 }
 
 const REMEMBERED = 8; // what is read aloud stays for a while, so that nothing is swallowed
@@ -22,16 +24,16 @@ export function toasts(): Toast[] {
   return now.toasts;
 }
 
-/** What is read aloud, the latest last: politely, or at once. */
+/** What is read aloud, the latest last: politely, or at once. Nothing is left in another language. */
 export function aloud(how: "polite" | "urgent"): Heard[] {
-  return now[how];
+  return now[how].filter((one) => one.language === language());
 }
 
 /** Shows a message for a while; with `href` it leads somewhere. */
-export function toast(text: string, { tone = "plain" as Toast["tone"], href = null as string | null } = {}): void {
+export function toast(text: () => string, { tone = "plain" as Toast["tone"], href = null as string | null } = {}): void {
   const id = ++count;
-  now.toasts = [...now.toasts.filter((one) => one.text !== text).slice(-2), { id, text, tone, href }];
-  announce(text);
+  now.toasts = [...now.toasts.filter((one) => one.text() !== text()).slice(-2), { id, text, tone, href }];
+  announce(text());
   setTimeout(() => dismiss(id), tone === "bad" || href ? 9000 : 5000);
 }
 
@@ -43,11 +45,11 @@ export function dismiss(id: number): void {
 export function announce(text: string, { urgent = false } = {}): void {
   if (!text) return;
   const how = urgent ? "urgent" : "polite";
-  now[how] = [...now[how].slice(1 - REMEMBERED), { id: ++count, text }];
+  now[how] = [...now[how].slice(1 - REMEMBERED), { id: ++count, text, language: language() }];
 }
 
 /** Shows what went wrong; whatever is no refusal is a fault of ours and goes on to the console. */
 export function complain(problem: unknown, names: string[] = []): void {
   if (!(problem instanceof Refusal)) throw problem;
-  toast(problem.text(names), { tone: "bad" });
+  toast(() => problem.text(names), { tone: "bad" });
 }

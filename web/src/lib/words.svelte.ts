@@ -93,17 +93,52 @@ export function firstLanguage(): Language {
   return (found as Language | undefined) ?? "en";
 }
 
-/** The message of a key with its values put in; `names` are those of the seats, from 1. */
-export function say(key: string, values: Record<string, unknown> = {}, names: string[] = []): string {
+/**
+ * The message of a key with its values put in; `names` are those of the seats, from 1. The reader is
+ * in them as “You”. `{value:one|other}` chooses a form: the first if the value is the reader or a
+ * number that takes the singular, `#` being the value itself. The subject `you` is the reader unless
+ * it is given.
+ */
+export function say(key: string, values: Values = {}, names: readonly string[] = []): string {
   const message = now.catalogue[key];
   if (message === undefined) return key;
-  return message.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) =>
-    name === undefined ? found[0]! : spell(values[name], names),
-  );
+  const said = message.replace(PLACE, (found, name: string | undefined, forms: string | undefined, at: number) => {
+    if (name === undefined) return found[0]!;
+    const value = values[name];
+    if (forms === undefined) {
+      const spelt = spell(value, names);
+      return at > 0 && spelt === reader() ? say("web.you") : spelt;
+    }
+    const [first, second] = forms.split("|");
+    return (takesFirst(value, names) ? first! : second!).replace("#", () => spell(value, names));
+  });
+  return now.language === "fr" ? said.replace(ELIDED, "$1’$2") : said;
+}
+
+type Values = Record<string, unknown>;
+const PLACE = /\{\{|\}\}|\{(\w+)(?::([^{}]*))?\}/g;
+/** A name that begins with a vowel: “la tortue d’Ada”. */
+const ELIDED = /(?<![\p{L}’'])([dD]|[qQ]u)e (?=\p{Lu})([AEIOUYÀÂÉÈÊËÎÏÔÖÙÛÜŒÆ])/gu;
+
+/** What the reader is called in a list of names. */
+export function reader(): string {
+  return say("web.seat_me");
+}
+
+/** Whether this is the reader, or a number that takes the singular. */
+function takesFirst(value: unknown, names: readonly string[]): boolean {
+  if (value === undefined) return true;
+  if (typeof value === "number") return singular(value);
+  return spell(value, names) === reader();
+}
+
+/** Whether what is counted stands in the singular. */
+function singular(number: number): boolean {
+  return new Intl.PluralRules(now.language).select(Math.abs(number)) === "one";
 }
 
 /** A sentence that came over the wire. */
-export function speak(said: Saying, names: string[] = []): string {
+export function speak(said: Saying, names: readonly string[] = []): string {
   return say(said.key, said.values, names);
 }
 
@@ -129,17 +164,16 @@ export function percent(share: number, digits?: number): string {
   return `${decimal(hundred, shown)}${now.language === "fr" ? "\u00a0" : ""}%`;
 }
 
-/** So many things, with the word in its right number; in French all below two is singular. */
-export function counted(what: string, number: number): string {
-  const single = now.language === "fr" ? Math.abs(number) < 2 : Math.abs(number) === 1;
-  return say(`tell.count_${what}_${single ? "one" : "many"}`, { count: number });
+/** So many things: 1 egg, 2 eggs. */
+export function counted(what: string, count: number): string {
+  return say(`tell.count_${what}`, { count });
 }
 
-function spell(value: unknown, names: string[]): string {
+function spell(value: unknown, names: readonly string[]): string {
   if (typeof value === "number" && !Number.isInteger(value)) return decimal(value);
   if (value === null || typeof value !== "object") return String(value).replace(/^-(?=\d)/, "−");
   if ("key" in value) return say(value.key as string, (value as Saying).values ?? {}, names);
-  if ("seat" in value) return names[(value.seat as number) - 1] ?? String(value.seat);
+  if ("seat" in value) return names[(value.seat as number) - 1] ?? say("tell.seat", { seat: value.seat });
   if ("count" in value && "number" in value) return counted(value.count as string, value.number as number);
   if ("wins" in value) return percent(value.wins as number, 1);
   if ("chance" in value) return percent(value.chance as number);
@@ -149,8 +183,8 @@ function spell(value: unknown, names: string[]): string {
 }
 
 /** Things in a row, the last one joined by a word. */
-function listed(items: unknown[], joining: string, names: string[]): string {
-  const words = items.map((item) => spell(item, names));
+function listed(items: unknown[], joining: string, names: readonly string[]): string {
+  const words = items.map((item) => spell(item, names)).map((word) => (word === reader() ? say("web.you") : word));
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${say(joining)} ${words[words.length - 1]}`;
 }

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from tablee.position import Position
 from tablee.refusals import Refusal
-from tablee.show.saying import decimal, percent
+from tablee.show.saying import percent
 from tablee.table import Match, Stage
+from tablee.words import decimal
 
 from .picture import picture_of
 from .screen import Screen

@@ -62,7 +62,7 @@ function huntItems(scene: MaamutScene, names: string[], ended: boolean): string[
   const flight = scene.flight;
   if (flight) {
     if (flight.ahead.length)
-      items.push(say("web_maamut.ahead", { direction: flight.direction, tiles: flight.ahead.join(", ") }));
+      items.push(say("web_maamut.ahead", { direction: { key: `web.direction_${flight.direction}` }, tiles: flight.ahead.join(", ") }));
     items.push(say("web_maamut.lands", { seat: { seat: flight.driver }, tile: flight.landing }, names));
   }
   const over = scene.phase === "over" ? scene.turns : scene.turns + 1;

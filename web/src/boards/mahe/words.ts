@@ -14,7 +14,7 @@ export function placeName(space: number): string {
 export function turtleName(turtle: MaheTurtle, names: string[]): string {
   const letter = turtle.name.slice(1);
   const name = names[turtle.seat - 1] ?? turtle.name;
-  return letter ? `${name} ${letter}` : name;
+  return letter ? say("web_mahe.turtle_of", { seat: name, letter }) : name;
 }
 
 /** Who decides for whom, or what is awaited. */
@@ -60,7 +60,7 @@ export function prizeLine(scene: MaheScene): string {
 /** So many cards are left to be turned. */
 export function leftLine(scene: MaheScene): string {
   if (!scene.left) return say("web_mahe.left_none");
-  return say(scene.left === 1 ? "web_mahe.left_one" : "web_mahe.left_many", { count: scene.left });
+  return say("web_mahe.left", { count: scene.left });
 }
 
 /** What a seat has won. */
