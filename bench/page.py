@@ -1,5 +1,7 @@
 """How quick the page is in a real Chromium, with a real `tablee serve`: `python bench/page.py`.
 
+    weight        what is fetched from the home page to the board of a new table, with its fonts; by
+                  Brotli, which browsers accept over HTTPS and from localhost only, and by gzip
     first board   from the call of an address until its board is painted; the server is warm, the
                   browser has nothing in store
     a move        from the click until the server has answered, and until that is painted
@@ -24,7 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from load_house import open_house
 
@@ -35,6 +37,7 @@ FLAGS = [
 ]  # fmt: skip
 GAMES = {"mahe": 4, "maamut": 2, "papua": 4, "maroceau": 4}  # and seats
 WARM_UP = 90.0  # seconds, at most, until the bots are compiled
+CODINGS = {"br": "Brotli", "gzip": "gzip"}
 PATIENCE = 300.0  # seconds until bots have played a match
 FRAME = 1000 / 60
 LATE = 1.5 * FRAME  # after so many milliseconds a frame is missing
@@ -92,7 +95,7 @@ def chromium() -> str:
 
 
 @contextmanager
-def visit(browser: Browser, address: str, motion: str, cookies: Any = None) -> Iterator[Page]:
+def visit(browser: Browser, motion: str, cookies: Any = None) -> Iterator[Page]:
     """A browser that has nothing in store, with one page; with cookies it is a known person's."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
     context.add_init_script(
@@ -102,12 +105,15 @@ def visit(browser: Browser, address: str, motion: str, cookies: Any = None) -> I
         context.add_cookies(cookies)
     page = context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
-    if not cookies:
-        page.goto(address)
-        page.locator("header a[href='/account'] svg").wait_for()
-        page.wait_for_function("() => localStorage.getItem('known')")
     yield page
     context.close()
+
+
+def enter(page: Page, address: str) -> None:
+    """Come in by the home page, as a new guest."""
+    page.goto(address)
+    page.locator("header a[href='/account'] svg").wait_for()
+    page.wait_for_function("() => localStorage.getItem('known')")
 
 
 def call(page: Page, method: str, path: str, body: object = None) -> Any:
@@ -120,15 +126,36 @@ def call(page: Page, method: str, path: str, body: object = None) -> Any:
     )
 
 
+def new_table(page: Page, game: str, seats: int) -> str:
+    """The id of a new table, against bots."""
+    wishes = ["me", *["gentle"] * (seats - 1)]
+    table: str = call(page, "POST", "/api/tables", {"game": game, "seats": wishes})["table"]
+    return table
+
+
+def weigh(browser: Browser, address: str, game: str, seats: int, coding: str) -> list[int]:
+    """Bytes of each file that is fetched on the way from the home page to a board."""
+    fetched: list[Request] = []
+    with visit(browser, "off") as page:
+        page.set_extra_http_headers({"Accept-Encoding": coding})
+        page.on("requestfinished", lambda request: fetched.append(request))
+        enter(page, address)
+        page.goto(f"{address}/table/{new_table(page, game, seats)}")
+        page.wait_for_function("() => bench.board")
+        found = {one.url.removeprefix(address): one for one in reversed(fetched)}
+        files = [one for name, one in found.items() if not name.startswith("/api/")]
+        return [one.sizes()["responseBodySize"] for one in files]
+
+
 def first_board(browser: Browser, address: str, game: str, seats: int, tries: int) -> list[float]:
     """Milliseconds until the board of a table is painted, each time in a fresh browser."""
-    with visit(browser, address, "normal") as page:
-        wishes = ["me", *["gentle"] * (seats - 1)]
-        table = call(page, "POST", "/api/tables", {"game": game, "seats": wishes})["table"]
+    with visit(browser, "normal") as page:
+        enter(page, address)
+        table = new_table(page, game, seats)
         cookies = page.context.cookies()
     times = []
     for _ in range(tries):
-        with visit(browser, address, "normal", cookies) as page:
+        with visit(browser, "normal", cookies) as page:
             page.goto(f"{address}/table/{table}")
             page.wait_for_function("() => bench.board")
             times.append(page.evaluate("bench.board"))
@@ -138,7 +165,8 @@ def first_board(browser: Browser, address: str, game: str, seats: int, tries: in
 def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], list[float]]:
     """Milliseconds until a move is answered, and until that is painted: two at Mahé."""
     heard, shown = [], []
-    with visit(browser, address, "off") as page:
+    with visit(browser, "off") as page:
+        enter(page, address)
         table = call(page, "POST", "/api/tables", {"game": "mahe", "seats": ["me", "me"]})["table"]
         page.goto(f"{address}/table/{table}")
         for _ in range(tries):
@@ -218,7 +246,13 @@ def main() -> None:
     with open_house(WARM_UP) as house, sync_playwright() as playwright:
         address = f"http://localhost:{house.port}"
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        print("| first board | best, ms | of all tries, ms |\n|---|---|---|")
+        print("| weight | files |", " | ".join(f"{name}, kB" for name in CODINGS.values()), "|")
+        print("|---|---|---|---|")
+        for game, seats in GAMES.items():
+            found = [weigh(browser, address, game, seats, coding) for coding in CODINGS]
+            print(f"| {game} | {len(found[0])} |", end=" ")
+            print(" | ".join(f"{sum(sizes) / 1000:.1f}" for sizes in found), "|")
+        print("\n| first board | best, ms | of all tries, ms |\n|---|---|---|")
         for game, seats in GAMES.items():
             times = sorted(first_board(browser, address, game, seats, tries))
             print(f"| {game} | {times[0]:.0f} | {', '.join(f'{one:.0f}' for one in times[1:])} |")
@@ -230,7 +264,8 @@ def main() -> None:
             "\n| motion | frames/s | longest gap, ms | late | busy, ms | of it style and layout |"
         )
         print("|---|---|---|---|---|---|")
-        with visit(browser, address, "normal") as page:
+        with visit(browser, "normal") as page:
+            enter(page, address)
             for name, wanted, length in (
                 ("a card flies", flies, 700),
                 ("a column goes", flows, 1600),

@@ -2,6 +2,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, loadEnv } from "vite";
 import { printing } from "./print/draw.ts";
 
+// What most pages need comes as one file: that weighs less than many small ones, and is there sooner.
+const SHARED = {
+  name: "shared",
+  minShareCount: 4,
+  test: /node_modules|vite\/preload|src\/lib\/|parts\/(Avatar|Button|Icon|SeatBadge|SeatSymbol)\./,
+};
+
 // The Python server serves what is built here; `npm run dev` passes its calls on to it, to another
 // port than 8000 if TABLEE_PORT says so.
 export default defineConfig(({ mode }) => {
@@ -15,6 +22,7 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       assetsInlineLimit: 0, // the content-security policy allows no data: addresses
       modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
     },
     server: {
       proxy: { "/api": `http://${server}`, "/ws": { target: `ws://${server}`, ws: true } },

@@ -4,9 +4,9 @@ import "../src/fonts.css";
 import "../src/theme.css";
 import "../src/base.css";
 import { mount } from "svelte";
-import { speakLanguage, type Language } from "../src/lib/words.svelte";
+import { speakLanguage, TABLE, type Language } from "../src/lib/words.svelte";
 import Gallery from "./Gallery.svelte";
 import { board } from "../src/boards/maamut";
 
-await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language);
+await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language, [...TABLE, "maamut"]);
 mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "maamut-4-1" } });

@@ -4,9 +4,9 @@ import "../src/fonts.css";
 import "../src/theme.css";
 import "../src/base.css";
 import { mount } from "svelte";
-import { speakLanguage, type Language } from "../src/lib/words.svelte";
+import { speakLanguage, TABLE, type Language } from "../src/lib/words.svelte";
 import Gallery from "./Gallery.svelte";
 import { board } from "../src/boards/maroceau";
 
-await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language);
+await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language, [...TABLE, "maroceau"]);
 mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "maroceau-4-1" } });

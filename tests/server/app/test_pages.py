@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import brotli
 import httpx
 import msgspec
 import pytest
@@ -137,6 +138,32 @@ def test_files_with_a_hash_are_kept_for_ever(house: House, page: Path) -> None:
     plain = house.client().get("/assets/index-abc123.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert house.client().get("/assets/gone-123.js").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("accepted", "sent"),
+    [
+        ("gzip, deflate, br", "br"),
+        ("BR;q=1.0", "br"),
+        ("gzip, br;q=0", "gzip"),
+        ("gzip, br; q=0.0", "gzip"),
+        ("br;q=0.1, gzip", "br"),
+        ("gzip", "gzip"),
+        ("brotli", None),
+        ("", None),
+    ],
+)
+def test_the_smallest_accepted_encoding_is_sent(
+    house: House, page: Path, accepted: str, sent: str | None
+) -> None:
+    script = page / "assets" / "index-abc123.js"
+    script.with_name(f"{script.name}.br").write_bytes(brotli.compress(script.read_bytes()))
+    answer = house.client().get(
+        "/assets/index-abc123.js", headers={"Accept-Encoding": accepted or "identity"}
+    )
+    assert answer.headers.get("content-encoding") == sent
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.text == "console.log(1);" * 100
 
 
 def test_what_has_not_changed_is_not_sent_again(house: House, page: Path) -> None:

@@ -161,8 +161,13 @@ class Connection {
       case "bye":
         return this.part(message);
       default:
-        this.watched.get(message.table)?.listener(message);
+        this.pass(message);
     }
+  }
+
+  /** Hands a message to who watches its table. */
+  private pass(message: FromServer & { table: string | null }): void {
+    if (message.table) this.watched.get(message.table)?.listener(message);
   }
 
   private greet(welcome: Welcome): void {
@@ -187,9 +192,7 @@ class Connection {
   private settle(message: Done | Refused): void {
     const pending = message.id === null ? undefined : this.pending.get(message.id);
     if (!pending) {
-      if (message.do === "refused" && message.table) {
-        this.watched.get(message.table)?.listener(message);
-      }
+      if (message.do === "refused") void catalogueToTell(message.why).then(() => this.pass(message));
       return;
     }
     this.pending.delete(message.id!);

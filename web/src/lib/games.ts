@@ -1,7 +1,7 @@
 // The four games as the page knows them: in which order they stand, and where their boards are.
 import type { Board } from "../boards/contract";
 import type { Settings } from "./wire";
-import { catalogueOf } from "./words.svelte";
+import { catalogueFor } from "./words.svelte";
 
 export type GameName = Settings["game"];
 export const GAMES: readonly GameName[] = ["mahe", "maamut", "papua", "maroceau"];
@@ -16,6 +16,6 @@ const BOARDS = import.meta.glob<Board>("../boards/*/index.ts", { import: "board"
 
 /** The board of a game with its words; only then is it loaded. */
 export async function boardOf(game: string): Promise<Board> {
-  const [board] = await Promise.all([BOARDS[`../boards/${game}/index.ts`]!(), catalogueOf(game)]);
+  const [board] = await Promise.all([BOARDS[`../boards/${game}/index.ts`]!(), catalogueFor([game])]);
   return board;
 }

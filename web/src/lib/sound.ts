@@ -1,5 +1,4 @@
-// Wood, cards, water: short soft sounds, made here. Nothing is loaded, and nothing sounds unless one
-// has switched it on.
+// Wood, cards, water: what is heard, for those who have switched it on.
 import { settings } from "./settings.svelte";
 import type { Happened } from "./wire";
 
@@ -20,10 +19,6 @@ const BEATS: Record<string, Sound> = {
   count: "card",
 };
 
-let context: AudioContext | null = null;
-let noise: AudioBuffer | null = null;
-let last = ""; // what sounded, and when
-
 /** Which sound goes with what happens; null: none. */
 export function soundOf(game: string, happened: Pick<Happened, "what" | "text">, beat: string): Sound | null {
   if (beat) return BEATS[beat] ?? "wood";
@@ -35,67 +30,11 @@ export function soundOf(game: string, happened: Pick<Happened, "what" | "text">,
   return game === "mahe" && verb === "stop" ? "water" : "wood";
 }
 
-/** Sounds, if that is wanted. */
+/** Sounds, if that is wanted; only then is it loaded how. */
 export function sound(name: Sound | null): void {
   if (!name || !settings.sound || document.hidden) return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
-  const now = context.currentTime;
-  if (last === (last = `${name} ${now}`)) return; // what is skipped is not louder than one of it
-  switch (name) {
-    case "wood":
-      return knock(now, 340, 0.25);
-    case "thud":
-      return knock(now, 110, 0.4);
-    case "dice":
-      return [0, 0.07, 0.16].forEach((late, turn) => knock(now + late, 620 + 90 * turn, 0.16));
-    case "card":
-      return brush(now, 2600, 0.09, 0.16);
-    case "water":
-      return brush(now, 520, 0.38, 0.2);
-    case "turn":
-      tone(now, 523, 0.35, 0.08);
-      tone(now + 0.12, 659, 0.5, 0.08);
-  }
-}
-
-/** A piece set down on wood: a low tone that dies at once, with a click. */
-function knock(at: number, pitch: number, loud: number): void {
-  tone(at, pitch, 0.09, loud, "triangle");
-  brush(at, pitch * 4, 0.03, loud * 0.5);
-}
-
-function tone(at: number, pitch: number, long: number, loud: number, shape: OscillatorType = "sine"): void {
-  const source = new OscillatorNode(context!, { type: shape, frequency: pitch });
-  source.frequency.exponentialRampToValueAtTime(pitch * 0.8, at + long);
-  source.connect(fading(at, long, loud));
-  source.start(at);
-  source.stop(at + long);
-}
-
-/** Paper or water: noise through a narrow gap. */
-function brush(at: number, pitch: number, long: number, loud: number): void {
-  noise ??= whiteNoise(context!);
-  const source = new AudioBufferSourceNode(context!, { buffer: noise, loop: true });
-  const gap = new BiquadFilterNode(context!, { type: "bandpass", frequency: pitch, Q: 0.9 });
-  gap.frequency.exponentialRampToValueAtTime(pitch * 0.5, at + long);
-  source.connect(gap).connect(fading(at, long, loud));
-  source.start(at, Math.random());
-  source.stop(at + long);
-}
-
-function fading(at: number, long: number, loud: number): GainNode {
-  const gain = new GainNode(context!, { gain: 0 });
-  gain.gain.setValueAtTime(0.0001, at);
-  gain.gain.exponentialRampToValueAtTime(loud, at + Math.min(0.012, long / 4));
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + long);
-  gain.connect(context!.destination);
-  return gain;
-}
-
-function whiteNoise(of: AudioContext): AudioBuffer {
-  const buffer = of.createBuffer(1, of.sampleRate, of.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let place = 0; place < samples.length; place++) samples[place] = Math.random() * 2 - 1;
-  return buffer;
+  import("./synth").then(
+    ({ play }) => play(name),
+    () => {}, // the connection is gone; it is quiet
+  );
 }

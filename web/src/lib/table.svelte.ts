@@ -1,7 +1,7 @@
 // One table as the page shows it: what came over the wire, played in its order, and what one does.
 import { Refusal } from "./api";
 import { connection, type Order } from "./connection.svelte";
-import { SECRETIVE } from "./games";
+import { boardOf, SECRETIVE } from "./games";
 import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "./me.svelte";
 import { keepMuted, mutedAt } from "./muted";
@@ -63,6 +63,7 @@ export class Table {
   private seq = 0;
   private stopWatching = () => {};
   private begun = false;
+  private left = false;
   private asked = 0; // the event that asking the coach is
   private greeted = false; // it was said once that it is my turn
 
@@ -76,6 +77,7 @@ export class Table {
   open(): () => void {
     this.look(null, "scene");
     return () => {
+      this.left = true;
       this.player.stop();
       this.stopWatching();
       localStorage.setItem(`seen.${this.id}`, String(this.seq));
@@ -265,29 +267,43 @@ export class Table {
     }
   }
 
-  private update({ room, news, since, seq, now }: Update): void {
-    if (!this.begun && since > 0) return; // it was on its way before one looked anew
-    const fresh = news.filter((one) => one.seq > this.seq);
-    this.seq = Math.max(this.seq, seq);
-    this.latest = room;
-    this.readAt = now;
-    this.missing = null;
-    if (!this.begun) return this.begin(room, fresh);
+  private update(update: Update): void {
+    if (this.begun) this.goOn(update);
+    else if (update.since === 0) void this.begin(update); // else it was on its way before one looked anew
+  }
+
+  /** The first update has the whole story; from now on it is played as it happens. */
+  private async begin(update: Update): Promise<void> {
+    const { room, news } = update;
+    const { game } = room.settings;
+    boardOf(game).catch(() => {}); // it is on its way already when the page asks for it
+    await catalogueFor([game]).catch(() => {}); // nor will the board come, and the page says so
+    if (this.begun || this.left) return;
+    this.begun = true;
+    this.take(update);
+    this.curtain = null;
+    this.room = room;
+    this.log = withNews([], news, game, me()?.name);
+    this.chat = news.filter((one) => one.is === "chat");
+    this.player.show(room.scene);
+    this.look(room.seat, "frames"); // also for what has happened meanwhile
+  }
+
+  private goOn(update: Update): void {
+    const { room } = update;
+    const fresh = update.news.filter((one) => one.seq > this.seq);
+    this.take(update);
     this.chat = [...this.chat, ...fresh.filter((one) => one.is === "chat")];
     const steps = fresh.flatMap((one) => this.stepsOf(one, room));
     this.player.play(steps, () => this.settle());
     if (this.room?.stage === "lobby") this.player.skip(); // nobody waits for the set-up
   }
 
-  /** The first update has the whole story; from now on it is played as it happens. */
-  private begin(room: RoomSeen, news: News[]): void {
-    this.begun = true;
-    this.curtain = null;
-    this.room = room;
-    this.log = withNews([], news, room.settings.game, me()?.name);
-    this.chat = news.filter((one) => one.is === "chat");
-    this.player.show(room.scene);
-    this.look(room.seat, "frames");
+  private take({ room, seq, now }: Update): void {
+    this.seq = Math.max(this.seq, seq);
+    this.latest = room;
+    this.readAt = now;
+    this.missing = null;
   }
 
   private stepsOf(news: News, room: RoomSeen): Step[] {

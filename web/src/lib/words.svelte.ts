@@ -4,25 +4,24 @@ import type { Saying } from "./wire";
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/**
+ * The catalogue comes in parts, a folder of `catalogue` for each language: the home page needs few
+ * words, a table more, and only one game; the coach and the pages around a game need all of them.
+ */
+type Part = string;
 type Files = Record<string, Record<string, string>>; // by path
-
-// The home page needs few words, a table more, the coach and the pages around the game all of them.
-type Load = Record<Language, () => Promise<{ default: Files }>>;
-const PARTS: Load[] = [
-  { en: () => import("./catalogue/en_home"), fr: () => import("./catalogue/fr_home") },
-  { en: () => import("./catalogue/en"), fr: () => import("./catalogue/fr") },
-  { en: () => import("./catalogue/en_after"), fr: () => import("./catalogue/fr_after") },
-];
-/** What the board of a game says, by path. */
-const OF_BOARDS = import.meta.glob<Record<string, string>>("../../../src/tablee/words/*/web_*.json", { import: "default" });
-export const HOME = 1;
-export const TABLE = 2;
-export const EVERYTHING = 3;
-const UNREADABLE = ["serve.bad_request", "server.unreadable_message"];
+const LOADERS = import.meta.glob<Files>("./catalogue/*/*.ts", { import: "default" });
+export const HOME: Part[] = ["home"];
+export const TABLE: Part[] = [...HOME, "table"];
+export const EVERYTHING: Part[] = Object.keys(LOADERS)
+  .filter((path) => path.startsWith("./catalogue/en/"))
+  .map((path) => /(\w+)\.ts$/.exec(path)![1]!);
+/** The part that holds the messages of a file, where it is not called like that file. */
+const PART_OF: Record<string, Part> = { serve: "refusals", table: "refusals", unreadable: "refusals" };
 
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
-let known = 0; // how many of the parts are there
-const boards = new Set<string>(); // the games whose boards can be told
+let known: ReadonlySet<Part> = new Set(); // the parts that are there
+let wish: Language | null = null; // the language that was asked for last
 
 /** The language of the page; whatever reads it is drawn anew when it changes. */
 export function language(): Language {
@@ -35,44 +34,51 @@ export function day(time: number): string {
 }
 
 /** Speaks another language from now on; nothing changes until its catalogue is there. */
-export async function speakLanguage(wanted: Language, parts = Math.max(known, HOME)): Promise<void> {
-  const found = await loaded(wanted, parts);
-  now.catalogue = wanted === now.language ? { ...now.catalogue, ...found } : found;
+export async function speakLanguage(wanted: Language, parts = HOME): Promise<void> {
+  wish = wanted;
+  const told = new Set<Part>();
+  const catalogue: Record<string, string> = {};
+  for (;;) {
+    const missing = [...new Set([...parts, ...known])].filter((part) => !told.has(part));
+    if (missing.length === 0) break; // also what was asked for in the meantime
+    Object.assign(catalogue, await loaded(wanted, missing));
+    missing.forEach((part) => told.add(part));
+  }
+  if (wish !== wanted) return;
+  now.catalogue = catalogue;
   now.language = wanted;
-  known = parts;
+  known = told;
   document.documentElement.lang = wanted;
 }
 
-/** Waits until so much can be said: HOME, TABLE or EVERYTHING. */
-export async function catalogueFor(parts: number): Promise<void> {
-  if (known < parts) await speakLanguage(now.language, parts);
+/** Waits until these parts of the catalogue are there. */
+export async function catalogueFor(parts: Part[]): Promise<void> {
+  const missing = parts.filter((part) => !known.has(part));
+  if (missing.length === 0) return;
+  const { language } = now;
+  const found = await loaded(language, missing);
+  if (language !== now.language) return catalogueFor(parts);
+  now.catalogue = { ...now.catalogue, ...found };
+  known = new Set([...known, ...missing]);
 }
 
-/**
- * Waits until what the server says can be told: the home page lacks its words, and why something
- * cannot be read is hardly ever asked for.
- */
-export function catalogueToTell({ key }: Saying): Promise<void> {
-  return catalogueFor(UNREADABLE.includes(key) ? EVERYTHING : TABLE).catch(() => {});
+/** Waits until what the server says can be told, unless its words cannot be fetched. */
+export function catalogueToTell(said: Saying): Promise<void> {
+  const parts = keysIn(said).map((key) => key.split(".")[0]!).map((file) => PART_OF[file] ?? file);
+  return catalogueFor([...TABLE, ...EVERYTHING.filter((part) => parts.includes(part))]).catch(() => {});
 }
 
-/** Waits until the board of a game can be told. */
-export async function catalogueOf(game: string): Promise<void> {
-  if (boards.has(game)) return;
-  boards.add(game);
-  await speakLanguage(now.language);
+/** The keys of a sentence, and of those that are put into it. */
+function keysIn(value: unknown): string[] {
+  if (value === null || typeof value !== "object") return [];
+  const own = "key" in value && typeof value.key === "string" ? [value.key] : [];
+  return [...own, ...Object.values(value).flatMap(keysIn)];
 }
 
-async function loaded(wanted: Language, parts: number): Promise<Record<string, string>> {
+async function loaded(wanted: Language, parts: Part[]): Promise<Record<string, string>> {
   const catalogue: Record<string, string> = {};
-  const files = await Promise.all([
-    ...PARTS.slice(0, parts).map(async (part) => (await part[wanted]()).default),
-    ...[...boards].map(async (game) => {
-      const path = `../../../src/tablee/words/${wanted}/web_${game}.json`;
-      return { [path]: await OF_BOARDS[path]!() };
-    }),
-  ]);
-  for (const [path, messages] of files.flatMap(Object.entries<Record<string, string>>)) {
+  const files = await Promise.all(parts.map((part) => LOADERS[`./catalogue/${wanted}/${part}.ts`]!()));
+  for (const [path, messages] of files.flatMap((one) => Object.entries(one))) {
     const file = /(\w+)\.json$/.exec(path)![1];
     for (const [key, message] of Object.entries(messages)) {
       catalogue[`${file}.${key}`] = wanted === "fr" ? bound(message) : message;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -31,6 +32,7 @@ KINDS = {
     ".woff2": "font/woff2",
     ".png": "image/png",
 }
+NEVER = re.compile(r"q=0(\.0*)?")
 NOT_BUILT = "<!doctype html><meta charset=utf-8><title>Tablée</title><h1>Tablée</h1>"
 
 
@@ -40,7 +42,7 @@ class Asset:
 
     kind: str
     plain: bytes
-    packed: bytes | None  # by gzip, if that makes it smaller
+    encoded: dict[str, bytes]  # by content coding, the smallest first
     tag: str
 
 
@@ -54,11 +56,20 @@ def asset(path: FromPath[Path]) -> Asset:
 def _read(path: Path, _changed: int, _size: int) -> Asset:
     plain = path.read_bytes()
     kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or ""
-    packed = gzip.compress(plain, mtime=0) if kind.startswith(TEXTS) else None
-    if packed is not None and len(packed) >= len(plain):
-        packed = None
+    encoded = {}
+    brotli = path.with_name(f"{path.name}.br")  # the build compresses it: that takes too long here
+    if brotli.is_file():
+        encoded["br"] = brotli.read_bytes()
+    if kind.startswith(TEXTS) and len(packed := gzip.compress(plain, mtime=0)) < len(plain):
+        encoded["gzip"] = packed
     tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}"'
-    return Asset(kind or "application/octet-stream", plain, packed, tag)
+    return Asset(kind or "application/octet-stream", plain, encoded, tag)
+
+
+def accepted(header: str) -> set[str]:
+    """Return the content codings that an Accept-Encoding header allows by name."""
+    codings = (one.partition(";") for one in header.lower().replace(" ", "").split(","))
+    return {name for name, _, weight in codings if not NEVER.fullmatch(weight)}
 
 
 def find(name: str, page: Path) -> Path | None:
@@ -89,8 +100,11 @@ def answer(request: Request[Any, Any, Any], name: str, page: Path) -> Response[b
     if request.headers.get("if-none-match") == found.tag:
         return Response(b"", status_code=304, headers=headers)
     body = found.plain
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["Content-Encoding"] = found.packed, "gzip"
+    allowed = accepted(request.headers.get("accept-encoding", ""))
+    for coding, smaller in found.encoded.items():
+        if coding in allowed:
+            body, headers["Content-Encoding"] = smaller, coding
+            break
     return Response(body, media_type=found.kind, headers=headers)
 
 

@@ -1,0 +1,5 @@
+// What the home page says.
+export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/en/{web,common}.json", {
+  eager: true,
+  import: "default",
+});

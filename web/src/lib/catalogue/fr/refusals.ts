@@ -1,0 +1,5 @@
+// Why the server refuses something; hardly ever needed.
+export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/fr/{serve,table,unreadable}.json", {
+  eager: true,
+  import: "default",
+});

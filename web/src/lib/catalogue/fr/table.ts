@@ -1,0 +1,5 @@
+// What is said at a table of any game.
+export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/fr/{tell,option,phrase,server}.json", {
+  eager: true,
+  import: "default",
+});

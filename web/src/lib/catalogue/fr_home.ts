@@ -1,5 +1,0 @@
-// What the home page says in this language.
-export default import.meta.glob<Record<string, string>>("../../../../src/tablee/words/fr/{web,common}.json", {
-  eager: true,
-  import: "default",
-});
