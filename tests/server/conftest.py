@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import secrets
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -27,9 +26,8 @@ def postgres() -> Iterator[PostgresServer]:
 @pytest.fixture
 def postgres_address(postgres: PostgresServer) -> Iterator[str]:
     """An empty schema of its own for a test."""
-    schema = f"t{secrets.token_hex(8)}"
-    yield postgres.create_schema(schema)
-    postgres.drop_schema(schema)
+    with postgres.schema() as address:
+        yield address
 
 
 @pytest.fixture

@@ -1,5 +1,3 @@
-"""One house for the tests of a module that do not need their own."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -9,7 +7,8 @@ import pytest
 from .house import House, open_house
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house() -> Iterator[House]:
-    with open_house() as found:
-        yield found
+    """One server for all tests of a worker that come as people of their own and set no limits."""
+    with open_house() as house:
+        yield house

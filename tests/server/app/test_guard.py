@@ -282,10 +282,10 @@ def test_headers_that_never_end_are_not_waited_for(
     client = house.client()
     for _ in range(2):
         assert client.get("/healthz").status_code == 200
-        time.sleep(0.5)
+        time.sleep(0.3)
     ada = house.guest()
     with ada.socket() as line_of_ada:
-        time.sleep(0.5)
+        time.sleep(0.3)
         line_of_ada.send(do="ping", n=1)
         assert line_of_ada.until("pong")["n"] == 1
 

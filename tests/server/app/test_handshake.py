@@ -124,29 +124,28 @@ def test_a_handshake_at_another_address_finds_nothing(house: House) -> None:
 
 
 def test_a_handshake_without_a_store_is_asked_to_come_back(
+    house: House,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def gone(*_: Any) -> None:
         raise StoreDown
 
-    with open_house() as house:
-        ada = house.guest()
-        monkeypatch.setattr(MemoryStore, "person_by_token", gone)
-        answer = refusal(house, {"Authorization": f"Bearer {ada.token}"})
+    ada = house.guest()
+    monkeypatch.setattr(MemoryStore, "person_by_token", gone)
+    answer = refusal(house, {"Authorization": f"Bearer {ada.token}"})
     assert (answer.status_code, why_of(answer)["key"]) == (503, "serve.store_down")
     assert answer.headers["Retry-After"] == "2"
 
 
 def test_an_error_in_a_handshake_is_written_down_and_not_told(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: Any) -> None:
         raise ValueError("a secret")
 
-    with open_house() as house:
-        ada = house.guest()
-        monkeypatch.setattr(MemoryStore, "person_by_token", broken)
-        answer = refusal(house, {"Authorization": f"Bearer {ada.token}"})
+    ada = house.guest()
+    monkeypatch.setattr(MemoryStore, "person_by_token", broken)
+    answer = refusal(house, {"Authorization": f"Bearer {ada.token}"})
     assert (answer.status_code, why_of(answer)) == (500, {"key": "serve.broken", "values": {}})
     assert any("a secret" in str(line.exc_info) for line in caplog.records)
 

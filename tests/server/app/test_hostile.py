@@ -39,20 +39,18 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
-def test_hostile_frames_change_nothing() -> None:
-    with open_house() as house:
-        answers = attack(house, FRAMES, seed=1)
-        assert sum(answers.values()) >= 0.99 * FRAMES
-        assert answers["refused"] > 0.9 * FRAMES
-        assert set(answers) <= {"refused", "pong", "update", "presence"}
-        assert house.client().get("/healthz").status_code == 200
+def test_hostile_frames_change_nothing(house: House) -> None:
+    answers = attack(house, FRAMES, seed=1)
+    assert sum(answers.values()) >= 0.99 * FRAMES
+    assert answers["refused"] > 0.9 * FRAMES
+    assert set(answers) <= {"refused", "pong", "update", "presence"}
+    assert house.client().get("/healthz").status_code == 200
 
 
-def test_hostile_frames_from_a_seat_do_what_is_said_and_nothing_else() -> None:
-    with open_house() as house:
-        answers = attack_from_a_seat(house, FRAMES // 10, seed=1)
-        assert answers["done"] > 10
-        assert answers["refused"] > 0.8 * FRAMES / 10
+def test_hostile_frames_from_a_seat_do_what_is_said_and_nothing_else(house: House) -> None:
+    answers = attack_from_a_seat(house, FRAMES // 10, seed=1)
+    assert answers["done"] > 10
+    assert answers["refused"] > 0.8 * FRAMES / 10
 
 
 def test_frames_are_the_same_for_the_same_seed() -> None:
@@ -236,7 +234,7 @@ def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
 @pytest.fixture(scope="module")
 def on_postgres(postgres: PostgresServer) -> Iterator[House]:
     """A house on PostgreSQL, which takes no NUL in any text."""
-    with open_house(postgres.create_database("hostile")) as found:
+    with postgres.schema() as address, open_house(address) as found:
         yield found
 
 

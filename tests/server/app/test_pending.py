@@ -91,6 +91,7 @@ def test_who_asks_for_too_many_reviews_is_told_when_to_come_back(
 ) -> None:
     ada = house.guest()
     table = finish(ada)
+    monkeypatch.setattr(house.service, "reviews", Reviews(house.service.workers))
     monkeypatch.setattr("tablee.server.app.pending.KEPT", 0)
     answer = ada.http.post(f"/api/tables/{table}/review")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, str(AGAIN_SECONDS))

@@ -117,40 +117,42 @@ def test_whoever_changes_a_password_knows_it_and_is_alone_afterwards(house: Hous
     assert house.client().post("/api/login", json=kept).status_code == 401
 
 
-def test_a_password_that_is_changed_while_it_is_checked_opens_nothing() -> None:
+def test_a_password_that_is_changed_while_it_is_checked_opens_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who knew the old one would stay in, though all others were logged out a moment before."""
-    with open_house() as house:
-        ada, kept = house.guest(), {"login": "changing", "password": "the first one"}
-        ada.http.post("/api/me/password", json=kept)
-        service, fits = house.service, house.service.passwords.fits
+    ada, kept = house.guest(), {"login": "checking", "password": "the first one"}
+    ada.http.post("/api/me/password", json=kept)
+    service, fits = house.service, house.service.passwords.fits
 
-        async def slowly(password: str, kept: str | None) -> bool:
-            fitting = await fits(password, kept)
-            await service.store.change_password(ada.id, "changing", "the second one's", kept)
-            return fitting
+    async def slowly(password: str, kept: str | None) -> bool:
+        fitting = await fits(password, kept)
+        await service.store.change_password(ada.id, "checking", "the second one's", kept)
+        return fitting
 
-        service.passwords.fits = slowly  # type: ignore[method-assign]
-        late = house.client().post("/api/login", json=kept)
-        assert (late.status_code, key_of(late)) == (401, "serve.wrong_login")
-        assert "tablee" not in late.cookies
-        assert [one["here"] for one in ada.http.get("/api/me/devices").json()] == [True]
+    monkeypatch.setattr(service.passwords, "fits", slowly)
+    late = house.client().post("/api/login", json=kept)
+    assert (late.status_code, key_of(late)) == (401, "serve.wrong_login")
+    assert "tablee" not in late.cookies
+    assert [one["here"] for one in ada.http.get("/api/me/devices").json()] == [True]
 
 
-def test_of_two_first_passwords_at_the_same_moment_the_first_holds() -> None:
+def test_of_two_first_passwords_at_the_same_moment_the_first_holds(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else somebody would be told that his password is kept, and could never log in with it."""
-    with open_house() as house:
-        ada, service = house.guest(), house.service
-        hash_of = service.passwords.hash
+    ada, service = house.guest(), house.service
+    hash_of = service.passwords.hash
 
-        async def slowly(password: str) -> str:
-            await service.store.change_password(ada.id, "first", await hash_of("first one"), None)
-            return await hash_of(password)
+    async def slowly(password: str) -> str:
+        await service.store.change_password(ada.id, "first", await hash_of("first one"), None)
+        return await hash_of(password)
 
-        service.passwords.hash = slowly  # type: ignore[method-assign]
-        late = ada.http.post("/api/me/password", json={"login": "late", "password": "long enough"})
-        assert (late.status_code, key_of(late)) == (403, "serve.wrong_password")
-        first = {"login": "first", "password": "first one"}
-        assert house.client().post("/api/login", json=first).status_code == 200
+    monkeypatch.setattr(service.passwords, "hash", slowly)
+    late = ada.http.post("/api/me/password", json={"login": "late", "password": "long enough"})
+    assert (late.status_code, key_of(late)) == (403, "serve.wrong_password")
+    first = {"login": "first", "password": "first one"}
+    assert house.client().post("/api/login", json=first).status_code == 200
 
 
 def test_a_change_that_is_refused_logs_nobody_out(house: House) -> None:

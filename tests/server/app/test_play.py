@@ -300,34 +300,34 @@ def open_tables(house: House) -> list[str]:
     return [one["table"] for one in house.client().get("/api/tables").json()]
 
 
-def test_open_tables_are_those_with_a_free_seat() -> None:
-    with open_house() as house:
-        ada, bob = house.guest("Ada"), house.guest("Bob")
-        table = ada.table(seats=("me", "open"), public=True)
-        ada.table(seats=("me", "open"))
-        assert open_tables(house) == [table]
-        with bob.socket() as theirs:
-            assert theirs.command("sit", table, seat=2)["do"] == "done"
-            assert open_tables(house) == []
-            assert theirs.command("stand", table, seat=2)["do"] == "done"
-            assert open_tables(house) == [table]
+def test_open_tables_are_those_with_a_free_seat(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table(seats=("me", "open"), public=True)
+    private = ada.table(seats=("me", "open"))
+    assert table in open_tables(house)
+    assert private not in open_tables(house)
+    with bob.socket() as theirs:
+        assert theirs.command("sit", table, seat=2)["do"] == "done"
+        assert table not in open_tables(house)
+        assert theirs.command("stand", table, seat=2)["do"] == "done"
+        assert table in open_tables(house)
 
 
-def test_a_host_who_floods_pushes_nobody_out_of_the_open_tables() -> None:
-    with open_house() as house:
-        ada, eve = house.guest("Ada"), house.guest("Eve")
-        table = ada.table(seats=("me", "open"), public=True)
-        flood = [eve.table(seats=("me", "open"), public=True) for _ in range(LISTED + 1)]
-        found = open_tables(house)
-        assert table in found
-        assert len(set(found) & set(flood)) == LISTED_OF_ONE
+def test_a_host_who_floods_pushes_nobody_out_of_the_open_tables(house: House) -> None:
+    ada, eve = house.guest("Ada"), house.guest("Eve")
+    table = ada.table(seats=("me", "open"), public=True)
+    flood = [eve.table(seats=("me", "open"), public=True) for _ in range(LISTED + 1)]
+    found = open_tables(house)
+    assert table in found
+    assert len(set(found) & set(flood)) == LISTED_OF_ONE
 
 
-def test_a_table_that_nobody_looks_after_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_house() as house:
-        table = house.guest().table(seats=("me", "open"), public=True)
-        assert open_tables(house) == [table]
-        later = house.service.now() + LISTED_MS + 1000
-        monkeypatch.setattr(house.service, "now", lambda: later)
-        assert open_tables(house) == []
-        assert house.client().get(f"/api/tables/{table}").json()["stage"] == "lobby"
+def test_a_table_that_nobody_looks_after_is_not_listed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.guest().table(seats=("me", "open"), public=True)
+    assert table in open_tables(house)
+    later = house.service.now() + LISTED_MS + 1000
+    monkeypatch.setattr(house.service, "now", lambda: later)
+    assert open_tables(house) == []
+    assert house.client().get(f"/api/tables/{table}").json()["stage"] == "lobby"

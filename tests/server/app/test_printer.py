@@ -16,7 +16,7 @@ from tablee.gamebox import NAMES, all_games
 from tablee.print import make_pdf
 from tablee.refusals import Refusal
 from tablee.server.app import printer
-from tablee.server.app.printer import WAITING, Wish, wish
+from tablee.server.app.printer import WAITING, Printer, Wish, wish
 
 from .house import PATIENCE, House
 
@@ -40,11 +40,14 @@ class Stuck:
 
 
 @pytest.fixture
-def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
-    found = Stuck()
+def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
+    """Give the server a printer that is stuck and has made nothing yet."""
+    found, empty = Stuck(), Printer()
     monkeypatch.setattr(printer, "make_pdf", found.make)
+    monkeypatch.setattr(house.service, "printer", empty)
     yield found
     found.go_on.set()
+    empty.close()
 
 
 def box(house: House, seats: int, language: str) -> httpx.Response:

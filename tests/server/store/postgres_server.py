@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import os
+import secrets
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -117,8 +120,15 @@ class PostgresServer:
         asyncio.run(self._execute(f"CREATE SCHEMA {name}"))
         return f"{self.address()}&search_path={name}"
 
-    def drop_schema(self, name: str) -> None:
-        asyncio.run(self._execute(f"DROP SCHEMA {name} CASCADE"))
+    @contextmanager
+    def schema(self) -> Iterator[str]:
+        """A new schema that is dropped at the end; yields its address."""
+        name = f"t{secrets.token_hex(8)}"
+        address = self.create_schema(name)
+        try:
+            yield address
+        finally:
+            asyncio.run(self._execute(f"DROP SCHEMA {name} CASCADE"))
 
     def _initialise(self) -> None:
         done = subprocess.run(
