@@ -25,13 +25,13 @@ NAMES = ("mahe", "maamut", "papua", "maroceau")
 
 
 def all_games() -> list[Game]:
-    """All games there are."""
+    """Return all games."""
     return [game(name) for name in NAMES]
 
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name; UnknownGame lists those there are."""
+    """Return the game of that name, or raise UnknownGame with the list of names."""
     if name not in NAMES:
         raise UnknownGame("common.unknown_game", instead=NAMES, name=repr(name))
     return Game(import_module(f"tablee.games.{name}"))
@@ -53,7 +53,7 @@ class Game:
         return f"tablee.game({self.name!r})"
 
     def start(self, *, seats: int, **options: Any) -> Position:
-        """The position before anything has happened."""
+        """Return the position before the first event of a match."""
         from tablee.position import Position
 
         chosen = self.read_options(options)
@@ -62,17 +62,17 @@ class Game:
         return Position(self, chosen, state)
 
     def from_json(self, text: str) -> Position:
-        """The position that `Position.to_json` wrote; UnreadablePosition says what does not fit."""
+        """Read a position that `Position.to_json` wrote, or raise UnreadablePosition."""
         from tablee.position import read_position
 
         return read_position(self, text)
 
     def paragraphs(self, language: str = "en") -> dict[str, rulebook.Paragraph]:
-        """The rules, paragraph by paragraph, by id."""
+        """Return the paragraphs of the rules by id."""
         return rulebook.paragraphs(self.name, language)
 
     def read_seats(self, seats: object) -> int:
-        """The number of seats, or SeatsOutOfRange."""
+        """Return a valid number of seats, or raise SeatsOutOfRange."""
         paragraph = self.package.SEATS_PARAGRAPH
         if isinstance(seats, bool) or not isinstance(seats, int):
             raise SeatsOutOfRange(
@@ -90,7 +90,7 @@ class Game:
         return seats
 
     def read_options(self, options: dict[str, Any]) -> dict[str, Any]:
-        """All options with their values, those not given at their defaults."""
+        """Return all options with their values, with defaults for those not given."""
         for name in options:
             if name not in self.options:
                 raise UnknownOption(
@@ -105,7 +105,7 @@ class Game:
         }
 
     def recall_options(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The same for options that were written down: none of them opens a file."""
+        """Read options from saved data, without opening any file they might name."""
         return self.read_options(
             {
                 name: self.options[name].recall(value) if name in self.options else value
@@ -114,7 +114,7 @@ class Game:
         )
 
     def integers(self, options: dict[str, Any]) -> list[int]:
-        """What the rules are told of the options."""
+        """Return the options as the integers that the rules are given."""
         return [
             number
             for name, option in self.options.items()

@@ -39,7 +39,7 @@ from tablee.words import Said, say
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. Seats are numbered from 1; scores and ranks are in the order of seats."""
+    """The result of a match. Seats are numbered from 1; scores and ranks are in seat order."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -47,7 +47,7 @@ class Result:
 
 
 class Position:
-    """A match at one moment, with all that is in it."""
+    """A match at one moment, hidden cards included. It never changes."""
 
     __slots__ = ("_chances", "_options", "_state", "_to_act", "_views", "game")
 
@@ -63,7 +63,7 @@ class Position:
 
     @property
     def seats(self) -> int:
-        """How many seats the table has."""
+        """The number of seats."""
         return self._state.seats
 
     @property
@@ -73,7 +73,7 @@ class Position:
 
     @property
     def state(self) -> GameState:
-        """A copy of the record the rules work on."""
+        """A copy of the record that the rules work on."""
         return self._state.copy()
 
     @property
@@ -85,15 +85,15 @@ class Position:
         return self._to_act
 
     def codes(self) -> list[int]:
-        """The codes of all legal moves; none when no seat is to move."""
+        """Return the codes of all legal moves; none if no seat is to move."""
         return legal_codes(self.game, self._state) if self.to_act > 0 else []
 
     def moves(self) -> list[str]:
-        """The texts of all legal moves; none when no seat is to move."""
+        """Return the texts of all legal moves; none if no seat is to move."""
         return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
 
     def chance_codes(self) -> dict[int, int]:
-        """The codes of all possible outcomes with their weights; none when a seat is to move."""
+        """Return the codes of all outcomes with their weights; none if a seat is to move."""
         return dict(self._possible())
 
     def _possible(self) -> dict[int, int]:
@@ -105,12 +105,12 @@ class Position:
         return self._chances
 
     def chances(self) -> dict[str, int]:
-        """The texts of all possible outcomes with their weights; none when a seat is to move."""
+        """Return the texts of all outcomes with their weights; none if a seat is to move."""
         text = self.game.package.notation.NOTATION.text
         return {text(code): weight for code, weight in self._possible().items()}
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know, or a spectator if no seat is named."""
+        """Return what a seat may know, or what a spectator may know if no seat is given."""
         view = self._views.get(seat) if seat is None or type(seat) is int else None
         if view is None:
             if seat is not None:
@@ -125,17 +125,17 @@ class Position:
         return view
 
     def lighten(self) -> None:
-        """Forgets the views it has given; who asks again is given new ones."""
+        """Clear the cache of views."""
         self._views.clear()
 
     def sees(self, seat: int | None = None) -> bool:
-        """Whether a seat, or a spectator, sees what chance brings next."""
+        """Return whether a seat, or a spectator, may see the next outcome of chance."""
         if not self.game.hides:
             return True
         return bool(self.game.package.view.sees(self._state, -1 if seat is None else seat - 1))
 
     def result(self) -> Result:
-        """Winners, scores and ranks; GameNotOver before the end."""
+        """Return winners, scores and ranks, or raise GameNotOver."""
         if self.to_act != OVER:
             paragraph, _ = self.game.package.notation.awaited(self._state)
             raise GameNotOver("common.not_over", paragraph=paragraph)
@@ -147,11 +147,11 @@ class Position:
     # --- what comes next ---------------------------------------------------------------------
 
     def after(self, move: str | Mapping[str, Any]) -> Position:
-        """The position after a move or an outcome, given as text (or as its JSON object)."""
+        """Return the position after a move or an outcome, given as text or as its JSON object."""
         return self.after_code(self.read(move))
 
     def after_code(self, code: int) -> Position:
-        """The same for a code; only the fast way inside the rules trusts it, this one checks."""
+        """Return the position after a code, or raise the refusal that forbids it."""
         refusal = self.refusal(code)
         if refusal is not None:
             raise refusal
@@ -160,7 +160,7 @@ class Position:
         return Position(self.game, self._options, state)
 
     def read(self, move: object) -> int:
-        """The code that a text or a JSON object says; UnreadableText if it says nothing."""
+        """Return the code of a text or a JSON object, or raise UnreadableText."""
         notation: Notation = self.game.package.notation.NOTATION
         if isinstance(move, str):
             code = notation.code(move)
@@ -192,7 +192,7 @@ class Position:
         return code
 
     def refusal(self, code: int) -> Refusal | None:
-        """Why a code may not be played now; None if it may."""
+        """Return the refusal if a code can't be played now, else None."""
         notation = self.game.package.notation
         is_outcome = code in notation.NOTATION.outcomes
         actor = self.to_act
@@ -233,7 +233,7 @@ class Position:
     # --- in writing --------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """The whole position as JSON, secrets included; `view` hides them."""
+        """Return the position as JSON, hidden cards included; a view leaves them out."""
         return json.dumps(
             {
                 "game": self.game.name,
@@ -246,18 +246,18 @@ class Position:
 
     @staticmethod
     def from_json(text: str) -> Position:
-        """The position that `to_json` wrote, of whatever game."""
+        """Read a position of any game that `to_json` wrote."""
         return read_position(None, text)
 
     def board(self, language: str = "en") -> str:
-        """The board as text, with all secrets; print a view to see what one seat sees."""
+        """Return the board as text, hidden cards included; print a view for what one seat sees."""
         return str(self.game.package.view.board(self._state, language))
 
     def __str__(self) -> str:
         return f"{self.board()}\n{self.prompt()}"
 
     def prompt(self, language: str = "en") -> str:
-        """One line: who is to act, what is awaited, and what is possible."""
+        """Return one line: who is to act, what is awaited, and what is possible."""
         _, awaited = self.game.package.notation.awaited(self._state)
         if self.to_act == OVER:
             winners = ", ".join(str(seat) for seat in self.result().winners)
@@ -306,7 +306,7 @@ class View:
 
     @property
     def seen(self) -> GameState:
-        """The record itself, for who only looks at it and changes nothing."""
+        """The record itself, for callers that don't change it."""
         return self._state
 
     @property
@@ -316,21 +316,21 @@ class View:
         return actor + 1 if actor >= 0 else actor
 
     def codes(self) -> list[int]:
-        """The codes of my legal moves; none when somebody else is to act."""
+        """Return the codes of this seat's legal moves; none if it is not to act."""
         return legal_codes(self.game, self._state) if self.to_act == self.seat else []
 
     def moves(self) -> list[str]:
-        """The texts of my legal moves; none when somebody else is to act."""
+        """Return the texts of this seat's legal moves; none if it is not to act."""
         return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
 
     def to_data(self) -> dict[str, Any]:
-        """The view as what JSON can hold; a server tells programs of a table in this form."""
+        """Return the view as plain data, as a server sends it to programs."""
         options = deepcopy(self._options)  # who changes them changes no match
         return {**self.data, "options": options}
 
     @property
     def data(self) -> dict[str, Any]:
-        """The same with the options themselves, for who only writes it down."""
+        """The same without copying the options, for callers that don't change them."""
         return {
             "game": self.game.name,
             "rules": self.game.rules_version,
@@ -341,21 +341,21 @@ class View:
         }
 
     def to_json(self) -> str:
-        """The view as JSON."""
+        """Return the view as JSON."""
         return json.dumps(self.data)
 
     @staticmethod
     def from_data(data: object) -> View:
-        """The view that `to_data` wrote; UnreadablePosition if it is none."""
+        """Read a view that `to_data` returned, or raise UnreadablePosition."""
         return read_view(data)
 
     @staticmethod
     def from_json(text: str) -> View:
-        """The view that `to_json` wrote."""
+        """Read a view that `to_json` wrote."""
         return read_view(_read_json(text))
 
     def board(self, language: str = "en") -> str:
-        """The board as text, as this seat sees it."""
+        """Return the board as text, as this seat sees it."""
         return str(self.game.package.view.board(self._state, language))
 
     def __str__(self) -> str:

@@ -30,7 +30,7 @@ REFUSED, TRY_AGAIN = 2, 75
 
 
 class Refusal(ValueError):
-    """Something that cannot be done, why, and what can be done instead."""
+    """Something that is not allowed: why, and what is possible instead."""
 
     exit_status: ClassVar[int] = REFUSED
 
@@ -80,7 +80,7 @@ class UnknownGame(Refusal):
 
 
 class SeatsOutOfRange(Refusal):
-    """The game is not played by so many, or nobody sits there."""
+    """The game is not played with that number of seats, or there is no such seat."""
 
 
 class UnknownOption(Refusal):
@@ -88,7 +88,7 @@ class UnknownOption(Refusal):
 
 
 class WrongOption(Refusal):
-    """The option does not take that value."""
+    """The option doesn't accept that value."""
 
 
 class BoardRefused(WrongOption):
@@ -96,7 +96,7 @@ class BoardRefused(WrongOption):
 
 
 class UnreadableText(Refusal):
-    """A text that is no move and no outcome of this game."""
+    """A text that is neither a move nor an outcome of this game."""
 
 
 class IllegalMove(Refusal):
@@ -104,16 +104,16 @@ class IllegalMove(Refusal):
 
 
 class ImpossibleOutcome(Refusal):
-    """An outcome of chance that cannot come up now."""
+    """An outcome of chance that is impossible now."""
 
 
 class GameIsOver(Refusal):
-    """The game has ended; nothing more can be played."""
+    """The game is over; nothing more can be played."""
 
 
 class GameNotOver(Refusal):
-    """The game goes on; it has no result yet."""
+    """The game is still running and has no result yet."""
 
 
 class UnreadablePosition(Refusal):
-    """JSON that is no position of this game."""
+    """JSON that is not a position of this game."""

@@ -31,7 +31,7 @@ MOST_SEATINGS = 24
 
 @dataclass(frozen=True)
 class Game:
-    """One finished game: who sat where (index of player by seat), and how it ended."""
+    """One finished game: who sat where (player index by seat), and its result."""
 
     block: int
     seating: tuple[int, ...]
@@ -41,7 +41,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Standing:
-    """How one player fared."""
+    """The results of one player."""
 
     name: str
     wins: Estimate  # share of victories won, per game
@@ -67,12 +67,12 @@ class Tournament:
     played: list[Game] = field(repr=False, default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        """The standings, ready for JSON (without the single games)."""
+        """Return the standings as plain data for JSON, without the single games."""
         return {name: value for name, value in asdict(self).items() if name != "played"}
 
 
 def play_match(start: Position, players: Sequence[Player], seed: int, match: int) -> Position:
-    """One game to its end; chance has a stream of its own, the same for every seating."""
+    """Play one game to its end; chance has its own random stream, the same for every seating."""
     position = start
     chance_dice = dice_for(seed, match)
     own = [dice_for(seed ^ PLAYERS_STREAM, match * 8 + seat) for seat in range(len(players))]
@@ -124,7 +124,7 @@ def _balanced(chosen: list[tuple[int, ...]], players: int, seats: int) -> list[t
 def play_block(
     name: str, options: dict[str, Any], bots: Sequence[str], seats: int, seed: int, block: int
 ) -> list[Game]:
-    """One match number in every seating."""
+    """Play one match number in every seating."""
     start = find_game(name).start(seats=seats, **options)
     players = [find_player(bot, name) for bot in bots]
     games = []
@@ -146,7 +146,7 @@ def arena(
     progress: Callable[[int], None] | None = None,
     **options: Any,
 ) -> Tournament:
-    """Plays at least so many games (whole blocks) and ranks the players."""
+    """Play at least that many games, in whole blocks, and rank the players."""
     game = find_game(name)
     chosen = game.read_options(options)
     seats = game.read_seats(seats)
@@ -185,7 +185,7 @@ def _each(run: Callable[[int], list[Game]], blocks: int, workers: int) -> Iterat
 
 
 def standings(bots: Sequence[str], seats: int, played: Sequence[Game]) -> list[Standing]:
-    """Wins with intervals over blocks, and openskill ratings in the order of play."""
+    """Return wins with intervals over blocks, and openskill ratings in order of play."""
     ratings = rate(len(bots), played)
     found = []
     for index, bot in enumerate(bots):
@@ -227,7 +227,7 @@ def _over_blocks(values: dict[int, list[float]]) -> Estimate:
 
 
 def rate(players: int, played: Sequence[Game]) -> list[tuple[float, float]]:
-    """Plackett–Luce ratings (openskill): a player on several seats is rated by its best rank."""
+    """Return Plackett–Luce ratings (openskill); a player with several seats has its best rank."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

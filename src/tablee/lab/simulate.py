@@ -43,7 +43,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class SeatReport:
-    """How one seat, numbered from 1, fared; a shared victory counts by its share."""
+    """The results of one seat, numbered from 1; a shared victory counts by its share."""
 
     seat: int
     wins: Estimate
@@ -53,7 +53,7 @@ class SeatReport:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of many random games. Equal for equal seeds, whatever the engine."""
+    """Statistics of many random games. Equal for equal seeds, on every engine."""
 
     game: str
     rules_version: int
@@ -76,11 +76,11 @@ class Report:
 
     @property
     def moves_per_second(self) -> float:
-        """Moves and outcomes of chance played a second."""
+        """Moves and outcomes of chance played per second."""
         return self.plies.mean * self.games / self.seconds if self.seconds else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return the report as plain data for JSON."""
         return asdict(self) | {"moves_per_second": self.moves_per_second}
 
 
@@ -95,7 +95,7 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     **options: Any,
 ) -> Report:
-    """Plays random games and reports; `progress` is told of each portion of games played."""
+    """Play random games and return a report; `progress` is called with each batch's size."""
     game = find_game(name)
     chosen = game.read_options(options)
     count = game.read_seats(seats)

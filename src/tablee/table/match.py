@@ -67,7 +67,7 @@ from .writing import is_whole
 
 
 class Match(Struct, frozen=True):
-    """A match at one moment; every command gives a new one, or a refusal that changes nothing."""
+    """A match at one moment. Every command returns a new one, or raises a Refusal."""
 
     standing: Standing
     events: Growing[Event] = field(default_factory=Growing)
@@ -90,7 +90,7 @@ class Match(Struct, frozen=True):
 
     @classmethod
     def open(cls, header: Header, secret: bytes | None = None) -> Match:
-        """A match before its first event: seats may add entropy until it begins."""
+        """Return a match before its first event; seats may add entropy until it begins."""
         if secret is not None:
             found = fair.commitment(secret)
             if found != header.commitment:
@@ -105,7 +105,7 @@ class Match(Struct, frozen=True):
         entropy: Mapping[int, bytes] | None = None,
         at: int | None = None,
     ) -> Match:
-        """A match that begins at once, with the entropy of those seats that give some."""
+        """Return a match that begins at once, with the entropy of some seats."""
         match = cls.open(header, secret)
         for seat, given in (entropy or {}).items():
             match = match.add_entropy(seat, given, at=at)
@@ -113,7 +113,7 @@ class Match(Struct, frozen=True):
 
     @classmethod
     def replay(cls, transcript: Transcript, secret: bytes | None = None) -> Match:
-        """The match of a transcript; a refusal if something in it could not have happened."""
+        """Replay a transcript, or raise a Refusal if something in it is impossible."""
         match = cls.open(transcript.header, secret)
         for event in transcript.events:
             match = match.apply(event)
@@ -138,27 +138,27 @@ class Match(Struct, frozen=True):
 
     @property
     def transcript(self) -> Transcript:
-        """The match in writing, hidden outcomes included; `seen_by` is for seats."""
+        """The transcript, hidden outcomes included; `seen_by` is for seats."""
         return Transcript(self.header, tuple(self.events))
 
     @property
     def position(self) -> Position:
-        """The position now, with all secrets."""
+        """The current position, hidden cards included."""
         return self.standing.position
 
     @property
     def stage(self) -> Stage:
-        """Before, during or after play."""
+        """Whether the match is waiting, running or over."""
         return self.standing.stage
 
     @property
     def to_act(self) -> int:
-        """The seat to move, numbered from 1, or CHANCE, OVER, or WAITING before play begins."""
+        """The seat to move, numbered from 1, or CHANCE, OVER, or WAITING before it begins."""
         return self.standing.to_act
 
     @property
     def result(self) -> Result | None:
-        """Winners, scores and ranks; None before the end and if the match was broken off."""
+        """Winners, scores and ranks; None before the end and if the match was abandoned."""
         return self.standing.result
 
     @property
@@ -168,22 +168,22 @@ class Match(Struct, frozen=True):
 
     @property
     def deadline(self) -> int | None:
-        """When `tick` has to be called, if the clock of somebody runs."""
+        """When `tick` has to be called, if a clock is running."""
         return self.standing.clock.deadline
 
     @property
     def asked(self) -> Ask | None:
-        """What a seat wants to take back, and whose answers are awaited."""
+        """The pending undo request, with the seats that haven't answered yet."""
         return self.standing.ask
 
     def holder(self, seat: int) -> Holder | None:
-        """Who holds a seat now; None if it was left."""
+        """Return the holder of a seat; None if it was left."""
         check_seat(seat, len(self.standing.seats))
         return self.standing.seats[seat - 1].holder
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
-        """The seat and the level of the bot that is to act, if one is."""
+        """The seat and level of the bot that is to act, if any."""
         seat, standing = self.to_act, self.standing
         if seat < 1 or standing.clock.paused:
             return None
@@ -191,16 +191,16 @@ class Match(Struct, frozen=True):
         return (seat, holder.level) if holder and holder.level else None
 
     def can_win(self, seat: int) -> bool:
-        """Whether a seat is still in the running."""
+        """Return whether a seat is still in the running."""
         check_seat(seat, len(self.standing.seats))
         return not self.standing.seats[seat - 1].out
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat, or a spectator, may know of the position."""
+        """Return what a seat, or a spectator, may know of the position."""
         return self.position.view(seat)
 
     def seen_by(self, seat: int | None = None, after: int = 0) -> Seen:
-        """The events after that number as a seat, or a spectator, may see them."""
+        """Return the events after a number as a seat, or a spectator, may see them."""
         viewer = self._viewer(seat)
         news = tuple(enumerate(self.events[self._number(after) :], after + 1))
         if self.stage == Stage.OVER:
@@ -208,7 +208,7 @@ class Match(Struct, frozen=True):
         return Seen(events_seen(news, self.standing.hidden, viewer))
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
-        """The header, as JSON can hold it, as a seat, or a spectator, may see it."""
+        """Return the header as plain data, as a seat or a spectator may see it."""
         viewer = self._viewer(seat)
         if self.stage == Stage.OVER:
             return self.header.to_json()
@@ -220,19 +220,19 @@ class Match(Struct, frozen=True):
         return seat or 0
 
     def since(self, earlier: Match) -> tuple[tuple[int, Event], ...]:
-        """The events, with their numbers, that this match has and an earlier one of it has not."""
+        """Return the numbered events that an earlier state of this match didn't have."""
         known = len(earlier.events)
         return tuple(enumerate(self.events[known:], known + 1))
 
     # --- time travel -------------------------------------------------------------------------
 
     def as_of(self, event: int) -> Match:
-        """The match as it stood after the event of that number; 0 is before the first."""
+        """Return the match as it was after an event; 0 is before the first."""
         events = self.events[: self._number(event)]
         return Match.replay(Transcript(self.header, events), self.secret)
 
     def plies(self) -> Iterator[tuple[int, int, str, Position]]:
-        """All moves and outcomes that stand: event, seat or CHANCE, text, and position before."""
+        """Yield what was not undone: event, seat or CHANCE, text, and the position before."""
         text = self.position.game.package.notation.NOTATION.text
         position = self.header.start
         for ply in self.standing.line:
@@ -268,21 +268,21 @@ class Match(Struct, frozen=True):
     # --- what can be done --------------------------------------------------------------------
 
     def add_entropy(self, seat: int, entropy: bytes, at: int | None = None) -> Match:
-        """A seat adds entropy of its own, once, before play begins."""
+        """Add entropy for a seat, once, before the match begins."""
         return self._do(EntropyAdded(seat, fair.check_entropy(entropy).hex(), at=at))
 
     def begin(self, at: int | None = None) -> Match:
-        """Play begins; from now on no entropy is added."""
+        """Begin the match; no entropy can be added afterwards."""
         return self._do(PlayBegan(at=at))
 
     def play(self, seat: int, move: str | Mapping[str, Any], at: int | None = None) -> Match:
-        """A seat plays a move, given as text or as its JSON object."""
+        """Play a move for a seat, given as text or as its JSON object."""
         check_turn(self.standing, seat)
         text = self.position.game.package.notation.NOTATION.text(self.position.read(move))
         return self._do(Moved(seat, text, at=at))
 
     def deal(self, at: int | None = None) -> Match:
-        """Chance brings its next outcome, the one that the secret has in store."""
+        """Draw the next outcome of chance from the secret."""
         standing = self.standing
         if self.to_act != CHANCE:
             raise ChanceRefused("table.no_chance_now")
@@ -299,58 +299,58 @@ class Match(Struct, frozen=True):
         return self._do(ChanceCame(text(outcome), at=at))
 
     def undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:
-        """A seat takes back its latest move, or all from one of them on, without asking."""
+        """Undo the latest move of a seat, or everything since one of its moves, without asking."""
         return self._do(TakenBack(seat, self._latest(seat, event), at=at))
 
     def why_not_undo(self, seat: int, event: int | None = None) -> Refusal | None:
-        """Why a seat may not take that back without asking; None if it may."""
+        """Return the refusal if a seat may not undo that without asking, else None."""
         try:
             return why_not_free(self.standing, seat, self._latest(seat, event))
         except Refusal as refusal:
             return refusal
 
     def ask_undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:
-        """A seat asks the others whether it may take back a move of its own, however old."""
+        """Ask the other seats for an undo of any own move."""
         return self._do(UndoAsked(seat, self._latest(seat, event), at=at))
 
     def answer(self, seat: int, yes: bool, at: int | None = None) -> Match:
-        """A seat agrees or not to what was asked; when all agree the move is taken back."""
+        """Answer an undo request; when all agree, the move is undone."""
         return self._do(UndoAgreed(seat, at=at) if yes else UndoDeclined(seat, at=at))
 
     def hint(self, seat: int, at: int | None = None) -> Match:
-        """A seat asks the coach, and the record says so."""
+        """Record that a seat asked the coach."""
         return self._do(HintTaken(seat, at=at))
 
     def leave(self, seat: int, at: int | None = None) -> Match:
-        """A person or a program leaves its seat."""
+        """Let a person or a program leave their seat."""
         return self._do(SeatLeft(seat, at=at))
 
     def hand_to_bot(self, seat: int, level: str, at: int | None = None) -> Match:
-        """A bot takes the seat of a person or a program."""
+        """Let a bot take the seat of a person or a program."""
         return self._do(SeatTaken(seat, Holder.bot(level), at=at))
 
     def take_back_seat(
         self, seat: int, holder: Holder | None = None, at: int | None = None
     ) -> Match:
-        """Who left a seat, or somebody else in his stead, takes it back."""
+        """Give a seat back to the person who left it, or to a substitute."""
         check_seat(seat, len(self.standing.seats))
         owner = self.standing.seats[seat - 1].owner
         return self._do(SeatTaken(seat, holder or owner, at=at))
 
     def resign(self, seat: int, at: int | None = None) -> Match:
-        """A seat gives up; if more than one are still in the running, a bot makes its moves."""
+        """Resign for a seat; a bot makes its moves while others are still in the running."""
         return self._do(Resigned(seat, at=at))
 
     def pause(self, at: int | None = None) -> Match:
-        """The clock stops, and nothing can be played."""
+        """Pause: all clocks stop, and nothing can be played."""
         return self._do(ClockPaused(at=at))
 
     def resume(self, at: int | None = None) -> Match:
-        """The clock goes on."""
+        """End a pause."""
         return self._do(ClockResumed(at=at))
 
     def tick(self, now: int) -> Match:
-        """What the time has brought: nothing, or a seat has run out of it."""
+        """Apply the passing of time: if a clock has expired, its seat is out of time."""
         if not is_whole(now, 0, LATEST):
             raise WrongEvent("table.event_field", field="now", value=ascii(now)[:200])
         deadline = self.deadline
@@ -359,11 +359,11 @@ class Match(Struct, frozen=True):
         return self._do(TimeRanOut(self.clock.running, at=deadline))
 
     def break_off(self, at: int | None = None) -> Match:
-        """The match ends without a result, and the secret is shown."""
+        """Abandon the match: it ends without a result, and the secret is revealed."""
         return self._do(BrokenOff(at=at))
 
     def settle(self, at: int | None = None) -> Match:
-        """Whatever follows by itself from where the match stands; commands do this anyway."""
+        """Apply everything that follows automatically; commands do this anyway."""
         match = self
         while (event := match._due(at)) is not None:
             match = match.apply(event)
