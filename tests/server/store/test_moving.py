@@ -189,7 +189,7 @@ async def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
                 raise OSError(errno.ENOSPC, told)
             return write_one(*given)
 
-    async def run() -> None:
+    async def copy() -> None:
         await filled(postgres_address)
         if how == "backup":
             await moving.backup(postgres_address, tmp_path / "all.jsonl")
@@ -204,4 +204,4 @@ async def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
         monkeypatch.setattr(sql, "AT_ONCE", 2)
         monkeypatch.setattr(sqlite, "carry_out", Full())
     with pytest.raises((OSError, StoreRefused), match=told):
-        await asyncio.wait_for(run(), 60)
+        await asyncio.wait_for(copy(), 60)

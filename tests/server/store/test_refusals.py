@@ -139,7 +139,7 @@ async def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
         connection.execute("PRAGMA max_page_count = 40")
         return connection
 
-    async def run() -> None:
+    async def load() -> None:
         async with moving.opened(SqliteStore(tmp_path / "y.db", tiny)) as store:
             await store.load(many())
 
@@ -147,7 +147,7 @@ async def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
         for number in range(5000):
             yield Person(f"{number:032x}", "x" * 100, "", 0)
 
-    assert await refusal(run()) == "store.disk_full"
+    assert await refusal(load()) == "store.disk_full"
 
 
 async def test_what_is_not_there_or_no_file(tmp_path: Path, whole: Path) -> None:
