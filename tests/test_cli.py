@@ -13,11 +13,41 @@ import pytest
 
 import tablee
 from tablee.cli.main import EXAMPLES, build_parser, main
+from tablee.cli.serve import open_browser
 from tablee.words import LANGUAGES
 
 
-def test_tablee_alone_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 0
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tablee_alone_opens_the_table_in_the_browser(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = []
+
+    def run_server(given: argparse.Namespace) -> int:
+        served.append(given)
+        return 0
+
+    monkeypatch.setattr("tablee.cli.serve.run_server", run_server)
+    assert main(["-l", language]) == 0
+    (given,) = served
+    assert (given.open, given.language, given.port) == (True, language, None)
+
+
+@pytest.mark.parametrize(("display", "opened"), [("", []), (":0", ["http://localhost:1"])])
+def test_the_browser_is_opened_where_there_is_a_screen(
+    display: str, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr("webbrowser.open", tried.append)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("DISPLAY", display)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    open_browser("http://localhost:1")
+    assert tried == opened
+
+
+def test_help_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help"]) == 0
     out = capsys.readouterr().out
     for word in ("mahe", "maamut", "papua", "maroceau", "tablee play", "tablee simulate"):
         assert word in out
@@ -38,7 +68,7 @@ def test_rules_by_paragraph_in_both_languages(capsys: pytest.CaptureFixture[str]
 def test_every_subcommand_is_in_the_overview(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["-l", language]) == 0
+    assert main(["-l", language, "help"]) == 0
     out = capsys.readouterr().out
     (commands,) = (
         action.choices
@@ -46,7 +76,7 @@ def test_every_subcommand_is_in_the_overview(
         if isinstance(action, argparse._SubParsersAction)
     )
     for name in commands:
-        assert f"  tablee {name} " in out, name
+        assert f"  tablee {name}" in out, name
     assert {line.split(" ")[0] for line in EXAMPLES.values()} == set(commands)
 
 
@@ -72,7 +102,7 @@ def run_elsewhere(*arguments: str, **how: Any) -> subprocess.CompletedProcess[by
 def test_what_cannot_be_written_is_replaced() -> None:
     """A terminal that knows ASCII alone."""
     plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    for arguments in ((), ("-l", "fr", "rules", "mahe"), ("serve", "--help")):
+    for arguments in (("help",), ("-l", "fr", "rules", "mahe"), ("serve", "--help")):
         done = run_elsewhere(*arguments, stdout=subprocess.PIPE, env={**os.environ, **plain})
         assert (done.returncode, done.stderr) == (0, b"")
         assert b"?" in done.stdout
@@ -80,10 +110,10 @@ def test_what_cannot_be_written_is_replaced() -> None:
 
 
 def test_nobody_reads_on() -> None:
-    """`tablee | head -1`."""
+    """`tablee help | head -1`."""
     reading, writing = os.pipe()
     os.close(reading)
-    done = run_elsewhere(stdout=writing)
+    done = run_elsewhere("help", stdout=writing)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
 

@@ -30,6 +30,7 @@ EXAMPLES = {
     "restore": "restore FILE",
     "move": "move tables.sqlite postgresql://localhost/tablee",
     "ratings": "ratings --top 20",
+    "help": "help",
 }
 """Something to try for everything there is to do; what it is says `cli.try_…`."""
 
@@ -77,6 +78,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for module in (serve, play, hint, review, verify, rules, print_, arena, simulate):
         module.add_to(commands)
+    commands.add_parser("help", help="list everything there is to do").set_defaults(run=run_help)
     for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well
         command.add_argument(
             "--language", "-l", choices=LANGUAGES, default=argparse.SUPPRESS, help="en or fr"
@@ -94,7 +96,12 @@ def own_language() -> str:
 
 
 def run_alone(given: argparse.Namespace) -> int:
-    """What there is to do, with a line one can copy for each."""
+    """Open the table in the browser: what `tablee` without a command is for."""
+    return serve.run(build_parser().parse_args(["-l", given.language, "serve", "--open"]))
+
+
+def run_help(given: argparse.Namespace) -> int:
+    """Print what there is to do, with a line to copy for each."""
     language = given.language
     print(f"{say('cli.overview', language)}\n\n{say('cli.games', language)}")
     for game in tablee.all_games():

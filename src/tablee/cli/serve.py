@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import os
 import signal
+import sys
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -112,11 +113,20 @@ def run_server(given: argparse.Namespace) -> int:
         lasts = kind_of(config.database) != "memory"
         print(say("host.stop" if lasts else "host.stop_memory", given.language), flush=True)
         if given.open:
-            webbrowser.open(running.address)
+            open_browser(running.address)
 
     with refusing_store(database), asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(main())
     return 0
+
+
+def open_browser(address: str) -> None:
+    """Open the page where there is a screen; a browser inside the terminal would cover the log."""
+    on_screen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if on_screen:
+        webbrowser.open(address)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
