@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["lanes"]
+
 settings.register_profile(
     "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )  # a busy machine is no error
