@@ -59,8 +59,12 @@ terminal: $(VENV)/.play
 
 # What uses one processor is done beside something else.
 test: $(VENV)/.test
-	@$(MAKE) --jobs 2 lint types $(PAGE) $(VENV)/.chromium
+	@$(MAKE) --jobs 2 compiled lint types $(PAGE) $(VENV)/.chromium
 	@$(MAKE) rules others
+
+# Compiling the rules takes a while, and once is enough for all processes of the tests.
+compiled: $(VENV)/.test
+	@$(BIN)/python tools/compile_rules.py
 
 lint: lock-check
 	$(BIN)/ruff format --check .
@@ -114,6 +118,7 @@ soak: $(VENV)/.test
 	$(BIN)/python tools/soak_processes.py
 	$(BIN)/python tools/soak_replays.py
 	$(BIN)/python tools/mutate.py
+	$(PYTEST) -m soak
 
 golden: $(VENV)/.test
 	cd tests && ../$(BIN)/python golden.py && ../$(BIN)/python perft.py

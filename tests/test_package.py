@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
 from pathlib import Path
 
+import pytest
+
 import tablee
+from wheels import Environment
 
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_wheel_has_rules_words_and_boards(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"  # a copy: other tests look at the page meanwhile
-    left_out = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "page", "mutants")
-    shutil.copytree(ROOT, tree, ignore=left_out)
-    (tree / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-         "--wheel-dir", str(tmp_path), str(tree)],
-        check=True,
-    )  # fmt: skip
-    (wheel,) = tmp_path.glob("*.whl")
-    unpacked = tmp_path / "unpacked"
-    zipfile.ZipFile(wheel).extractall(unpacked)
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_the_wheel_has_rules_words_and_boards(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path)
     code = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -41,10 +34,36 @@ from tablee.print import make_pdf
 assert make_pdf("papua", board="long").startswith(b"%PDF")
 """
     done = subprocess.run(
-        [sys.executable, "-I", "-c", code, str(unpacked)], capture_output=True, text=True
+        [sys.executable, "-I", "-c", code, str(tmp_path)], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 4
+
+
+PLAYS = """
+import tablee
+from tablee.lab.simulate import simulate
+from tablee.server.app.running import serve
+for game in tablee.all_games():
+    simulate(game.name, seats=game.seats[0], games=20, seed=1, engine="python")
+    print(simulate(game.name, seats=game.seats[0], games=20, seed=1, engine="cpu").games)
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.xdist_group("wheel")
+@pytest.mark.parametrize("resolution", ["lowest-direct", "highest"])
+def test_the_oldest_and_the_newest_packages_allowed(
+    resolution: str, wheel: Path, tmp_path: Path
+) -> None:
+    environment = Environment(tmp_path / "environment")
+    environment.install("--resolution", resolution, str(wheel))
+    done = subprocess.run(
+        [environment.python, "-I", "-c", PLAYS], capture_output=True, text=True,
+        env={"HOME": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["20"] * len(tablee.all_games())
 
 
 def test_what_the_pages_point_to_is_in_the_source_distribution() -> None:

@@ -1,0 +1,45 @@
+"""The wheel as a user gets it, and empty environments to install it into."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = (".*", "__pycache__", "node_modules", "page", "mutants", "artefacts")
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build the wheel from a copy of the tree: other tests use the page meanwhile."""
+    tree = folder / "tree"
+    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    (tree / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+         "--wheel-dir", str(folder), str(tree)],
+        check=True,
+    )  # fmt: skip
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+class Environment:
+    """An empty virtual environment."""
+
+    def __init__(self, folder: Path) -> None:
+        subprocess.run(
+            [sys.executable, "-m", "uv", "venv", "--quiet", "--python", sys.executable, folder],
+            check=True,
+        )
+        self.programs = folder / "bin"
+        self.python = self.programs / "python"
+
+    def install(self, *what: str) -> None:
+        """Install ready-made packages; nothing is compiled."""
+        subprocess.run(
+            [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--only-binary", ":all:",
+             "--python", self.python, *what],
+            check=True,
+        )  # fmt: skip
