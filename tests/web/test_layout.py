@@ -27,6 +27,7 @@ WHOLE = {
 }
 """What is seen of it when all is over."""
 SIDEWAYS = {"width": 844, "height": 390}
+SMALL = {"width": 360, "height": 640}
 
 
 Box = tuple[float, float, float, float]
@@ -110,6 +111,7 @@ def see_the_end(ada: Visit, game: str, size: dict[str, int]) -> None:
     ranks.last.scroll_into_view_if_needed()
     expect(ranks.last).to_be_in_viewport(ratio=0.9)
     assert ada.sticks_out() <= 0
+    ada.result.get_by_role("heading").scroll_into_view_if_needed()
     ada.page.evaluate("scrollTo(0, 0)")
 
 
@@ -147,21 +149,22 @@ def test_controls_cover_nothing_on_a_phone(
         assert ada.violations() == []
 
 
-def test_long_names_push_nothing_out_of_a_phone_held_sideways(
-    browser: Browser, house: House
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SIDEWAYS], ids=["desk", "upright", "sideways"])
+@pytest.mark.parametrize("game", ["mahe", "maamut", "papua"])
+def test_long_names_are_cut_at_their_end_and_you_never_is(
+    game: str, size: dict[str, int], browser: Browser, house: House
 ) -> None:
-    """Who decides for whom stands above the board of Mahé; both may be called at length."""
-    names = ["Cheerful Mammoth the First", "Patient Beetle the Second"]
-    with visit(browser, house.address, size=SIDEWAYS) as ada:
-        ada.open_table("mahe", ["me", "me"], names=names)
+    with visit(browser, house.address, size=size, language="fr") as ada:
+        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
         assert ada.wait()
-        says = ada.page.locator(".caption .who")
-        before = boxes(ada, NEEDED["mahe"])
-        says.evaluate(
-            "(one, text) => one.append(text, one.querySelector('.sign').cloneNode(true))",
-            " decides for ".join(names),
-        )
-        assert boxes(ada, NEEDED["mahe"]) == before
+        names = ada.page.locator(".seats .name")
+        names.nth(1).evaluate("one => one.textContent = 'Maximilienne de la Tour Carrée'")
+        assert names.nth(1).evaluate("one => getComputedStyle(one).textOverflow") == "ellipsis"
+        cut = "one => one.scrollWidth - one.clientWidth"
+        assert names.nth(1).evaluate(cut) >= 0
+        assert names.first.inner_text() == "Vous"
+        assert names.first.evaluate(cut) <= 0
+        assert ada.sticks_out() <= 0
 
 
 @pytest.mark.parametrize(
@@ -236,20 +239,40 @@ def test_taking_back_leaves_room_for_what_is_asked(
         assert seen > 0
 
 
-@pytest.mark.parametrize("game", ["papua", "maroceau"])
-def test_how_four_seats_stand_can_be_read_on_a_phone(
-    game: str, browser: Browser, house: House
+@pytest.mark.parametrize("game", ["mahe", "maamut"])
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["upright", "small"])
+def test_what_each_has_can_be_read_on_a_phone(
+    size: dict[str, int], game: str, browser: Browser, house: House
 ) -> None:
-    """Nothing of it is cut off, however many points somebody has."""
-    with visit(browser, house.address, size=PHONE, language="fr") as ada:
-        ada.open_table(game, ["me", "gentle", "gentle", "gentle"])
+    """Nothing of it is cut off."""
+    with visit(browser, house.address, size=size, language="fr") as ada:
+        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
         metas = ada.page.locator(".seats .meta")
-        expect(metas.first).to_contain_text({"papua": "marmite", "maroceau": "pts"}[game])
-        if game == "maroceau":
-            metas.locator(".tabular").first.evaluate("one => one.textContent = '−165 pts'")
-        ada.shoot(f"{game}-four-seats-fr")
+        expect(metas).to_have_count(CROWD[game])
+        expect(metas.first.locator("svg").first).to_be_attached()
         cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
         assert metas.evaluate_all(cut) == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS], ids=["upright", "small", "sideways"])
+def test_a_small_garden_becomes_large_by_one_tap(
+    size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """In Maroc'eau with eight players; another tap brings back one's own."""
+    with visit(browser, house.address, size=size) as ada:
+        ada.open_table("maroceau", ["me", *["gentle"] * 7])
+        assert ada.wait()
+        looks = ada.page.locator("button.look")
+        expect(looks).to_have_count(7)
+        small = box(looks.first)
+        looks.first.click()
+        expect(looks).to_have_count(1)
+        expect(looks).to_have_attribute("aria-pressed", "true")
+        large = box(looks)
+        assert large[2] - large[0] > 1.7 * (small[2] - small[0])
+        ada.shoot(f"maroceau-large-{size['width']}")
+        looks.click()
+        expect(looks).to_have_count(7)
 
 
 def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
@@ -270,7 +293,7 @@ def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, hou
         ada.open_table("mahe")
         assert ada.wait()
         label = {"en": "Cards not seen yet:", "fr": "Cartes pas encore vues :"}[language]
-        expect(ada.page.locator(".nests .values")).to_contain_text(label)
+        expect(ada.page.locator(".notes .values")).to_contain_text(label)
         turn = {"en": "Your turn. Which of your turtles", "fr": "À vous de jouer. Laquelle"}[
             language
         ]

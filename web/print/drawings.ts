@@ -10,6 +10,7 @@ import MaheBoard from "../src/boards/mahe/Board.svelte?raw";
 import MaheCards from "../src/boards/mahe/Cards.svelte";
 import Clutch from "../src/boards/mahe/Clutch.svelte";
 import Lagoon from "../src/boards/mahe/Lagoon.svelte";
+import MaheNumbers from "../src/boards/mahe/Numbers.svelte";
 import Turtle from "../src/boards/mahe/Turtle.svelte";
 import { CARD, HEIGHT, WIDTH } from "../src/boards/mahe/geometry";
 import { CARD_HEIGHT, CARD_WIDTH, VALUES, cardBack, cardFace } from "../src/boards/maroceau/card";
@@ -62,7 +63,7 @@ function mahe(): Drawings {
     svg("-56 -56 126 74", own, FLAT, [Turtle, { seat: Number(name[0]), letter: name.slice(1) }]),
   ];
   return [
-    ["mahe-board", svg(`0 0 ${WIDTH} ${HEIGHT}`, own, [Lagoon, { eggs: 7 }], [MaheCards, empty])],
+    ["mahe-board", svg(`0 0 ${WIDTH} ${HEIGHT}`, own, [Lagoon, { eggs: 7 }], [MaheNumbers], [MaheCards, empty])],
     ["mahe-back", card(0)],
     ...upTo(6).map((eggs): Drawing => [`mahe-${eggs}`, card(eggs)]),
     ...upTo(7).map((seat) => turtle(`${seat}`)),

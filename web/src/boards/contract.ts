@@ -4,9 +4,9 @@
 // they are, so that when the next scene comes they move from where they were to where they are: the
 // frame plays a chain of events by handing over scene after scene, with time for each.
 //
-// A board fills the width it is given. How high it may be so that all one needs for a move is seen
-// stands in the custom property --board-height; what else is written below may go beyond that.
-import type { Component } from "svelte";
+// A board fits into the box it is given, whatever its shape: the box is a size container, and all
+// that a move needs lies in it.
+import type { Component, Snippet } from "svelte";
 import type { MoveSeen } from "../lib/wire";
 
 /** How a seat looks everywhere: colour and symbol, never one alone. */
@@ -30,6 +30,8 @@ export interface BoardProps<Scene, Preview> {
   previews: Record<string, Preview>;
   /** The move that is looked at (hovered, focused, half chosen) but not made. */
   picked: string | null;
+  /** What the table says of a seat (clock, away, left), for a board that shows the seats itself. */
+  remarks?: Snippet<[number]>;
   /** All is over, perhaps before the end of the game itself: nobody is asked for anything. */
   over?: boolean;
   /** What happens at this moment, while a chain is played: one word, else "". */
@@ -54,4 +56,12 @@ export interface Board {
   facts: (scene: any, names: string[], over?: boolean) => Fact[];
   /** The colours of the game: one accent, and the ground of the board. */
   accent: string;
+  /** How wide the board is where it takes the height `100cqh`, in CSS; none: as wide as there is room. */
+  width?: string;
+  /** What stands in the card of a seat: what it has won or holds, and cannot be seen on the board. */
+  seat?: Component<{ scene: any; seat: number }>;
+  /** What else can be known of the scene and is not drawn, where there is room for it. */
+  notes?: Component<{ scene: any }>;
+  /** The board shows who sits where, as each seat has a place of its own on it. */
+  seated?: boolean;
 }

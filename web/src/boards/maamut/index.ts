@@ -1,5 +1,13 @@
 import type { Board } from "../contract";
 import Table from "./Board.svelte";
+import Holdings from "./Holdings.svelte";
+import { HEIGHT, WIDTH } from "./geometry";
 import { facts } from "./words";
 
-export const board: Board = { component: Table, facts, accent: "#9c4a17" };
+export const board: Board = {
+  component: Table,
+  facts,
+  accent: "#9c4a17",
+  width: `100cqh * ${WIDTH} / ${HEIGHT} + 5.5rem`, // and my cards beside it
+  seat: Holdings,
+};

@@ -65,10 +65,14 @@ export function leftLine(scene: MaheScene): string {
 
 /** What a seat has won. */
 export function nestLine(nest: MaheNest, names: string[]): string {
-  const cards = nest.cards.length ? say("web_mahe.nest_cards", { cards: nest.cards.join(", ") }) : "";
+  const eggs = say("web_mahe.nest", { seat: names[nest.seat - 1], eggs: counted("eggs", nest.eggs) });
+  return [eggs, nestCards(nest)].filter(Boolean).join(" ");
+}
+
+/** The clutches it consists of. */
+export function nestCards(nest: MaheNest): string {
   const parts = [
-    say("web_mahe.nest", { seat: names[nest.seat - 1], eggs: counted("eggs", nest.eggs) }),
-    cards,
+    nest.cards.length ? say("web_mahe.nest_cards", { cards: nest.cards.join(", ") }) : "",
     nest.beach ? say("web_mahe.nest_beach") : "",
     nest.played ? say("web_mahe.nest_played") : "",
   ];

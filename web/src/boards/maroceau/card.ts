@@ -87,6 +87,13 @@ export function smallFace(value: number): string {
   );
 }
 
+/** The face of a card that is too small for a number: its colour, and how much of it is filled tells more. */
+export function tinyFace(value: number): string {
+  const { band, wash } = colourOf(value);
+  const height = 20 + (value + 2) * 7.5;
+  return paper(wash, "#bda97f") + `<path d="M1 ${139 - height}h98v${height - 8}a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8z" fill="${band}"/>`;
+}
+
 /** An eight-pointed star as the tile makers of Fès cut it. */
 export function star(x: number, y: number, outer: number, inner = outer * 0.765): string {
   let d = "";

@@ -7,4 +7,5 @@ export const board: Board = {
   component: BoardView,
   facts,
   accent: "light-dark(#31459c, #aab9ff)",
+  seated: true,
 };

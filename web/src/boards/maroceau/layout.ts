@@ -1,10 +1,13 @@
-// Where everything lies, in pixels of the page: one's own garden large, the piles above it, the
-// gardens of the others beside it on a wide table and below it on a narrow one. At the end all of
-// them are seen at once, as far as they can.
+// Where everything lies, in pixels of the page, in exactly the room there is: one garden large, with
+// the piles, and the others beside it on a wide table, above it on a narrow one. At the end, and for
+// a spectator, all of them are alike.
 import { CARD_HEIGHT, CARD_WIDTH } from "./card";
 
 export const RATIO = CARD_HEIGHT / CARD_WIDTH;
 export const SMALL = 46; // a card narrower than this shows its number and band only
+export const TINY = 18; // and one narrower than this its colour alone
+/** How a card of a width is drawn. */
+export const kindOf = (width: number) => (width < TINY ? "tiny" : width < SMALL ? "small" : "large");
 
 /** Where a card lies: its upper left corner and its width. */
 export interface Spot {
@@ -27,7 +30,6 @@ export interface Bed {
 export interface Layout {
   width: number;
   height: number;
-  wide: boolean;
   edge: number; // the tiles round the mat
   draw: Spot;
   discard: Spot;
@@ -39,13 +41,16 @@ export interface Layout {
 const NARROW_EDGE = 8;
 const edgeOf = (width: number) => (width < 420 ? NARROW_EDGE : 16);
 /** Under a pile stand its name and its number, one below the other if it is narrow. */
-export const twoLines = (pile: number) => pile < 76;
+export const twoLines = (pile: number) => pile < 76 && pile > BESIDE;
 const labelOf = (pile: number) => (twoLines(pile) ? 40 : 24);
 export const BRIEF = 72; // words no higher than this are kept short
 const LABELLED = 54; // piles are so far from each other that their names do not meet
 const pileHeight = (pile: number) => pile * RATIO + labelOf(pile);
-const wideFrom = (seats: number) => (seats > 4 ? 820 : 700);
-const LEAST = 21; // a card narrower than this cannot be read
+const BESIDE = 58; // piles one below the other are no wider than this
+const COLUMN = 84; // the width of such a column
+const LEAST = 8;
+const LARGEST = 140; // larger cards do not read better
+const LINE = 40; // the height of one line of words, with a button
 const PLACES = 12;
 const ROWS = 3;
 const COLUMNS = 4;
@@ -53,7 +58,7 @@ const COLUMNS = 4;
 /** The room between the cards of a garden, and round them. */
 const gapOf = (card: number) => Math.max(3, Math.round(card * 0.07));
 const rimOf = (card: number) => Math.max(6, Math.round(card * 0.1));
-const headOf = (card: number) => (card < SMALL ? 42 : 46);
+const headOf = (card: number) => (card < TINY ? 36 : card < SMALL ? 42 : 46);
 const bedWidth = (card: number) => COLUMNS * card + 3 * gapOf(card) + 2 * rimOf(card);
 const bedHeight = (card: number) => headOf(card) + ROWS * card * RATIO + 2 * gapOf(card) + rimOf(card);
 
@@ -115,120 +120,111 @@ function around(count: number, me: number | null): number[] {
   return Array.from({ length: count }, (_, i) => ((i + (me ?? 1) - 1) % count) + 1);
 }
 
-/** The whole table for a width, and a height that it should not exceed if it can. */
-export function layOut(width: number, height: number, count: number, me: number | null, over: boolean): Layout {
-  const seats = around(count, me);
-  const roomy = width >= wideFrom(count) ? wide(width, height, seats, me !== null) : null;
-  if (roomy && !(over && roomy.height > height)) return roomy;
-  const found = (over && atTheEnd(width, height, seats)) || roomy;
-  if (found) return found;
-  return me !== null && width > height ? sideways(width, height, seats) : narrow(width, height, seats, me !== null);
+/** The whole table in a room; `front` is the seat whose garden is large, if one is. */
+export function layOut(width: number, height: number, count: number, front: number | null, over: boolean): Layout {
+  const seats = around(count, front);
+  const edge = edgeOf(width);
+  const pad = edge + (width < 420 ? 6 : 10);
+  const found =
+    front === null || over
+      ? allAlike(width, height, seats, pad)
+      : [
+          above(width, height, seats, pad),
+          between(width, height, seats, pad),
+          beside(width, height, seats, pad, true),
+          beside(width, height, seats, pad, false),
+        ].reduce((best, one) => (worth(one) > worth(best) ? one : best));
+  return { width, height, edge, ...found };
 }
 
-function wide(width: number, wanted: number, seats: number[], mine: boolean): Layout {
-  const pad = edgeOf(width) + 14;
-  const height = Math.max(seats.length > 4 ? 400 : 320, Math.min(wanted, width * 0.95));
-  const inner = height - 2 * pad;
-  if (!mine) {
-    const card = Math.min(76, inner * 0.12);
-    const top = pileHeight(card) + 22;
-    const row = Math.min(width - 2 * pad, 3 * card * 1.3 + 240);
-    const piles = pilesAt((width - row) / 2, pad, row, card);
-    const beds = bedsIn(seats, pad, pad + top, width - 2 * pad, inner - top, 110);
-    return { width, height, wide: true, edge: edgeOf(width), ...piles, beds };
-  }
-  const above = arranged(width, height, seats, pad, true);
-  const beside = arranged(width, height, seats, pad, false);
-  return worth(above) > worth(beside) ? above : beside;
-}
+type Arranged = Omit<Layout, "width" | "height" | "edge">;
 
-/** How well one sees: one's own cards, and those of the others even more, as they are small. */
-function worth({ beds }: Layout): number {
-  return beds[0]!.places[0]!.w + 2.2 * (beds[1]?.places[0]!.w ?? 0);
+/** How well one sees: one's own cards, the piles, and those of the others even more, as they are small. */
+function worth({ beds, draw, info }: Arranged): number {
+  const [own, other] = [beds[0]!.places[0]!.w, beds[1]?.places[0]!.w ?? 0];
+  const lacks = Math.max(0, 44 - own) + Math.max(0, 36 - draw.w) + Math.max(0, 150 - info.w) + (other ? 0 : 1000);
+  return Math.min(own, 110) + 2.2 * Math.min(other, 90) + 0.5 * Math.min(draw.w, 80) - 2 * lacks;
 }
 
 /** One's own garden on the left, the others on the right; the piles above one's own, or the others. */
-function arranged(width: number, height: number, seats: number[], pad: number, above: boolean): Layout {
+function beside(width: number, height: number, seats: number[], pad: number, above: boolean): Arranged {
   const inner = height - 2 * pad;
-  const row = (card: number) => pileHeight(Math.min(108, card * 0.82)) + 16;
-  let card = Math.floor(Math.min(140, (width * 0.48) / 4.6)); // larger does not read better
-  while (bedHeight(card) + (above ? row(card) : 0) > inner) card -= 1;
-  const pile = Math.min(108, card * 0.82);
+  const pileOf = (card: number) => Math.min(108, card * 0.82);
+  const row = (card: number) => pileHeight(pileOf(card)) + 16;
+  let card = Math.floor(Math.min(LARGEST, (width * 0.48) / 4.6));
+  while (card > LEAST && bedHeight(card) + (above ? row(card) : 0) > inner) card -= 1;
   const left = bedWidth(card);
   const x = pad + left + 22;
   const right = width - pad - x;
   const slack = (inner - bedHeight(card) - (above ? row(card) : 0)) / 2;
-  const piles = above ? pilesAt(pad, pad + slack, left, pile) : pilesAt(x, pad + slack, right, pile);
+  const piles = above ? pilesAt(pad, pad + slack, left, pileOf(card)) : pilesAt(x, pad + slack, right, pileOf(card));
   const own = bedAt(seats[0]!, pad, pad + slack + (above ? row(card) : 0), card);
   const top = above ? 0 : row(card) + slack;
   const others = bedsIn(seats.slice(1), x, pad + top, right, inner - top - (above ? 0 : slack), Math.floor(card * 0.94));
-  return { width, height, wide: true, edge: edgeOf(width), ...piles, beds: [own, ...others] };
+  return { ...piles, beds: [own, ...others] };
 }
 
-/** A phone held sideways: one's own garden, the piles beside it in a column, the others below. */
-function sideways(width: number, height: number, seats: number[]): Layout {
-  const pad = edgeOf(width) + 6;
-  const inner = width - 2 * pad;
-  const pile = Math.min(60, ((height - 2 * pad) / 3 - 44) / RATIO);
-  const card = cardFor(inner - pile - 30, height - 2 * pad, 120) || LEAST;
-  const own = bedAt(seats[0]!, pad, pad, card);
-  const right = (pad + own.w + width - pad - pile) / 2;
-  const at = (i: number) => ({ x: right, y: pad + (i * own.h) / 3, w: pile });
-  const info = { x: pad + 4, y: pad + own.h + 12, w: inner - 8, h: 72 };
-  const y = info.y + info.h + 12;
-  const { beds, room } = below(seats.slice(1), pad, y, inner, card * 0.8);
-  const piles = { draw: at(0), discard: at(1), hand: at(2), info };
-  return { width, height: y + room + pad, wide: false, edge: edgeOf(width), ...piles, beds: [own, ...beds] };
+/** One's own garden below with the piles in a column at its side, the others above, words between. */
+function above(width: number, height: number, seats: number[], pad: number): Arranged {
+  const [w, h] = [width - 2 * pad, height - 2 * pad];
+  return bestOf(cardFor(w - COLUMN, h * 0.75, LARGEST), (card) => {
+    const room = h - bedHeight(card) - LINE - 12;
+    const others = bedsIn(seats.slice(1), pad, pad, w, room, card * 0.8);
+    const free = w - bedWidth(card) - COLUMN;
+    const own = bedAt(seats[0]!, pad + free / 3, pad + h - bedHeight(card), card);
+    const info = { x: pad + 2, y: own.y - LINE - 4, w: w - 4, h: LINE };
+    return { ...pilesDown(own.x + own.w + free / 3, own.y, COLUMN, own.h), info, beds: [own, ...others] };
+  });
 }
 
-/** The gardens of others one below the other, two or three abreast, and how high that is. */
-function below(seats: number[], x: number, y: number, width: number, most: number): { beds: Bed[]; room: number } {
-  const abreast = seats.length <= 1 ? 1 : seats.length <= 4 || width < 330 ? 2 : 3;
-  const each = cardFor((width - (abreast - 1) * 8) / abreast, Infinity, most);
-  const rows = Math.ceil(seats.length / abreast);
-  const room = rows * bedHeight(each) + (rows - 1) * 8;
-  return { beds: bedsIn(seats, x, y, width, room, each), room };
+/** One's own garden on the left, the piles in a column, the others on the right under the words. */
+function between(width: number, height: number, seats: number[], pad: number): Arranged {
+  const [w, h] = [width - 2 * pad, height - 2 * pad];
+  const largest = cardFor(w * 0.55, h, LARGEST);
+  return bestOf(largest, (card) => {
+    const own = bedAt(seats[0]!, pad, pad + (h - bedHeight(card)) / 2, card);
+    const x = pad + own.w + COLUMN + 12;
+    const right = width - pad - x;
+    const info = { x, y: pad, w: right, h: LINE };
+    const others = bedsIn(seats.slice(1), x, pad + LINE + 6, right, h - LINE - 6, Math.floor(card * 0.94));
+    return { ...pilesDown(pad + own.w + 6, own.y, COLUMN, own.h), info, beds: [own, ...others] };
+  });
 }
 
-function narrow(width: number, wanted: number, seats: number[], mine: boolean): Layout {
-  const pad = edgeOf(width) + (width < 420 ? 6 : 10);
-  const inner = width - 2 * pad;
-  const pileOf = (card: number) => Math.min(88, card * 0.84);
-  const needed = (card: number) => 2 * pad + 18 + pileHeight(pileOf(card)) + bedHeight(card);
-  let card = cardFor(inner, Infinity, 120);
-  while (mine && card > SMALL && needed(card) > wanted) card -= 1; // one's own cards are seen without scrolling
-  const pile = pileOf(card);
-  let y = pad + 4;
-  const piles = pilesAt(pad, y, inner, pile);
-  y += pileHeight(pile) + 14;
-  const beds: Bed[] = [];
-  if (mine) {
-    const bed = bedAt(seats[0]!, pad + (inner - bedWidth(card)) / 2, y, card);
-    beds.push(bed);
-    y += bed.h + 12;
+/** The best of what can be done with cards of one's own up to a width. */
+function bestOf(largest: number, arrange: (card: number) => Arranged): Arranged {
+  let best = arrange(Math.max(LEAST, largest));
+  for (let card = largest - 1; card > LEAST; card -= 1) {
+    const found = arrange(card);
+    if (worth(found) > worth(best)) best = found;
   }
-  const others = below(mine ? seats.slice(1) : seats, pad, y, inner, mine ? card * 0.8 : card);
-  beds.push(...others.beds);
-  return { width, height: y + others.room + pad, wide: false, edge: edgeOf(width), ...piles, beds };
+  return best;
+}
+
+/** Three piles one below the other, each with its name. */
+function pilesDown(x: number, y: number, width: number, height: number): Pick<Layout, "draw" | "discard" | "hand"> {
+  const w = Math.min(BESIDE, (height / 3 - 26) / RATIO);
+  const at = (place: number) => ({ x: x + (width - w) / 2, y: y + (place * height) / 3, w });
+  return { draw: at(0), discard: at(1), hand: at(2) };
 }
 
 const PILE = 32;
 const ASIDE = 80; // the width of words and piles where the gardens are beside them
 
-/** A small table when all is over: every garden alike, none out of sight; null if that cannot be. */
-function atTheEnd(width: number, height: number, seats: number[]): Layout | null {
-  const pad = NARROW_EDGE + 6;
+/** Every garden alike, none out of sight; words and two small piles where they take least. */
+function allAlike(width: number, height: number, seats: number[], pad: number): Arranged {
   const [w, h] = [width - 2 * pad, height - 2 * pad];
-  const top = pileHeight(PILE) + 20;
+  const pile = Math.min(76, Math.max(PILE, h * 0.1));
+  const top = pileHeight(pile) + 20;
+  const row = Math.min(w, 3 * pile * 1.3 + 240);
   const [corner, ...rest] = bedsIn([0, ...seats], pad, pad, w, h, 110);
   const ways = [
-    { ...pilesAt(pad, pad + 4, w, PILE), beds: bedsIn(seats, pad, pad + top, w, h - top, 110) },
+    { ...pilesAt(pad + (w - row) / 2, pad + 4, row, pile), beds: bedsIn(seats, pad, pad + top, w, h - top, 110) },
     { ...pilesUnder(pad, pad, ASIDE), beds: bedsIn(seats, pad + ASIDE + 8, pad, w - ASIDE - 8, h, 110) },
     { ...pilesUnder(corner!.x, corner!.y, corner!.w), beds: rest },
   ];
   const cardOf = ({ beds }: { beds: Bed[] }) => beds[0]!.places[0]!.w;
-  const best = ways.reduce((one, other) => (cardOf(other) > cardOf(one) ? other : one));
-  return cardOf(best) ? { width, height, wide: false, edge: NARROW_EDGE, ...best } : null;
+  return ways.reduce((one, other) => (cardOf(other) > cardOf(one) ? other : one));
 }
 
 /** Few words, and two piles under them: side by side, or one below the other. */

@@ -38,7 +38,8 @@ const POT_TO_FIRST = 178;
 const LAST_TO_CANOE = 152;
 const TOP = 150;
 const BOTTOM = 190;
-const PORTRAIT_WIDTH = 752;
+const PITCHES = { least: 164, most: 260 };
+const SHAPES = { least: 0.55, most: 2.4 }; // more slender than that nothing is stretched
 const WAVE = 9;
 const HEAD = 50; // of an islander, above the middle of its space
 const NUMBER_SPOTS = [0, 14, -14, 28, -28].map((x) => ({ x, y: 31 - Math.abs(x) / 9 }));
@@ -49,17 +50,14 @@ interface Fold {
   straight: number; // of a row, without its turns
   width: number;
   height: number;
+  left: number; // to the middle of the outermost space
+  top: number; // to the first row
 }
 
-/** A shape (width to height) that a board can have: small changes of a window do not redraw it. */
-export function shapeOf(ratio: number): number {
-  return Math.min(2.25, Math.max(1.2, Math.round(ratio / 0.15) * 0.15));
-}
-
-/** The layout of a board with its canoe at this number, in a shape; null is for a phone. */
-export function layOut(canoe: number, shape: number | null): Layout {
+/** The layout of a board with its canoe at this number, in exactly this shape (width to height). */
+export function layOut(canoe: number, wanted: number): Layout {
   const length = POT_TO_FIRST + (canoe - 2) * STEP + LAST_TO_CANOE;
-  const fold = bestFold(length, shape);
+  const fold = bestFold(length, Math.min(SHAPES.most, Math.max(SHAPES.least, wanted)));
   const { width, height } = fold;
   const line = walked(fold, length);
   const at = (distance: number) => line[Math.round((distance / length) * (line.length - 1))]!;
@@ -102,29 +100,30 @@ function numberSpot(places: Point[], place: number): Point {
   return NUMBER_SPOTS.reduce((best, spot) => (room(spot) > room(best) ? spot : best));
 }
 
-/** How the path is folded so that the board has nearly the shape one wants. */
-function bestFold(length: number, shape: number | null): Fold {
-  const portrait = shape === null;
-  let best: Fold | null = null;
-  let least = Infinity;
-  for (let rows = 2; rows <= 12; rows++) {
-    for (let pitch = portrait ? 168 : 176; pitch <= (portrait ? 176 : 236); pitch += 4) {
+/** How the path is folded so that its spaces are large in a board of that shape, which it fills. */
+function bestFold(length: number, shape: number): Fold {
+  let best = { rows: 2, pitch: PITCHES.least, straight: 0, width: 0, height: 0 };
+  let most = 0;
+  for (let rows = 2; rows <= 14; rows++) {
+    for (let pitch = PITCHES.least; pitch <= PITCHES.most; pitch += 4) {
       const turns = ((rows - 1) * Math.PI * pitch) / 2;
       const ends = pitch + 2 * MARGIN - POT_FROM_EDGE - CANOE_FROM_EDGE;
       const straight = (length - turns - ends) / rows;
       if (straight < 180) continue;
       const width = Math.round(2 * MARGIN + pitch + straight);
       const height = TOP + (rows - 1) * pitch + BOTTOM;
-      const off = portrait
-        ? Math.abs(Math.log(width / PORTRAIT_WIDTH))
-        : Math.abs(Math.log(width / height / shape));
-      if (off < least - 1e-9) {
-        least = off;
+      const filled = Math.min(width / height / shape, (shape * height) / width);
+      const good = Math.min(shape / width, 1 / height) * Math.sqrt(filled);
+      if (good > most) {
+        most = good;
         best = { rows, pitch, straight, width, height };
       }
     }
   }
-  return best!;
+  const width = Math.max(best.width, Math.round(best.height * shape));
+  const height = Math.max(best.height, Math.round(best.width / shape));
+  const left = MARGIN + (width - best.width) / 2;
+  return { ...best, width, height, left, top: TOP + (height - best.height) / 2 };
 }
 
 /** The wavy line as points that lie evenly on it, one for each unit of the path. */
@@ -151,14 +150,14 @@ function walked(fold: Fold, length: number): Point[] {
 /** The point at a distance from the pot, on the wavy line. */
 function along(fold: Fold, distance: number): Point {
   const { rows, pitch, straight } = fold;
-  const left = MARGIN + pitch / 2;
+  const left = fold.left + pitch / 2;
   const right = left + straight;
   const turn = (Math.PI * pitch) / 2;
-  let rest = distance + POT_FROM_EDGE - left; // from the left end of the first row
+  let rest = distance + POT_FROM_EDGE - MARGIN - pitch / 2; // from the left end of the first row
   const sway = WAVE * Math.sin(distance / 95);
   for (let row = 0; ; row++) {
     const forward = row % 2 === 0;
-    const y = TOP + row * pitch;
+    const y = fold.top + row * pitch;
     if (rest <= straight || row === rows - 1) {
       const x = forward ? left + rest : right - rest;
       return { x, y: y + sway };
