@@ -26,6 +26,12 @@ async def store(postgres_address: str) -> AsyncIterator[PostgresStore]:
     await store.close()
 
 
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retry so often that a test need not wait for it."""
+    monkeypatch.setattr(postgres_module, "TRY_AGAIN_AFTER", 0.01)
+
+
 @asynccontextmanager
 async def stopped(server: PostgresServer) -> AsyncIterator[None]:
     """Stop a server, and start it again afterwards."""
@@ -128,7 +134,7 @@ async def test_a_database_that_comes_back_is_found_again(
     await eventually(lambda: (an_id("t"), 1) in heard, 10)
     async with stopped(postgres):
         waiting = asyncio.ensure_future(outcome(store, a_row("t", 2)))
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.1)
         assert not waiting.done()
     assert await waiting == "done"
     await eventually(lambda: (EVERY_TABLE, 0) in heard, 10)
@@ -161,7 +167,7 @@ async def test_a_database_without_a_free_connection_to_listen_on_is_told_of(
         raise asyncpg.TooManyConnectionsError("sorry, too many clients already")
 
     monkeypatch.setattr(PostgresStore, "_connect", full)
-    monkeypatch.setattr(postgres_module, "STARTING_SECONDS", 0.5)
+    monkeypatch.setattr(postgres_module, "STARTING_SECONDS", 0.1)
     async with asyncio.timeout(60):
         with pytest.raises(StoreAway):
             await PostgresStore(postgres_address).open()
@@ -194,7 +200,7 @@ async def test_what_the_database_lacks_it_may_have_again(
     monkeypatch.setattr(store, "_connection", failing)
     assert await store.seqs([an_id("t")]) == {an_id("t"): 1}
     assert failures == 0
-    monkeypatch.setattr(postgres_module, "GIVE_UP_AFTER", 0.3)
+    monkeypatch.setattr(postgres_module, "GIVE_UP_AFTER", 0.1)
     failures = 10**9
     with pytest.raises(StoreDown):
         await store.seqs([an_id("t")])
