@@ -50,6 +50,7 @@ def test_the_files_a_page_names_are_there(page: Path) -> None:
             assert (ROOT / name).exists(), name
 
 
+@pytest.mark.slow  # it imports the whole server
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_the_functions_a_page_names_are_there(page: Path) -> None:
     for name in DOTTED.findall(prose(page)):
