@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import tablee
 from tablee.coach import coach
-from tablee.coach.coach import Advice, NothingToAdvise, WrongEffort, advise, explain
+from tablee.coach.coach import (
+    Advice,
+    NothingToAdvise,
+    WrongEffort,
+    advise,
+    distinguishing,
+    explain,
+)
 from tablee.kernel.dice import dice_for
 from tablee.refusals import IllegalMove
 
@@ -40,6 +48,15 @@ def test_every_move_has_its_chance_and_a_reason(game: tablee.Game) -> None:
         assert (best.loss, best.loss_error) == (0, 0)
         ranked = advice.ranked()
         assert ranked[0] is best
+        assert [one.wins for one in ranked] == sorted((one.wins for one in ranked), reverse=True)
+        groups = advice.groups()
+        assert [one for group in groups for one in group] == ranked
+        for better, worse in pairwise(groups):
+            assert worse[0].behind(better[0])
+            assert not any(one.behind(better[0]) for one in better[1:])
+        told = distinguishing(advice)
+        if len(told) > 1:
+            assert not [odd for odd in told[best.move] if all(odd in one for one in told.values())]
         assert sorted(ranked, key=lambda one: one.code) == sorted(
             advice.moves, key=lambda one: one.code
         )

@@ -15,6 +15,7 @@ from tablee.games.mahe.state import DECIDE as MAHE_DECIDES
 from tablee.games.maroceau.state import CHOOSE, FACE_DOWN, NO_CARD, PLACES, SWAP
 from tablee.games.papua.rules import foremost
 from tablee.games.papua.state import PASS
+from tablee.show.saying import Seat
 from tables import FEW_TABLES
 
 from .plays import choices
@@ -100,7 +101,7 @@ def test_mahe_says_on_whose_back_one_lands() -> None:
             assert found["coach.mahe_stop_steps"]["space"] == after.space[s.mover]
             if "coach.mahe_lands_on" in found:
                 landed += 1
-                assert found["coach.mahe_lands_on"]["seat"] == below[0]
+                assert found["coach.mahe_lands_on"]["seat"] == Seat(below[0])
     assert landed > 5
 
 
@@ -111,7 +112,7 @@ def test_mahe_says_one_step_and_one_egg() -> None:
     assert said["coach.mahe_stop_steps"].text("en") == "1 step for certain, to space 1."
     assert said["coach.mahe_stop_steps"].text("fr") == "1 case à coup sûr, jusqu'en 1."
     prize = odds_mahe.odds(pos.view(1))[0]
-    assert "has 1 egg;" in prize.text("en")
+    assert "worth 1 egg;" in prize.text("en")
     assert "vaut 1 œuf ;" in prize.text("fr")
 
 
@@ -187,7 +188,9 @@ def test_papua_knows_who_is_sent_back() -> None:
                 told = odds_papua.victim_odds(s, movers, movers << s.die)
                 lost = [0] * 4
                 for odd in told:
-                    lost[int(str(odd.values["seat"])) - 1] += 1
+                    sufferer = odd.values["seat"]
+                    assert isinstance(sufferer, Seat)
+                    lost[sufferer.seat - 1] += 1
                 out = movers == 1  # one leaves the pot
                 for seat in range(4):
                     before = 4 - bin(s.islanders[seat]).count("1") - (out and seat == s.turn)

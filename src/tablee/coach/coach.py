@@ -6,11 +6,12 @@ It gets a view, as bots do, and knows nothing that the seat does not know.
 >>> pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 6")
 >>> advice = advise(pos.view(1), simulations=400, seed=1)
 >>> [move.move for move in advice.moves], advice.odds[1].text("en")
-(['roll', 'stop'], 'The next die busts with 83%.')
+(['roll', 'stop'], '83% chance that the next die busts.')
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from typing import Any
@@ -50,6 +51,13 @@ class MoveAdvice:
     loss: float  # how much less than the best move, in chance to win
     loss_error: float
 
+    def behind(self, other: MoveAdvice) -> bool:
+        """Whether this move is worse than another beyond the noise."""
+        gap, error = other.wins - self.wins, math.hypot(self.wins_error, other.wins_error)
+        if other.loss == 0:  # the best move was compared pair by pair
+            gap, error = self.loss, self.loss_error
+        return gap > SURE * error
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -74,11 +82,18 @@ class Advice:
         raise IllegalMove("coach.no_such_move", instead=moves, move=repr(text))
 
     def ranked(self) -> list[MoveAdvice]:
-        """The moves from the best to the worst."""
-        rest = [one for one in self.moves if one.move != self.best]
-        # Those that were weighed twice come before the others, whose errors are greater.
-        rest.sort(key=lambda one: (-one.simulations, one.loss))
-        return [self.move(self.best), *rest]
+        """The moves from the best to the worst, by the chance to win that is shown."""
+        return sorted(self.moves, key=lambda one: (one.move != self.best, -one.wins))
+
+    def groups(self) -> list[list[MoveAdvice]]:
+        """The ranked moves, those together whose difference is within the noise."""
+        groups: list[list[MoveAdvice]] = []
+        for one in self.ranked():
+            if groups and not one.behind(groups[-1][0]):
+                groups[-1].append(one)
+            else:
+                groups.append([one])
+        return groups
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, ready for JSON."""
@@ -190,6 +205,17 @@ def reasons(advice: Advice, move: MoveAdvice) -> list[Odd]:
         advice.view, move.code, advice.seed, ODDS_SIMULATIONS
     )
     return found
+
+
+def distinguishing(advice: Advice) -> dict[str, list[Odd]]:
+    """What there is to say about each move and not about all of them, the weightiest first."""
+    found = {one.move: reasons(advice, one) for one in advice.moves}
+    lists = list(found.values())
+    shared = [odd for odd in lists[0] if len(lists) > 1 and all(odd in other for other in lists)]
+    return {
+        move: sorted((odd for odd in odds if odd not in shared), key=lambda odd: -abs(odd.weight))
+        for move, odds in found.items()
+    }
 
 
 def odds_of(name: str) -> Any:

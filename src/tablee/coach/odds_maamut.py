@@ -42,7 +42,8 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver
 from tablee.position import View
-from tablee.show.saying import Chance, Count, Each, Odd
+from tablee.show.saying import Chance, Count, Each, Odd, Seat
+from tablee.words import Said
 
 MOST_TRAPS = 4  # that are spoken of
 WORTH_SAYING = 0.01  # a chance below it is not
@@ -65,7 +66,7 @@ def odds(view: View, seed: int = 0, simulations: int = 400) -> list[Odd]:
         seat = trap_owner(s, tile)
         ways = ways_to(s, s.mammoth, tile) if seat != NOWHERE else 0
         if ways:
-            values = {"seat": seat + 1, "tile": TILE_NAMES[tile], "ways": ways}
+            values = {"seat": Seat(seat + 1), "tile": TILE_NAMES[tile], "ways": ways}
             found.append(Odd("coach.maamut_ways", values, weight=ways))
     found = sorted(found, key=lambda odd: -odd.weight)[:MOST_TRAPS]
     if s.phase == HUNT:
@@ -151,7 +152,7 @@ def way_odds(s: State, way: int) -> list[Odd]:
         there = walk(s.hunter[s.turn], way % DIRECTIONS, way // DIRECTIONS + 1)
         owner = trap_owner(s, there)
         if owner not in (NOWHERE, s.turn):
-            values = {"tile": TILE_NAMES[there], "seat": owner + 1}
+            values = {"tile": TILE_NAMES[there], "seat": Seat(owner + 1)}
             values |= {"ways": ways_to(s, s.mammoth, there)}
             return [Odd("coach.maamut_to_trap", values, weight=35)]
         ground = "grass" if s.grass >> there & 1 and owner == NOWHERE else "snow"
@@ -159,7 +160,7 @@ def way_odds(s: State, way: int) -> list[Odd]:
     if flight.falls:
         return [Odd("coach.maamut_falls", weight=-DECISIVE)]
     values = {
-        "direction": DIRECTION_NAMES[flight.direction],
+        "direction": Said(f"web.direction_{DIRECTION_NAMES[flight.direction]}"),
         "tile": TILE_NAMES[flight.tiles[-1]],
         "tiles": Each(tuple(TILE_NAMES[tile] for tile in flight.tiles)),
         "seat": flight.owner + 1,
@@ -180,9 +181,9 @@ def way_odds(s: State, way: int) -> list[Odd]:
         }
         found.append(Odd("coach.maamut_flees_ways", values, weight=35 if hope >= 0 else -35))
     if flight.frightened and flight.owner == NOWHERE:
-        seats = tuple(seat + 1 for seat in flight.frightened)
-        key = "coach.maamut_frightens" + ("" if len(seats) == 1 else "_many")
-        found.append(Odd(key, {"seats": Each(seats)}, weight=30))
+        seats = tuple(Seat(seat + 1) for seat in flight.frightened)
+        values = {"seats": Each(seats), "count": len(seats)}
+        found.append(Odd("coach.maamut_frightens", values, weight=30))
     return found
 
 
@@ -227,7 +228,7 @@ def trap_odds(s: State, sets: bool) -> list[Odd]:
     owner = trap_owner(s, here)
     if owner == s.turn:
         return [Odd("coach.maamut_lift_own", values, weight=-45)]
-    return [Odd("coach.maamut_lift", {**values, "seat": owner + 1}, weight=45)]
+    return [Odd("coach.maamut_lift", {**values, "seat": Seat(owner + 1)}, weight=45)]
 
 
 def refuge_odds(s: State, direction: int) -> list[Odd]:
@@ -291,7 +292,7 @@ def ahead_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
     if mine + danger < WORTH_SAYING:
         return [] if code >= 0 else [Odd("coach.maamut_ahead_calm", exact=False)]
     values: dict[str, object] = {"mine": Chance(mine), "others": Chance(danger)}
-    values |= {"seat": seat, "most": Chance(others[seat])}
+    values |= {"seat": Seat(seat), "most": Chance(others[seat])}
     key = "coach.maamut_ahead" if code < 0 else "coach.maamut_ahead_move"
     weight = 30 + 60 * mine if mine > danger else -30 - 60 * danger
     return [Odd(key, values, weight, exact=False)]

@@ -19,7 +19,7 @@ from tablee.games.mahe.state import (
     State,
 )
 from tablee.position import View
-from tablee.show.saying import Chance, Count, Odd
+from tablee.show.saying import Chance, Count, Odd, Seat
 
 
 def seen(view: View) -> State:
@@ -152,7 +152,7 @@ def landing_odds(s: State, steps: int, verb: str) -> list[Odd]:
         if s.space[turtle] == space and turtle not in carried and s.rider[turtle] in (0, s.mover)
     ]
     if below:
-        values = {"seat": owner(s, below[0]) + 1, "space": space}
+        values = {"seat": Seat(owner(s, below[0]) + 1), "space": space}
         own = owner(s, below[0]) == owner(s, carried[-1])
         key = "coach.mahe_lands_own" if own else "coach.mahe_lands_on"
         found.append(Odd(key, values, weight=20 if own else 50))
@@ -174,7 +174,7 @@ def turtle_odds(s: State, turtle: int) -> list[Odd]:
     boss = owner(s, topmost(s, turtle))
     found = []
     if boss != s.turn:
-        values = {"seat": boss + 1, "eggs": prize(s)}
+        values = {"seat": Seat(boss + 1), "eggs": prize(s)}
         found.append(Odd("coach.mahe_turtle_ridden", values, weight=-80))
     else:
         found.append(Odd("coach.mahe_turtle_free", weight=30))
@@ -184,6 +184,6 @@ def turtle_odds(s: State, turtle: int) -> list[Odd]:
     )
     below = [t for t in range(1, MAX_TURTLES + 1) if s.rider[t] == turtle]
     if below and owner(s, below[0]) != s.turn:
-        values = {"seat": owner(s, below[0]) + 1}
+        values = {"seat": Seat(owner(s, below[0]) + 1)}
         found.append(Odd("coach.mahe_turtle_rides", values, weight=-40))
     return found

@@ -42,7 +42,7 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver
 from tablee.position import View
-from tablee.show.saying import Chance, Count, Each, Odd, Saying
+from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
 
 RISKY = 0.3  # from here on, the risk of being doubled speaks against ending the round
 
@@ -68,7 +68,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
             values = {"column": "abcd"[column], "card": value, "left": left_of(s, value)}
             found.append(Odd("coach.maroceau_pair", values))
     totals = [
-        Saying("coach.maroceau_estimate", {"seat": seat + 1, "points": estimate(s, seat)})
+        Saying("coach.maroceau_estimate", {"seat": Seat(seat + 1), "points": estimate(s, seat)})
         for seat in range(s.seats)
     ]
     found.append(Odd("coach.maroceau_estimates", {"totals": Each(tuple(totals))}))

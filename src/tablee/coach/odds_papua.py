@@ -24,7 +24,7 @@ from tablee.games.papua.state import (
     State,
 )
 from tablee.position import View
-from tablee.show.saying import Chance, Each, Either, Odd
+from tablee.show.saying import Chance, Each, Either, Odd, Seat
 
 
 def seen(view: View) -> State:
@@ -41,8 +41,8 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
     found += home_odds(s, s.turn, "coach.papua_home")
     lonely = [space for space in spaces_of(s.islanders[s.turn]) if is_alone(s, s.turn, space)]
     if lonely:
-        key = "coach.papua_lonely" + ("" if len(lonely) == 1 else "_many")
-        found.append(Odd(key, {"spaces": Each(tuple(lonely)), "count": len(lonely)}))
+        values = {"spaces": Each(tuple(lonely)), "count": len(lonely)}
+        found.append(Odd("coach.papua_lonely", values))
     return found + god_odds(s)
 
 
@@ -108,7 +108,7 @@ def home_odd(s: State, movers: int) -> Odd:
     seat = next(seat for seat in range(s.seats) if arrives(s, seat, movers))
     if seat == s.turn:
         return Odd("coach.papua_wins", weight=100)
-    return Odd("coach.papua_gives", {"seat": seat + 1}, weight=-100)
+    return Odd("coach.papua_gives", {"seat": Seat(seat + 1)}, weight=-100)
 
 
 def arrives(s: State, seat: int, movers: int) -> bool:
@@ -125,10 +125,10 @@ def victim_odds(s: State, movers: int, arrivals: int) -> list[Odd]:
         caught = spaces_of((s.islanders[seat] & movers) << s.die & s.cannibals)
         own, sign = ("_own", -1) if seat == s.turn else ("", 1)
         for space in sent:
-            values = {"seat": seat + 1, "space": space}
+            values = {"seat": Seat(seat + 1), "space": space}
             found.append(Odd(f"coach.papua_sends_back{own}", values, weight=sign * (40 + space)))
         for space in caught:
-            values = {"seat": seat + 1, "space": space}
+            values = {"seat": Seat(seat + 1), "space": space}
             found.append(Odd(f"coach.papua_caught{own}", values, weight=sign * (40 + space)))
     return found
 
@@ -141,7 +141,7 @@ def alone_odds(s: State, after: State) -> list[Odd]:
             stood = s.islanders[seat] >> space & 1
             if is_alone(after, seat, space) and not (stood and is_alone(s, seat, space)):
                 own, sign = ("_own", -1) if seat == s.turn else ("", 0.7)
-                values = {"seat": seat + 1, "space": space}
+                values = {"seat": Seat(seat + 1), "space": space}
                 weight = sign * (20 + space / 2)
                 found.append(Odd(f"coach.papua_strands{own}", values, weight))
     return found
@@ -180,7 +180,7 @@ def threat_odds(s: State, seat: int, key: str) -> list[Odd]:
         numbers = losing_numbers(s, seat, rival)
         if numbers:
             safe *= 1 - len(numbers) / FACES
-            values = {"seat": rival + 1, "space": space, "numbers": Either(tuple(numbers))}
+            values = {"seat": Seat(rival + 1), "space": space, "numbers": Either(tuple(numbers))}
             values |= {"chance": Chance(len(numbers) / FACES)}
             found.append(Odd(key, values, weight=-20 - len(numbers) * space / FACES))
     if len(found) > 1:

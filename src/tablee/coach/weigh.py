@@ -64,10 +64,14 @@ class Scales:
         self.finalists = list(dict.fromkeys([*self.order[:FINALISTS], *asked]))
         left = simulations - first * len(self.codes)
         start = max((sample.size for sample in self.samples.values()), default=0)
+        again = part(left, len(self.finalists))
         for code in self.finalists:
-            again = part(left, len(self.finalists))
             self.samples[code] = self._simulate(code, start, again, TREES)
-        self.best = max(self.finalists, key=self._rank)
+        # A move that now looks better than all finalists becomes one: nothing shown beats the best.
+        while (contender := max(self.codes, key=self._rank)) not in self.finalists:
+            self.finalists.append(contender)
+            self.samples[contender] = self._simulate(contender, start, again, TREES)
+        self.best = contender
 
     def _simulate(self, code: int, first: int, simulations: int, trees: int) -> Sample:
         return simulate(

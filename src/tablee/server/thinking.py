@@ -116,17 +116,20 @@ def _advise(job: Advise) -> Advised:
 
 def advised(advice: Advice) -> Advised:
     """What the coach thinks, as it is told: each move with its reasons, then what matters most."""
-    from tablee.coach.coach import reasons
+    from tablee.coach.coach import distinguishing
 
+    says = distinguishing(advice)
     moves = [
         AdvisedMove(
             text=one.move,
             chance=one.wins,
             error=one.wins_error,
             loss=one.loss,
-            says=[Saying(odd.key, odd.values) for odd in reasons(advice, one)],
+            says=[Saying(odd.key, odd.values) for odd in says[one.move]],
+            group=number,
         )
-        for one in advice.ranked()
+        for number, group in enumerate(advice.groups(), 1)
+        for one in group
     ]
     said = (*advice.why, *advice.odds)
     return Advised(moves, [Saying(one.key, one.values) for one in said])

@@ -450,6 +450,7 @@ class AdvisedMove(Struct, frozen=True):
     error: float
     loss: float
     says: list[Saying]
+    group: int = 1  # moves of one group are equally good, as far as the coach can tell
 
 
 class Advice(ServerMessage, frozen=True, tag="advice"):

@@ -1,9 +1,9 @@
 """Sentences with numbers in them, said in any language only when somebody listens.
 
 >>> Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}).text("en")
-'The next die busts with 17%.'
+'17% chance that the next die busts.'
 >>> Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}).text("fr").replace(chr(160), " ")
-'Le prochain dé fait chavirer avec 17 %.'
+'17 % de risque de chavirer au prochain dé.'
 """
 
 from __future__ import annotations

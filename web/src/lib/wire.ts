@@ -394,6 +394,7 @@ export interface AdvisedMove {
   error: number;
   loss: number;
   says: Saying[];
+  group: number;
 }
 
 /** The coach's hint; the best move first. */
