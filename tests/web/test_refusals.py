@@ -21,7 +21,7 @@ def test_a_body_that_cannot_be_read(browser: Browser, house: House) -> None:
         ada.page.route("**/api/tables", spoil)
         ada.go("/new/mahe?mode=bots")
         ada.page.get_by_role("button", name="Jouer").click()
-        expect(ada.page.locator(".toast")).to_have_text(
+        expect(ada.page.locator(".retry p")).to_have_text(
             "Cette demande est illisible : le champ seats demande au moins 2 éléments."
         )
 

@@ -30,6 +30,8 @@ class Connection {
   refused = $state.raw<Refusal | null>(null);
   /** The server's time minus ours, in ms. */
   private ahead = 0;
+  /** How often the connection was lost. */
+  losses = 0;
   private socket: WebSocket | null = null;
   private watched = new Map<string, { ask: () => Watch; listener: Listener }>();
   private pending = new Map<string, Pending>();
@@ -223,6 +225,7 @@ class Connection {
     this.socket = null;
     if (this.state === "idle") return;
     this.attempts += 1;
+    this.losses += 1;
     const gone = this.closedForGood || !navigator.onLine || this.attempts > OFFLINE_AFTER;
     this.state = gone ? "offline" : "reconnecting";
     if (this.closedForGood) return;

@@ -9,7 +9,8 @@ import { seatNames } from "./names";
 import { Player, type Step } from "./player.svelte";
 import { settings } from "./settings.svelte";
 import { sound, soundOf } from "./sound";
-import { announce } from "./toasts.svelte";
+import { moveName } from "./spelling";
+import { announce, toast } from "./toasts.svelte";
 import { catalogueFor, EVERYTHING, hasMessage, say, speak } from "./words.svelte";
 import type { SeatLook } from "../boards/contract";
 import type {
@@ -43,6 +44,8 @@ export class Table {
   picked = $state<string | null>(null);
   armed = $state<string | null>(null);
   sending = $state(false);
+  /** The move that is on its way to the server. */
+  private under = $state<string | null>(null);
   advising = $state(false);
   /** The seat the screen has to be passed to before its view is shown. */
   curtain = $state<number | null>(null);
@@ -196,8 +199,11 @@ export class Table {
   async do(order: TableOrder): Promise<boolean> {
     this.sending = true;
     this.trouble = null;
+    this.under = order.do === "move" ? order.move : null;
+    const losses = connection.state === "connected" ? connection.losses : -1;
     try {
       await connection.command({ ...order, table: this.id } as Order);
+      if (order.do === "move" && losses !== connection.losses) this.sayItWasSent(order.move);
       return true;
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -206,7 +212,20 @@ export class Table {
       return false;
     } finally {
       this.sending = false;
+      this.under = null;
     }
+  }
+
+  /** What one has done and the server has not heard of, as there is no connection; else "". */
+  get kept(): string {
+    if (!this.sending || connection.state === "connected") return "";
+    if (this.under === null) return say("web.order_kept");
+    return say("web.move_kept", { move: moveName(this.room!.settings.game, this.under) });
+  }
+
+  private sayItWasSent(move: string): void {
+    const { game } = this.room!.settings;
+    toast(() => say("web.move_sent", { move: moveName(game, move) }), { tone: "good" });
   }
 
   async hint(): Promise<void> {
