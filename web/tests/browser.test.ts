@@ -1,0 +1,113 @@
+// Passkeys, the offline shell, and loading boards.
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { api } from "../src/lib/api";
+import { canPasskey, loginByPasskey, registerPasskey } from "../src/lib/passkeys";
+import { keepShell } from "../src/lib/shell";
+import { speakLanguage } from "../src/lib/words.svelte";
+
+vi.mock("../src/pages/Home.svelte", () => ({ default: {} }));
+vi.mock("../src/boards/mahe/index.ts", () => ({ board: { accent: "#123456" } }));
+
+beforeAll(() => speakLanguage("en"));
+
+describe("passkeys", () => {
+  const buffer = (...bytes: number[]) => new Uint8Array(bytes).buffer;
+  class Key {
+    id = "-_8";
+    type = "public-key";
+    authenticatorAttachment = "platform";
+    rawId = buffer(251, 255);
+    response = { clientDataJSON: buffer(1), signature: buffer(255, 254, 253), userHandle: null };
+    getClientExtensionResults = () => ({ credProps: { rk: true } });
+  }
+  const credentials = { create: vi.fn(), get: vi.fn() };
+  const me = { id: "1" };
+
+  beforeEach(() => {
+    vi.stubGlobal("PublicKeyCredential", Key);
+    vi.stubGlobal("isSecureContext", true);
+    Object.defineProperty(navigator, "credentials", { value: credentials, configurable: true });
+    credentials.create.mockReset();
+    credentials.get.mockReset();
+  });
+
+  test("need a browser that supports them, and a secure context", () => {
+    expect(canPasskey()).toBe(true);
+    vi.stubGlobal("isSecureContext", false);
+    expect(canPasskey()).toBe(false);
+  });
+
+  test("are created from the server's options, and encoded as base64url", async () => {
+    vi.spyOn(api, "beginPasskey").mockResolvedValue({
+      publicKey: { challenge: "AQID-_8", user: { id: "AA", name: "Ada" }, excludeCredentials: [{ id: "_w", type: "public-key" }] },
+    });
+    const finish = vi.spyOn(api, "finishPasskey").mockResolvedValue(me as never);
+    credentials.create.mockResolvedValue(new Key());
+    expect(await registerPasskey()).toBe(me);
+    const { publicKey } = credentials.create.mock.lastCall![0];
+    expect([...publicKey.challenge]).toEqual([1, 2, 3, 251, 255]);
+    expect([...publicKey.user.id]).toEqual([0]);
+    expect([...publicKey.excludeCredentials[0].id]).toEqual([255]);
+    const [what, body] = finish.mock.lastCall! as [string, any];
+    expect(what).toBe("register");
+    expect(body.name.length).toBeLessThanOrEqual(60);
+    expect(body.credential).toEqual({
+      id: "-_8", rawId: "-_8", type: "public-key", authenticatorAttachment: "platform",
+      clientExtensionResults: { credProps: { rk: true } },
+      response: { clientDataJSON: "AQ", signature: "__79" },
+    });
+  });
+
+  test("log in to an account", async () => {
+    vi.spyOn(api, "beginPasskey").mockResolvedValue({ challenge: "AQ" });
+    const finish = vi.spyOn(api, "finishPasskey").mockResolvedValue(me as never);
+    credentials.get.mockResolvedValue(new Key());
+    expect(await loginByPasskey()).toBe(me);
+    expect(credentials.get.mock.lastCall![0].publicKey.allowCredentials).toEqual([]);
+    expect(finish.mock.lastCall![0]).toBe("login");
+  });
+
+  test.each([
+    ["the player declines", () => Promise.reject(new DOMException("no", "NotAllowedError"))],
+    ["the browser has none", () => Promise.resolve(null)],
+  ])("sends nothing where %s", async (_, found) => {
+    vi.spyOn(api, "beginPasskey").mockResolvedValue({ challenge: "AQ" });
+    const finish = vi.spyOn(api, "finishPasskey");
+    credentials.get.mockImplementation(found);
+    await expect(loginByPasskey()).rejects.toMatchObject({ why: { key: "after.passkey_none" } });
+    expect(finish).not.toHaveBeenCalled();
+  });
+});
+
+describe("the offline shell", () => {
+  test("caches the current assets, and drops older ones", async () => {
+    const kept = ["https://table.example/", "https://table.example/assets/old-1.js"];
+    const cache = {
+      addAll: vi.fn(async () => {}),
+      keys: async () => kept.map((url) => ({ url })),
+      delete: vi.fn(async () => true),
+    };
+    const register = vi.fn(async () => {});
+    Object.defineProperty(navigator, "serviceWorker", { value: { register }, configurable: true });
+    vi.stubGlobal("caches", { open: async () => cache });
+    const names = ["/assets/new-2.js", "/api/games", "/icon.svg"].map((path) => `https://table.example${path}`);
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue([...names, "https://elsewhere.example/assets/x.js"].map((name) => ({ name })) as never);
+    await keepShell();
+    expect(register).toHaveBeenCalledWith("/service-worker.js");
+    expect(cache.addAll).toHaveBeenCalledWith(["https://table.example/", "https://table.example/assets/new-2.js"]);
+    expect(cache.delete.mock.calls).toEqual([["https://table.example/assets/old-1.js"]]);
+  });
+
+  test("does nothing without service workers", async () => {
+    Reflect.deleteProperty(navigator, "serviceWorker");
+    await expect(keepShell()).resolves.toBeUndefined();
+  });
+});
+
+test("a board comes with the words of its game", async () => {
+  const { boardOf } = await import("../src/lib/games");
+  const { hasMessage } = await import("../src/lib/words.svelte");
+  expect(hasMessage("web_mahe.board")).toBe(false);
+  expect((await boardOf("mahe")).accent).toBe("#123456");
+  expect(hasMessage("web_mahe.board")).toBe(true);
+});

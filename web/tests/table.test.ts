@@ -1,0 +1,358 @@
+// A table as the page shows it; the tests play the server.
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { connection } from "../src/lib/connection.svelte";
+import { Refusal, refusal } from "../src/lib/api";
+import { boardOf } from "../src/lib/games";
+import { keepMuted } from "../src/lib/muted";
+import { choose } from "../src/lib/settings.svelte";
+import { Table } from "../src/lib/table.svelte";
+import { aloud } from "../src/lib/toasts.svelte";
+import { hasMessage, say, speakLanguage, TABLE } from "../src/lib/words.svelte";
+import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../src/lib/wire";
+
+vi.mock("../src/lib/games", async (real) => ({
+  ...(await real<typeof import("../src/lib/games")>()),
+  boardOf: vi.fn(async () => ({})), // drawings are not looked at here
+}));
+
+const seat = (number: number, more: Partial<SeatSeen> = {}): SeatSeen => ({
+  seat: number, kind: "person", name: `P${number}`, level: null, person: `p${number}`, avatar: "", mine: false, out: false, left_ms: null, ...more,
+});
+const room = (event: number, more: Partial<RoomSeen> = {}): RoomSeen => ({
+  table: "t", settings: { game: "mahe", seats: [] }, host: "p1", stage: "playing", seats: [seat(1, { mine: true }), seat(2)],
+  seat: 1, event, commitment: "", to_act: 1, awaited: null, awaited_paragraph: null, scene: `scene ${event}`,
+  moves: [{ text: "roll", json: { do: "roll" }, says: [] }, { text: "stop", json: { do: "stop" }, says: [] }],
+  running: 0, paused: false, asked: null, may_undo: false, may_ask_undo: false, result: null, rematch: null, view: null, ...more,
+});
+const happened = (seq: number, more: Partial<Happened> = {}): Happened => ({
+  is: "event", seq, at: 0, number: seq, what: "move", seat: 2, text: "roll",
+  told: [{ seat: 2, says: [{ key: "tell.begins", values: {} }], goes_on: false }], frames: [], scene: `scene ${seq}`, ...more,
+});
+const spoken = (seq: number, more: Partial<Spoken> = {}): Spoken => ({
+  is: "chat", seq, at: 0, person: "p2", name: "P2", seat: 2, channel: "players", phrase: null, text: "hi", ...more,
+});
+const update = (since: number, seq: number, seen: RoomSeen, news: News[] = []): Update => ({
+  do: "update", table: "t", seq, since, now: 1000 + seq, room: seen, news,
+});
+
+let tell: (message: FromServer) => void;
+let asked: Omit<Watch, "do" | "table">[] = [];
+const commands = vi.fn();
+const sent = vi.fn();
+let table: Table;
+let close: () => void;
+
+beforeAll(() => speakLanguage("en", TABLE));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  choose({ motion: "off", confirm: false });
+  asked = [];
+  commands.mockReset().mockResolvedValue({});
+  sent.mockReset();
+  vi.spyOn(connection, "watch").mockImplementation((_, how, listener) => {
+    asked.push(how());
+    tell = listener;
+    return () => {};
+  });
+  vi.spyOn(connection, "command").mockImplementation(commands);
+  vi.spyOn(connection, "send").mockImplementation(sent);
+  table = new Table("t");
+  close = table.open();
+});
+afterEach(() => {
+  close();
+  vi.useRealTimers();
+});
+
+/** The first update, with the words of the game. */
+async function begun(seen = room(3), news: News[] = [], seq = 10): Promise<void> {
+  tell(update(0, seq, seen, news));
+  await vi.waitFor(() => expect(table.room).not.toBeNull());
+}
+const said = () => aloud("polite").at(-1)?.text;
+
+describe("coming in", () => {
+  test("shows the whole log at once, then subscribes to frames", async () => {
+    expect(asked).toEqual([{ since: 0, seat: null, form: "scene" }]);
+    await begun(room(3), [happened(1), happened(2), spoken(3)]);
+    expect([table.log.length, table.chat.length, table.scene, table.player.playing]).toEqual([2, 1, "scene 3", false]);
+    expect(asked.at(-1)).toEqual({ since: 10, seat: 1, form: "frames" });
+    expect(table.names).toEqual(["You", "P2"]);
+    expect(table.looks.map((look) => [look.symbol, look.mine])).toEqual([["seat-1", true], ["seat-2", false]]);
+  });
+
+  test("waits for the words of its game, and fetches its board meanwhile", async () => {
+    tell(update(0, 1, room(1, { settings: { game: "papua", seats: [] } })));
+    expect([table.room, hasMessage("papua.canoe")]).toEqual([null, false]);
+    expect(boardOf).toHaveBeenCalledWith("papua");
+    await vi.waitFor(() => expect(table.room).not.toBeNull());
+    expect(hasMessage("papua.canoe")).toBe(true);
+  });
+
+  test("stays closed if the page was left while the words were loading", async () => {
+    tell(update(0, 1, room(1)));
+    close();
+    await vi.advanceTimersByTimeAsync(100);
+    expect([table.room, asked.length]).toEqual([null, 1]);
+  });
+
+  test("ignores an update that continues an earlier subscription", async () => {
+    tell(update(5, 6, room(6), [happened(6)]));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(table.room).toBeNull();
+  });
+
+  test("shows why a table is missing, and keeps a table that is there", async () => {
+    const why = { key: "server.no_table", values: {} };
+    const refused: FromServer = { do: "refused", id: null, table: "t", why, paragraph: null, instead: [], stale: false };
+    tell(refused);
+    expect(table.missing?.text()).toBe(say("server.no_table"));
+    await begun();
+    expect(table.missing).toBeNull();
+    tell(refused);
+    expect([table.missing, table.trouble?.why.key]).toEqual([null, "server.no_table"]);
+  });
+
+  test("remembers the last entry that was seen", async () => {
+    await begun();
+    close();
+    expect(new Table("t").seenBefore).toBe(10);
+    expect(new Table("other").seenBefore).toBe(0);
+  });
+});
+
+describe("what happens", () => {
+  test("is played frame by frame, announced, and then settles", async () => {
+    choose({ motion: "normal" });
+    await begun(room(3, { to_act: 2, moves: [] }));
+    tell(update(10, 12, room(4), [happened(11, { frames: [{ beat: "run", scene: "on the way" }] })]));
+    expect([table.scene, table.player.beat, table.myTurn, table.acting]).toEqual(["on the way", "run", false, 2]);
+    expect(said()).toContain("P2");
+    vi.runAllTimers();
+    expect([table.scene, table.myTurn, table.moves.length, table.acting]).toEqual(["scene 4", true, 2, 1]);
+    expect(sent).toHaveBeenCalledWith({ do: "previews", table: "t", seat: 1 });
+  });
+
+  test("is logged once, however often it is sent", async () => {
+    await begun();
+    tell(update(10, 11, room(4), [happened(11)]));
+    tell(update(10, 12, room(5), [happened(11), happened(12)]));
+    expect(table.log.map((line) => line.seq)).toEqual([11, 12]);
+  });
+
+  test("my turn is announced once for each event", async () => {
+    const awaited = { key: "mahe.throw", values: {} };
+    await begun(room(3, { to_act: 2, moves: [] }));
+    tell(update(10, 11, room(4, { awaited })));
+    const mine = aloud("polite").length;
+    tell(update(11, 12, room(4, { awaited })));
+    expect(aloud("polite").length).toBe(mine);
+    expect(said()).toContain(say("mahe.throw"));
+  });
+
+  test("previews of another position are dropped", async () => {
+    await begun();
+    tell({ do: "previews", table: "t", event: 2, seat: 1, moves: { roll: "old" } });
+    expect(table.previews).toEqual({});
+    tell({ do: "previews", table: "t", event: 3, seat: 1, moves: { roll: "new" } });
+    expect(table.previews).toEqual({ roll: "new" });
+    tell(update(10, 11, room(4), [happened(11)]));
+    expect(table.previews).toEqual({});
+  });
+
+  test("marks an end that happened before the viewer's eyes", async () => {
+    await begun();
+    expect(table.watched).toBe(false);
+    tell(update(10, 11, room(4, { stage: "over", moves: [] }), [happened(11)]));
+    expect([table.watched, table.acting]).toEqual([true, 0]);
+  });
+
+  test("a scene of the log replaces the current one while it is looked at", async () => {
+    await begun();
+    table.glance = "long ago";
+    expect(table.scene).toBe("long ago");
+    table.glance = null;
+    expect(table.scene).toBe("scene 3");
+  });
+
+  test("presence is kept", async () => {
+    await begun();
+    tell({ do: "presence", table: "t", persons: ["p2"], spectators: 1 });
+    expect(table.presence?.spectators).toBe(1);
+  });
+});
+
+describe("commands", () => {
+  test("a legal move is sent once, with the last known event", async () => {
+    await begun();
+    table.play("fly");
+    expect(commands).not.toHaveBeenCalled();
+    table.play("roll");
+    expect(commands).toHaveBeenCalledExactlyOnceWith({ do: "move", table: "t", seat: 1, move: "roll", after: 3 });
+    expect(table.moves).toEqual([]); // not a second one before there is an answer
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.moves).toHaveLength(2);
+  });
+
+  test("with confirmation on, the second press of the same move sends it", async () => {
+    choose({ confirm: true });
+    await begun();
+    table.play("roll");
+    table.play("stop");
+    expect([table.armed, table.picked, commands.mock.calls.length]).toEqual(["stop", "stop", 0]);
+    table.pick(null);
+    expect(table.picked).toBe("stop"); // what is armed stays marked
+    table.play("stop");
+    expect(commands.mock.lastCall![0]).toMatchObject({ move: "stop" });
+    table.play("roll");
+    table.disarm();
+    expect([table.armed, table.picked]).toEqual([null, null]);
+  });
+
+  test("a refusal is shown and announced until the next command", async () => {
+    await begun();
+    commands.mockRejectedValueOnce(refusal("server.stale"));
+    expect(await table.do({ do: "undo", seat: 1 })).toBe(false);
+    expect(table.trouble).toBeInstanceOf(Refusal);
+    expect(aloud("urgent").at(-1)!.text).toBe(say("server.stale"));
+    expect(await table.do({ do: "undo", seat: 1 })).toBe(true);
+    expect(table.trouble).toBeNull();
+  });
+
+  test("a programming error is not shown as a refusal", async () => {
+    commands.mockRejectedValueOnce(new TypeError("a fault"));
+    await expect(table.do({ do: "undo", seat: 1 })).rejects.toThrow("a fault");
+    expect(table.sending).toBe(false);
+  });
+
+  test("advice is shown until the position changes", async () => {
+    await begun();
+    await table.hint();
+    expect(commands.mock.lastCall![0]).toMatchObject({ do: "hint", seat: 1 });
+    expect(table.advising).toBe(true);
+    tell({ do: "advice", table: "t", event: 4, seat: 1, moves: [], why: [] });
+    expect([table.advising, table.advice?.event]).toEqual([false, 4]);
+    tell(update(10, 11, room(5), [happened(11)]));
+    expect(table.advice).toBeNull();
+  });
+
+  test("stops waiting for a coach that fails, or after a reconnect", async () => {
+    await begun();
+    await table.hint();
+    tell({ do: "refused", id: "x", table: "t", why: { key: "serve.no_advice", values: {} }, paragraph: null, instead: [], stale: false });
+    expect([table.advising, table.trouble?.why.key]).toEqual([false, "serve.no_advice"]);
+    await table.hint();
+    tell({ do: "welcome", person: "p1", name: "P1", now: 0, version: "1" });
+    expect(table.advising).toBe(false);
+    commands.mockRejectedValueOnce(refusal("server.hint_not_now"));
+    await table.hint();
+    expect(table.advising).toBe(false);
+  });
+
+  test("spectators cannot ask the coach", async () => {
+    await begun(room(3, { seat: null, moves: [] }));
+    await table.hint();
+    expect(commands).not.toHaveBeenCalled();
+  });
+});
+
+describe("the chat", () => {
+  test("announces other players, but not the viewer or a muted channel", async () => {
+    await begun();
+    tell(update(10, 11, room(3), [spoken(11, { text: "good day" })]));
+    expect(said()).toContain("good day");
+    tell(update(11, 12, room(3), [spoken(12, { person: "p1", text: "mine" })]));
+    table.mute("spectators");
+    tell(update(12, 13, room(3), [spoken(13, { channel: "spectators", text: "noise" }), spoken(14, { phrase: "thanks", text: null })]));
+    expect(said()).toContain(say("phrase.thanks"));
+    expect(table.heard.map((line) => line.text)).toEqual(["good day", "mine", null]);
+    expect(aloud("polite").some((one) => /mine|noise/.test(one.text))).toBe(false);
+    table.mute("spectators");
+    expect(table.heard).toHaveLength(4);
+  });
+
+  test("keeps a channel muted across visits", () => {
+    keepMuted("t", new Set(["players"]));
+    expect([...new Table("t").muted]).toEqual(["players"]);
+  });
+});
+
+describe("around one screen", () => {
+  const here = [seat(1, { mine: true }), seat(2, { mine: true }), seat(3, { mine: true, kind: "bot" })];
+  const open = (event: number, more: Partial<RoomSeen> = {}) => room(event, { seats: here, ...more });
+  const secret = (event: number, more: Partial<RoomSeen> = {}) => open(event, { settings: { game: "maamut", seats: [] }, ...more });
+
+  test("the view follows the seat to act", async () => {
+    await begun(open(3));
+    tell(update(10, 11, open(4, { to_act: 2 }), [happened(11)]));
+    expect(asked.at(-1)).toMatchObject({ seat: 2, form: "frames" });
+    expect(table.curtain).toBeNull();
+  });
+
+  test("the seat that moved can still take back after the view has followed the turn", async () => {
+    await begun(open(3));
+    tell(update(10, 11, open(4, { to_act: 2, may_undo: true }), [happened(11)]));
+    tell(update(11, 11, open(4, { seat: 2, to_act: 2 })));
+    expect([table.undoSeat, table.askSeat]).toEqual([1, 1]);
+    tell(update(11, 12, open(5, { seat: 2, to_act: 3 }), [happened(12)]));
+    expect(table.undoSeat).not.toBe(1);
+  });
+
+  test("hides secrets behind a curtain until the screen is passed on", async () => {
+    await begun(secret(3));
+    tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
+    expect(table.curtain).toBe(2);
+    table.lift();
+    expect(asked.at(-1)).toEqual({ since: 0, seat: 2, form: "scene" });
+    tell(update(0, 11, secret(4, { seat: 2, to_act: 2 }), [happened(11)]));
+    await vi.waitFor(() => expect(table.room?.seat).toBe(2));
+    expect(table.curtain).toBeNull();
+    table.lift(); // nothing to lift
+  });
+
+  test("shows the public view while a bot moves", async () => {
+    await begun(secret(3));
+    tell(update(10, 11, secret(4, { to_act: 3 }), [happened(11)]));
+    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "scene" });
+  });
+
+  test("shows no curtain with open hands", async () => {
+    await begun(secret(3));
+    table.openHands = true;
+    tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
+    expect([table.curtain, asked.at(-1)!.seat]).toEqual([null, 2]);
+  });
+
+  test("follows the last player when the others have given up", async () => {
+    await begun(open(3));
+    const left = [seat(1, { mine: true, kind: "left" }), seat(2, { mine: true })];
+    tell(update(10, 11, open(4, { seats: left, to_act: 2 }), [happened(11)]));
+    expect(asked.at(-1)).toMatchObject({ seat: 2 });
+  });
+
+  test("returns to the public view when the seat was lost", async () => {
+    await begun(open(3));
+    tell({ do: "refused", id: null, table: "t", why: { key: "server.not_your_seat", values: {} }, paragraph: null, instead: [], stale: false });
+    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "scene" });
+    expect(table.trouble).toBeNull();
+  });
+});
+
+test("the latest moves can be replayed", async () => {
+  choose({ motion: "normal" });
+  await begun(room(3));
+  tell(update(10, 11, room(4), [happened(11)]));
+  vi.runAllTimers();
+  table.replay();
+  expect([table.player.playing, table.scene]).toEqual([true, "scene 3"]);
+  vi.runAllTimers();
+  expect(table.scene).toBe("scene 4");
+});
+
+test("a seat can undo, or ask to, as the server allows", async () => {
+  await begun(room(3, { may_ask_undo: true }));
+  expect([table.askSeat, table.undoSeat]).toEqual([1, null]);
+  tell(update(10, 11, room(4, { may_undo: true }), [happened(11)]));
+  expect([table.askSeat, table.undoSeat]).toEqual([null, 1]);
+});

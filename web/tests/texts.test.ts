@@ -1,0 +1,129 @@
+// Markdown, search, and the rulebook that is made of them.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { blocks, plainText, type Block } from "../src/lib/markdown";
+import { contains, pieces } from "../src/lib/search";
+import { rulesOf, sectionsOf } from "../src/lib/rulebook";
+import { api } from "../src/lib/api";
+import type { Paragraph, RulesPage } from "../src/lib/wire";
+
+const words = (block: Block | undefined) => (block as Extract<Block, { kind: "text" }>).words;
+
+describe("Markdown", () => {
+  test("marks within a line", () => {
+    expect(words(blocks("Take **two** *or* `roll 1`.")[0])).toEqual([
+      { kind: "text", text: "Take " },
+      { kind: "strong", text: "two" },
+      { kind: "text", text: " " },
+      { kind: "em", text: "or" },
+      { kind: "text", text: " " },
+      { kind: "code", text: "roll 1" },
+      { kind: "text", text: "." },
+    ]);
+  });
+
+  test("ids become references where they are known, and only whole ones", () => {
+    const ids = new Set(["M13", "M13a"]);
+    const refs = (text: string) => words(blocks(text, ids)[0]).filter((one) => one.kind === "ref").map((one) => one.text);
+    expect(refs("See M13 and M13a, not M14, AM13 or M131.")).toEqual(["M13", "M13a"]);
+    expect(refs("`M13` is code")).toEqual([]);
+  });
+
+  test("HTML stays text", () => {
+    expect(words(blocks("<b onclick=x>&amp;")[0])).toEqual([{ kind: "text", text: "<b onclick=x>&amp;" }]);
+  });
+
+  test("a mark that is not closed is a sign", () => {
+    expect(words(blocks("2 * 3 ** 4 `5")[0]).map((one) => one.text).join("")).toBe("2 * 3 ** 4 `5");
+  });
+
+  test("paragraphs, lists, tables, code", () => {
+    const text = [
+      "One line", "and another.", "", "- first", "  goes on", "- second", "",
+      "| a | b |", "|---|---|", "| 1 | *2* |", "", "```text", "- no list", "", "| no table |", "```", "End.",
+    ].join("\n");
+    const found = blocks(text);
+    expect(found.map((block) => block.kind)).toEqual(["text", "list", "table", "code", "text"]);
+    expect(words(found[0])).toEqual([{ kind: "text", text: "One line and another." }]);
+    expect(found[1]).toMatchObject({ items: [[{ text: "first goes on" }], [{ text: "second" }]] });
+    expect(found[2]).toMatchObject({ head: [[{ text: "a" }], [{ text: "b" }]], rows: [[[{ text: "1" }], [{ kind: "em" }]]] });
+    expect(found[3]).toEqual({ kind: "code", text: "- no list\n\n| no table |" });
+  });
+
+  test("a text may end anywhere", () => {
+    expect(blocks("")).toEqual([]);
+    expect(blocks("\n \n")).toEqual([]);
+    expect(blocks("```\nnever closed")).toEqual([{ kind: "code", text: "never closed" }]);
+    expect(blocks("| only a head |")).toMatchObject([{ kind: "table", rows: [] }]);
+    expect(blocks("text\n- list")).toMatchObject([{ kind: "text" }, { kind: "list" }]);
+  });
+
+  test("as one reads it", () => {
+    expect(plainText("```text\na `b` **c**\n```")).toBe("\na b c\n");
+  });
+});
+
+describe("search", () => {
+  const hits = (text: string, wanted: string) => pieces(text, wanted).filter((one) => one.hit).map((one) => one.text);
+
+  test.each([
+    ["Œufs de tortue", "oeuf", ["Œuf"]],
+    ["L’ÉTÉ, l'été", "l'ete", ["L’ÉTÉ", "l'été"]],
+    ["ababa", "aba", ["ababa"]], // they overlap
+    ["one two", "two one", ["one", "two"]],
+    ["Maâmut", "MAAM", ["Maâm"]],
+    ["nothing", "x", []],
+  ])("in %j one finds %j: %j", (text, wanted, found) => {
+    expect(hits(text, wanted)).toEqual(found);
+    expect(pieces(text, wanted).map((one) => one.text).join("")).toBe(text);
+  });
+
+  test("where nothing is looked for, everything contains it and nothing is marked", () => {
+    expect(pieces("text", "  ")).toEqual([{ text: "text", hit: false }]);
+    expect(contains("text", "")).toBe(true);
+    expect(pieces("", "x")).toEqual([]);
+  });
+
+  test("all words must be there, in any order", () => {
+    expect(contains("The turtle lays an egg", "EGG turt")).toBe(true);
+    expect(contains("The turtle lays an egg", "egg raft")).toBe(false);
+  });
+});
+
+describe("the rulebook", () => {
+  const paragraph = (id: string, section: string, title = "", text = ""): Paragraph => ({ id, section, title, text });
+  const all = [
+    paragraph("M1", "The box"),
+    paragraph("M2", "The box", "Cards", "Worth `3` **eggs**"),
+    paragraph("M3", "Play", "Eggs"),
+    paragraph("M4", "The box", "again"),
+  ];
+
+  test("in sections, in their order", () => {
+    const found = sectionsOf(all);
+    expect(found.map((one) => [one.title, one.paragraphs.map(({ id }) => id)])).toEqual([
+      ["The box", ["M1", "M2"]],
+      ["Play", ["M3"]],
+      ["The box", ["M4"]],
+    ]);
+  });
+
+  test("by words of id, section, title and text", () => {
+    const ids = (wanted: string) => sectionsOf(all, wanted).flatMap((one) => one.paragraphs.map(({ id }) => id));
+    expect(ids("eggs")).toEqual(["M2", "M3"]);
+    expect(ids("3 eggs box")).toEqual(["M2"]);
+    expect(ids("m4")).toEqual(["M4"]);
+    expect(ids("**")).toEqual([]);
+    expect(sectionsOf([], "x")).toEqual([]);
+  });
+
+  beforeEach(() => vi.resetModules());
+
+  test("is asked for once for each game and language, and again if that failed", async () => {
+    const page = { game: "mahe" } as RulesPage;
+    const asked = vi.spyOn(api, "rules").mockRejectedValueOnce(new Error("down")).mockResolvedValue(page);
+    await expect(rulesOf("mahe", "fr")).rejects.toThrow("down");
+    expect(await Promise.all([rulesOf("mahe", "fr"), rulesOf("mahe", "fr")])).toEqual([page, page]);
+    await rulesOf("mahe", "en");
+    expect(asked.mock.calls).toEqual([["mahe", "fr"], ["mahe", "fr"], ["mahe", "en"]]);
+  });
+});
