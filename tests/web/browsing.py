@@ -134,17 +134,6 @@ class Visit:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"{wanted} cannot be reached by Tab")
 
-    def play_by_mouse(self, random: Random) -> None:
-        """Clicks on something of the board that is lit; else on the button of a move."""
-        lit = self.page.locator("section.board svg [role=button]:not([aria-disabled=true])")
-        if lit.count() and random.random() < 0.7:
-            lit.nth(random.randrange(lit.count())).click(force=True, timeout=2000)
-            menu = self.page.locator("section.board [role=menuitem]")
-            if menu.count():
-                menu.first.click(timeout=2000)
-        else:
-            self.moves.nth(random.randrange(self.moves.count())).click()
-
     def play_to_the_end(self, how: Callable[[Random], None], seed: int = 1, most: int = 400) -> int:
         """Plays until there is a result; how many times something was tried."""
         random = Random(seed)
@@ -224,7 +213,7 @@ def visit(
         locale={"en": "en-GB", "fr": "fr-FR"}[language],
         has_touch=size is PHONE,
     )
-    chosen = {"motion": "off", **settings}
+    chosen = {"motion": "off", "lone": False, **settings}
     context.add_init_script(
         f"if (!localStorage.getItem('settings'))"
         f" localStorage.setItem('settings', '{json.dumps(chosen)}');"

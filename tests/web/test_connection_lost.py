@@ -14,7 +14,7 @@ from tablee.position import View
 from tablee.server import wire
 from tablee.server.workers import WorkFailed
 
-from .browsing import Visit, visit
+from .browsing import DOUBLE, Visit, visit
 
 UNKNOWN = ["status of 401", "WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
 
@@ -125,6 +125,7 @@ def test_the_coach_can_be_asked_again(fails: bool, browser: Browser) -> None:
             expect(ada.page.get_by_role("tabpanel")).to_contain_text("coach")  # it is done
             lose_the_line(ada)
             expect(thinking).to_have_count(0)
+        ada.page.wait_for_timeout(DOUBLE)
         controls.get_by_role("button", name="Hint").click()
         expect(ada.page.locator(".coach ol button").first).to_be_visible()
 

@@ -1,8 +1,7 @@
-"""Each game in a browser, to its end: by keyboard, by mouse, in both languages, on a phone."""
+"""Each game in a browser, to its end: by keyboard, in both languages, in words alone."""
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 
@@ -11,7 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from server.app.house import House
 
-from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, Visit, visit
+from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, visit
+from .touching import moves_made
 
 GAMES = list(SEATS)
 FEW_TURNS = {**SEATS, "mahe": 7}
@@ -40,16 +40,6 @@ def test_by_keyboard(game: str, browser: Browser, house: House) -> None:
         ada.open_table(game)
         assert ada.play_to_the_end(ada.play_by_key) > 3
         ada.shoot(f"{game}-result-fr")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_by_mouse_on_a_phone(game: str, browser: Browser, house: House) -> None:
-    with visit(browser, house.address, size=PHONE) as ada:
-        ada.open_table(game, ["me", *["gentle"] * (FEW_TURNS[game] - 1)])
-        ada.wait()
-        ada.shoot(f"{game}-phone-en")
-        assert ada.play_to_the_end(ada.play_by_mouse) > 3
-        assert ada.sticks_out() <= 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,7 +75,7 @@ def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> Non
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_double_click_is_one_move(size: dict[str, int], browser: Browser, house: House) -> None:
     """Without motion the next moves come at once, and lie where one presses the second time."""
-    with visit(browser, house.address, size=size) as ada:
+    with visit(browser, house.address, size=size, list=True) as ada:
         made = moves_made(ada)
         ada.open_table("maroceau")
         ada.page.evaluate(
@@ -121,19 +111,6 @@ def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
                 ada.page.wait_for_timeout(120)
             ada.page.keyboard.up(key)
             assert len(made) == count
-
-
-def moves_made(ada: Visit) -> list[str]:
-    """The moves that the page sends from now on, as it makes them."""
-    sent: list[str] = []
-
-    def note(frame: str | bytes) -> None:
-        message = json.loads(frame)
-        if message["do"] == "move":
-            sent.append(message["move"])
-
-    ada.page.on("websocket", lambda socket: socket.on("framesent", note))
-    return sent
 
 
 def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -> None:

@@ -1,6 +1,7 @@
 // What the frame of a table and the board of a game have to do with each other.
 //
-// A board draws a scene and offers the moves it was given; it knows no rule. Pieces are keyed by who
+// A board draws a scene and offers the moves it was given, each at its place: `data-touch="MOVE"` and
+// the other attributes of lib/touch.svelte.ts. The frame does the rest; the board knows no rule. Pieces are keyed by who
 // they are, so that when the next scene comes they move from where they were to where they are: the
 // frame plays a chain of events by handing over scene after scene, with time for each.
 //
@@ -19,6 +20,14 @@ export interface SeatLook {
   mine: boolean;
 }
 
+/** A piece that is being dragged: its name, the moves it could make, and where in the window it is. */
+export interface Drag {
+  piece: string;
+  moves: readonly string[];
+  x: number;
+  y: number;
+}
+
 export interface BoardProps<Scene, Preview> {
   scene: Scene;
   seats: SeatLook[];
@@ -28,20 +37,20 @@ export interface BoardProps<Scene, Preview> {
   moves: MoveSeen[];
   /** What each move would do, by its text; they come a moment after the moves. */
   previews: Record<string, Preview>;
-  /** The move that is looked at (hovered, focused, half chosen) but not made. */
+  /** The move that is looked at (hovered, focused, touched once) but not made. */
   picked: string | null;
   /** What the table says of a seat (clock, away, left), for a board that shows the seats itself. */
   remarks?: Snippet<[number]>;
+  /** The moves of the place that is looked at, where there may be several. */
+  near?: readonly string[];
+  /** A piece that is being dragged. */
+  drag?: Drag | null;
   /** All is over, perhaps before the end of the game itself: nobody is asked for anything. */
   over?: boolean;
   /** What happens at this moment, while a chain is played: one word, else "". */
   beat: string;
   /** Milliseconds for a movement; 0 when motion is off. */
   duration: number;
-  /** Look at a move, or at none. */
-  onpick: (move: string | null) => void;
-  /** Make a move. */
-  onplay: (move: string) => void;
 }
 
 /** The same in words, for who listens: headings and facts, and nothing that the drawing lacks. */

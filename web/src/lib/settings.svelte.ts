@@ -3,16 +3,20 @@ import { firstLanguage, speakLanguage, type Language } from "./words.svelte";
 
 export type Motion = "off" | "fast" | "normal" | "slow";
 export type Theme = "auto" | "light" | "dark";
+/** Which moves need a second press: none, those touched on the board, or all. */
+export type Confirm = "never" | "board" | "always";
 export type TextForm = "off" | "beside" | "only";
 
 export interface Chosen {
   theme: Theme;
   motion: Motion | null; // null: as the device wishes
   sound: boolean;
-  confirm: boolean; // a move is made by the second press
+  confirm: Confirm;
+  lone: boolean; // an only move is made by itself
   coach: boolean; // odds and hints are shown where the table allows them
   text: TextForm; // the board as headings and lists
   keys: boolean; // single keys choose moves
+  list: boolean; // the list of moves is unfolded
   panel: boolean; // log, chat and coach are unfolded
 }
 
@@ -21,10 +25,12 @@ const DEFAULTS: Chosen = {
   theme: "auto",
   motion: null,
   sound: false,
-  confirm: false,
+  confirm: "board",
+  lone: true,
   coach: false,
   text: "off",
   keys: true,
+  list: false,
   panel: true,
 };
 const MILLISECONDS: Record<Motion, number> = { off: 0, fast: 160, normal: 300, slow: 600 };
@@ -73,7 +79,9 @@ function showTheme(): void {
 
 function kept(): Chosen {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (typeof found.confirm === "boolean") found.confirm = found.confirm ? "always" : "board"; // of old
+    return { ...DEFAULTS, ...found };
   } catch {
     return { ...DEFAULTS };
   }

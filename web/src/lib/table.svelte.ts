@@ -4,6 +4,7 @@ import { connection, type Order } from "./connection.svelte";
 import { boardOf, SECRETIVE } from "./games";
 import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "./me.svelte";
+import { moveWords } from "./moves";
 import { keepMuted, mutedAt } from "./muted";
 import { seatNames } from "./names";
 import { Player, type Step } from "./player.svelte";
@@ -21,7 +22,17 @@ import type {
 /** A command to this table: the table itself is put in. */
 export type TableOrder = Order extends infer One ? (One extends Order ? Omit<One, "table"> : never) : never;
 
+/** Several moves of one place, to choose from where they are. */
+export interface Offer {
+  moves: string[];
+  x: number; // in the window
+  y: number;
+  byKey?: boolean;
+}
+
 const NONE: MoveSeen[] = [];
+const NOWHERE: string[] = [];
+const LONE_WAIT = 1100; // ms that an only move is shown before it is made
 
 export class Table {
   readonly id: string;
@@ -40,9 +51,13 @@ export class Table {
   missing = $state.raw<Refusal | null>(null);
   /** Why the last thing was not done. */
   trouble = $state.raw<Refusal | null>(null);
-  /** The move that is looked at, and the one that waits to be confirmed. */
+  /** The move that is looked at, and the one that was touched once. */
   picked = $state<string | null>(null);
   armed = $state<string | null>(null);
+  /** The moves of the place that is looked at. */
+  near = $state.raw<readonly string[]>(NOWHERE);
+  /** A small menu at a place that several moves share. */
+  offered = $state.raw<Offer | null>(null);
   sending = $state(false);
   /** The move that is on its way to the server. */
   private under = $state<string | null>(null);
@@ -63,6 +78,11 @@ export class Table {
   watched = false;
   /** What had happened before one was last here. */
   seenBefore = $state(0);
+  /** The only move, which is made in a moment. */
+  lone = $state<string | null>(null);
+  private loneTimer = 0;
+  private loneAt = 0;
+  private tookBack = 0; // until this event nothing is made by itself
   private seq = 0;
   private stopWatching = () => {};
   private begun = false;
@@ -78,9 +98,10 @@ export class Table {
 
   /** Looks at the table until the returned function is called. */
   open(): () => void {
-    this.look(null, "scene");
+    this.watch(null, "scene");
     return () => {
       this.left = true;
+      clearTimeout(this.loneTimer);
       this.player.stop();
       this.stopWatching();
       localStorage.setItem(`seen.${this.id}`, String(this.seq));
@@ -165,22 +186,96 @@ export class Table {
 
   // --- what one does -----------------------------------------------------------------------------
 
-  pick(move: string | null): void {
-    this.picked = move ?? this.armed;
+  /** Looks at the moves of a place; at none, when it is left. */
+  look(moves: readonly string[]): void {
+    if (moves.length === 0 && this.near.length === 0) return;
+    this.near = moves.length || !this.offered ? moves : this.offered.moves;
+    this.picked = this.near.length === 1 ? this.near[0]! : this.armed;
   }
 
-  /** Makes a move, or asks for the second press if one wants to confirm. */
+  /** Looks at one move of a list, or at none. */
+  pick(move: string | null): void {
+    this.look(move === null ? [] : [move]);
+  }
+
+  canPlay(move: string): boolean {
+    return this.moves.some((one) => one.text === move);
+  }
+
+  /** A touch on the board: the first shows what a move does, the second makes it. */
+  touch(move: string): void {
+    if (settings.confirm === "never" || this.armed === move) this.make(move);
+    else this.arm(move);
+  }
+
+  /** A key, or a button that names the move. */
   play(move: string): void {
-    if (!this.moves.some((one) => one.text === move)) return;
-    if (settings.confirm && this.armed !== move) {
-      this.armed = this.picked = move;
-      announce(say("web.press_again"));
-      return;
-    }
+    if (settings.confirm !== "always" || this.armed === move) this.make(move);
+    else this.arm(move);
+  }
+
+  /** Lets one choose among the moves of a place. */
+  offer(offer: Offer): void {
+    this.disarm();
+    this.trouble = null;
+    this.offered = offer;
+    this.near = offer.moves;
+  }
+
+  /** Takes back whatever was touched. */
+  disarm(): void {
+    this.armed = this.picked = this.offered = null;
+    this.near = NOWHERE;
+  }
+
+  private arm(move: string): void {
+    if (!this.canPlay(move)) return;
+    this.trouble = null;
+    this.near = [move];
+    this.armed = this.picked = move;
+    const { name, detail } = moveWords(this.room!.settings.game, this.room!.moves.find((one) => one.text === move)!, this.names);
+    announce([name, detail, say("web.press_again")].filter(Boolean).join(". "));
+  }
+
+  private make(move: string): void {
+    if (!this.canPlay(move)) return;
     const { seat, event } = this.latest!;
-    this.armed = this.picked = null;
+    this.disarm();
     this.changed = performance.now();
     void this.do({ do: "move", seat: seat!, move, after: event });
+  }
+
+  /** Why a place that was touched is no move: the rules say so, with their paragraph. */
+  async askWhyNot(move: string | undefined): Promise<void> {
+    const { seat, event, awaited, awaited_paragraph: paragraph } = this.latest!;
+    if (!move || this.canPlay(move)) {
+      const why = { key: "web.no_move_here", values: { awaited: awaited ?? "" } };
+      this.trouble = new Refusal({ why, paragraph: paragraph || null, instead: [] });
+      return announce(this.trouble.text(this.names));
+    }
+    if (connection.state !== "connected") return;
+    try {
+      await connection.command({ do: "move", seat: seat!, move, after: event, table: this.id });
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      if (this.latest!.event === event) this.trouble = problem;
+      announce(problem.text(this.names));
+    }
+  }
+
+  /** An only move is made by itself after a moment, but never again when it was taken back. */
+  private playLone(room: RoomSeen): void {
+    if (room.event === this.loneAt && this.lone) return; // it is on its way already
+    clearTimeout(this.loneTimer);
+    this.lone = null;
+    const [only, other] = room.moves;
+    if (!settings.lone || !this.myTurn || !only || other || room.event <= this.tookBack) return;
+    this.lone = only.text;
+    this.loneAt = room.event;
+    this.loneTimer = window.setTimeout(() => {
+      if (this.lone !== only.text || this.room?.event !== room.event || this.curtain !== null) return;
+      this.make(only.text);
+    }, LONE_WAIT);
   }
 
   /** Hears a channel no more, or again; also when one comes back. */
@@ -189,10 +284,6 @@ export class Table {
     if (!muted.delete(channel)) muted.add(channel);
     this.muted = muted;
     keepMuted(this.id, muted);
-  }
-
-  disarm(): void {
-    this.armed = this.picked = null;
   }
 
   /** Carries out a command; why it was refused stands in `trouble` then. */
@@ -253,7 +344,7 @@ export class Table {
 
   // --- what comes over the wire ------------------------------------------------------------------
 
-  private look(seat: number | null, form: Watch["form"]): void {
+  private watch(seat: number | null, form: Watch["form"]): void {
     this.stopWatching = connection.watch(
       this.id,
       () => ({ since: this.seq, seat, form }),
@@ -265,7 +356,7 @@ export class Table {
   private turnTo(seat: number | null): void {
     this.begun = false;
     this.seq = 0;
-    this.look(seat, "scene");
+    this.watch(seat, "scene");
   }
 
   private hear(message: FromServer): void {
@@ -305,7 +396,7 @@ export class Table {
     this.log = withNews([], news, game, me()?.name);
     this.chat = news.filter((one) => one.is === "chat");
     this.player.show(room.scene);
-    this.look(room.seat, "frames"); // also for what has happened meanwhile
+    this.watch(room.seat, "frames"); // also for what has happened meanwhile
   }
 
   private goOn(update: Update): void {
@@ -329,6 +420,7 @@ export class Table {
     if (news.is === "chat") {
       return [{ scene: null, beat: "", arrive: () => this.hearChat(news) }];
     }
+    if (news.is === "event" && news.what === "take_back") this.tookBack = room.event;
     if (news.is === "note") return [{ scene: null, beat: "", arrive: () => this.tell([news]) }];
     const game = room.settings.game;
     const frames: Step[] = news.frames.map(({ beat, scene }) => ({
@@ -365,7 +457,7 @@ export class Table {
     const before = this.room;
     const room = this.latest!;
     const mine = room.seats.filter((seat) => seat.mine).length;
-    if (before && mine !== this.mine.length) this.look(room.seat, "frames"); // who is present is said anew
+    if (before && mine !== this.mine.length) this.watch(room.seat, "frames"); // who is present is said anew
     if (room.event !== before?.event || room.seat !== before?.seat) {
       this.changed = performance.now();
       this.previews = {};
@@ -379,6 +471,7 @@ export class Table {
     this.player.show(room.scene);
     this.lookBack(before, room);
     this.follow(room);
+    this.playLone(room);
     if (!this.myTurn) return;
     connection.send({ do: "previews", table: this.id, seat: room.seat! });
     if (room.awaited && (room.event !== before?.event || !this.greeted)) {
@@ -409,7 +502,7 @@ export class Table {
     const acting = here.includes(room.to_act) ? room.to_act : null;
     if (!SECRETIVE.has(room.settings.game) || this.openHands) {
       const wanted = acting ?? room.seat ?? here[0]!;
-      if (wanted !== room.seat) this.look(wanted, "frames");
+      if (wanted !== room.seat) this.watch(wanted, "frames");
     } else if (acting !== null && acting !== room.seat) {
       this.curtain = acting;
     } else if (acting === null && room.seat !== null && !room.may_undo) {

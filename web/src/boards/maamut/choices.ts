@@ -1,6 +1,7 @@
 // The moves one was given, as places on the board to press.
 import { speak } from "../../lib/words.svelte";
-import type { MaamutPreview, MoveSeen } from "../../lib/wire";
+import type { MaamutHunter, MaamutPreview, MaamutScene, MoveSeen } from "../../lib/wire";
+import { R, tile } from "./geometry";
 
 export interface Choice {
   move: string;
@@ -41,7 +42,19 @@ export function wordsOf(move: MoveSeen, names: string[]): string {
   return move.says.map((said) => speak(said, names)).join(", ");
 }
 
-/** Whether a finger made it, which cannot look before it touches. */
-export function byFinger(event: MouseEvent): boolean {
-  return event instanceof PointerEvent && event.pointerType === "touch";
+const WINDS = ["E", "SE", "SW", "W", "NW", "NE"]; // clockwise, each a sixth of a turn on
+const STEP = R * Math.sqrt(3); // from the middle of a tile to the next
+
+/** The move that a touch on any tile asks for, allowed or not; undefined where there is none. */
+export function asked(scene: MaamutScene, hunter: MaamutHunter | undefined, name: string): string | undefined {
+  if (scene.phase === "place") return `place ${name}`;
+  if (!hunter?.tile) return undefined;
+  if (name === hunter.tile) return hunter.frightened ? undefined : "trap";
+  const [from, to] = [tile(hunter.tile), tile(name)];
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const turn = (Math.atan2(dy, dx) / (2 * Math.PI)) * WINDS.length;
+  const steps = Math.round(Math.hypot(dx, dy) / STEP);
+  if (Math.abs(turn - Math.round(turn)) > 0.05 || steps > 3) return undefined; // not in a straight line
+  const wind = WINDS[(Math.round(turn) + WINDS.length) % WINDS.length]!;
+  return scene.phase === "fright" ? `flee ${wind}` : `move ${steps} ${wind}`;
 }

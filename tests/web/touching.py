@@ -1,0 +1,108 @@
+"""A person who plays by touching the board alone, with the list of moves folded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Literal
+
+from playwright.sync_api import Locator
+
+from .browsing import Visit
+
+Hand = Literal["mouse", "finger"]
+Point = tuple[float, float]
+
+PLACES = """() => {
+    const board = document.querySelector("section.board .drawing");
+    if (!board) return [];
+    return [...board.querySelectorAll("[data-touch]")].map((one) => {
+        const box = (one.querySelector("[data-hit]") ?? one).getBoundingClientRect();
+        return {move: one.dataset.touch, from: "from" in one.dataset,
+            x: box.x + box.width / 2, y: box.y + box.height / 2};
+    });
+}"""
+"""Where one can touch: the middle of each place, and the move that is made there."""
+
+
+def moves_made(ada: Visit) -> list[str]:
+    """The moves that the page sends from now on, as it makes them."""
+    sent: list[str] = []
+
+    def note(frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["do"] == "move":
+            sent.append(message["move"])
+
+    ada.page.on("websocket", lambda socket: socket.on("framesent", note))
+    return sent
+
+
+def touch(ada: Visit, hand: Hand, at: Point) -> None:
+    """One touch: the mouse goes there and clicks, or a finger taps."""
+    if hand == "mouse":
+        ada.page.mouse.move(*at)
+        ada.page.mouse.click(*at)
+    else:
+        ada.page.touchscreen.tap(*at)
+
+
+def places(ada: Visit) -> list[tuple[str, Point]]:
+    """The moves that the board offers at this moment, each with its place."""
+    return [(one["move"], (one["x"], one["y"])) for one in ada.page.evaluate(PLACES)]
+
+
+def touch_some_move(ada: Visit, hand: Hand, random: Random) -> None:
+    """Touches a place twice; where several moves share it, one of the small menu."""
+    cards = ada.page.locator("section.board .drawing [data-piece^='card ']:enabled")
+    if cards.count() and random.random() < 0.3:  # a card first: then one can also discard it
+        touch(ada, hand, middle(cards.nth(random.randrange(cards.count()))))
+    found = places(ada)
+    if not found:
+        return
+    _, at = random.choice(found)
+    touch(ada, hand, at)
+    choices = ada.page.locator(".place-menu [data-choice]")
+    if choices.count():
+        at = middle(choices.nth(random.randrange(choices.count())))
+        touch(ada, hand, at)
+    if ada.page.locator("section.controls .primary").count():  # it is shown, and waits
+        touch(ada, hand, at)
+
+
+def toucher(ada: Visit, hand: Hand) -> Callable[[Random], None]:
+    """Plays by hand, for `Visit.play_to_the_end`."""
+
+    def play(random: Random) -> None:
+        assert ada.page.locator("ol.folded").count() == 1
+        touch_some_move(ada, hand, random)
+
+    return play
+
+
+def middle(one: Locator) -> Point:
+    """Where one would touch something."""
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Fingers:
+    """Fingers on the screen, as many as one likes; the browser takes them for real ones."""
+
+    def __init__(self, ada: Visit) -> None:
+        self.session = ada.context.new_cdp_session(ada.page)
+
+    def put(self, *at: Point) -> None:
+        """So many fingers are on the screen from now on, or have moved there."""
+        kind = "touchStart" if at else "touchEnd"
+        self._send(kind, at)
+
+    def slide(self, *at: Point) -> None:
+        """They move there without leaving the screen."""
+        self._send("touchMove", at)
+
+    def _send(self, kind: str, at: tuple[Point, ...]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
