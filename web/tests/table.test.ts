@@ -5,6 +5,7 @@ import { Refusal, refusal } from "../src/lib/api";
 import { boardOf } from "../src/lib/games";
 import { keepMuted } from "../src/lib/muted";
 import { choose } from "../src/lib/settings.svelte";
+import { moveName } from "../src/lib/spelling";
 import { Table } from "../src/lib/table.svelte";
 import { aloud } from "../src/lib/toasts.svelte";
 import { hasMessage, say, speakLanguage, TABLE } from "../src/lib/words.svelte";
@@ -218,6 +219,21 @@ describe("commands", () => {
     expect(aloud("urgent").at(-1)!.text).toBe(say("server.stale"));
     expect(await table.do({ do: "undo", seat: 1 })).toBe(true);
     expect(table.trouble).toBeNull();
+  });
+
+  test("a move that waits for the connection is named until it is sent", async () => {
+    await begun();
+    expect(table.kept).toBe("");
+    let carryOut = (_: object) => {};
+    commands.mockReturnValueOnce(new Promise((resolve) => (carryOut = resolve)));
+    table.play("stop");
+    expect(table.kept).toContain(moveName("mahe", "stop"));
+    carryOut({});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.kept).toBe("");
+    void table.do({ do: "undo", seat: 1 });
+    expect(table.kept).toBe(say("web.order_kept"));
+    await vi.advanceTimersByTimeAsync(0);
   });
 
   test("a programming error is not shown as a refusal", async () => {
