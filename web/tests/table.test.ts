@@ -47,7 +47,7 @@ beforeAll(() => speakLanguage("en", TABLE));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  choose({ motion: "off", confirm: false });
+  choose({ motion: "off", confirm: "board", lone: false });
   asked = [];
   commands.mockReset().mockResolvedValue({});
   sent.mockReset();
@@ -197,7 +197,7 @@ describe("commands", () => {
   });
 
   test("with confirmation on, the second press of the same move sends it", async () => {
-    choose({ confirm: true });
+    choose({ confirm: "always" });
     await begun();
     table.play("roll");
     table.play("stop");
@@ -209,6 +209,69 @@ describe("commands", () => {
     table.play("roll");
     table.disarm();
     expect([table.armed, table.picked]).toEqual([null, null]);
+  });
+
+  test("the first touch on the board shows a move, the second makes it", async () => {
+    await begun();
+    table.look(["stop"]);
+    table.look([]);
+    expect(table.picked).toBeNull();
+    table.touch("roll");
+    expect([table.armed, commands.mock.calls.length]).toEqual(["roll", 0]);
+    expect(said()).toContain(say("web.press_again"));
+    table.touch("roll");
+    expect(commands.mock.lastCall![0]).toMatchObject({ move: "roll" });
+  });
+
+  test("a setting plays at the first touch", async () => {
+    choose({ confirm: "never" });
+    await begun();
+    table.touch("card 3"); // which is no move
+    table.touch("stop");
+    expect(commands).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ move: "stop" }));
+  });
+
+  test("the moves of a place are offered until one is taken back", async () => {
+    await begun();
+    table.offer({ moves: ["roll", "stop"], x: 1, y: 2 });
+    table.look(["roll"]);
+    expect([table.picked, table.near]).toEqual(["roll", ["roll"]]);
+    table.look([]);
+    expect([table.picked, table.near]).toEqual([null, ["roll", "stop"]]);
+    table.disarm();
+    expect([table.offered, table.near]).toEqual([null, []]);
+  });
+
+  test("a place that is no move is told why, by the rules if they know", async () => {
+    connection.state = "connected";
+    await begun();
+    await table.askWhyNot(undefined);
+    expect(table.trouble?.why.key).toBe("web.no_move_here");
+    commands.mockRejectedValueOnce(refusal("server.stale"));
+    await table.askWhyNot("card 3");
+    expect(commands).toHaveBeenLastCalledWith(expect.objectContaining({ move: "card 3", after: 3 }));
+    expect(table.trouble?.why.key).toBe("server.stale");
+    commands.mockRejectedValueOnce(new TypeError("a fault"));
+    await expect(table.askWhyNot("card 3")).rejects.toThrow("a fault");
+    connection.state = "offline";
+    await table.askWhyNot("card 4");
+    expect(commands.mock.lastCall![0]).toMatchObject({ move: "card 3" });
+    connection.state = "idle";
+  });
+
+  test("an only move is made by itself after a moment, and not when it was taken back", async () => {
+    choose({ lone: true });
+    const only = { moves: [{ text: "roll", json: { do: "roll" }, says: [] }] };
+    await begun(room(3, only));
+    tell(update(10, 10, room(3, only)));
+    tell(update(10, 11, room(3, only), [spoken(11)]));
+    expect(table.lone).toBe("roll");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(commands).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ move: "roll" }));
+    tell(update(11, 12, room(5, only), [happened(12, { what: "take_back" })]));
+    expect(table.lone).toBeNull();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(commands).toHaveBeenCalledOnce();
   });
 
   test("a refusal is shown and announced until the next command", async () => {
