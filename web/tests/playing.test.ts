@@ -51,12 +51,22 @@ describe("a player", () => {
     expect(player.canReplay).toBe(false);
   });
 
-  test("plays a long queue twice as fast", () => {
+  test.each([3, 10, 16, 24])("plays %i steps of others in under five seconds, none too short to follow", (count) => {
     const player = new Player();
-    player.play(Array.from({ length: 18 }, (_, place) => step(place)), () => {});
-    expect(player.pace).toBe(PACE / 2);
-    vi.advanceTimersByTime(HOLD / 2);
-    expect([player.scene, player.pace]).toEqual([1, PACE]);
+    let [time, left] = [0, count];
+    const rest = () => (left > 0 ? player.play([step(left--)], rest) : undefined);
+    player.play(Array.from({ length: Math.ceil(count / 2) }, () => step(left--)), rest); // the rest comes one by one
+    for (; player.playing; time += 1) {
+      expect(player.pace).toBeGreaterThan(PACE * 0.25);
+      vi.advanceTimersByTime(1);
+    }
+    expect(time).toBeLessThan(5000);
+    player.play([step("slow again")], () => {});
+    expect(player.pace < PACE).toBe(count > 8);
+    player.refresh();
+    player.stop();
+    player.play([step("after my turn")], () => {});
+    expect(player.pace).toBe(PACE);
   });
 
   test("runs all remaining steps when skipped", () => {

@@ -418,6 +418,21 @@ describe("around one screen", () => {
   });
 });
 
+test("a line of the log can be replayed", async () => {
+  choose({ motion: "normal" });
+  await begun(room(3, { to_act: 2, moves: [] }));
+  tell(update(10, 11, room(4), [happened(11, { frames: [{ beat: "run", scene: "on the way" }] })]));
+  await vi.advanceTimersByTimeAsync(5000);
+  table.glance = "scene 11";
+  table.replayLine(table.log[0]!);
+  table.replayLine(table.log[0]!); // it is being played
+  expect([table.player.playing, table.glance]).toEqual([true, null]);
+  const seen = new Set<unknown>();
+  for (; table.player.playing; await vi.advanceTimersByTimeAsync(20)) seen.add(table.scene);
+  expect([...seen]).toEqual(["on the way", "scene 11"]);
+  expect([table.scene, table.log.length]).toEqual(["scene 4", 1]);
+});
+
 test("the latest moves can be replayed", async () => {
   choose({ motion: "normal" });
   await begun(room(3));

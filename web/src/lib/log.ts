@@ -1,7 +1,7 @@
 // What has happened, told in lines: all that a seat does in one go stands on one line.
 import { called } from "./spelling";
 import { speak } from "./words.svelte";
-import type { Happened, News, Saying } from "./wire";
+import type { Frame, Happened, News, Saying } from "./wire";
 
 export interface LogLine {
   seq: number;
@@ -10,6 +10,7 @@ export interface LogLine {
   says: Saying[];
   played: boolean; // moves and outcomes
   scene: unknown; // after it, if one is at hand
+  frames: readonly Frame[]; // how it looked on the way and in the end, if it was seen
 }
 
 /** The lines with what has happened since; `lines` itself stays as it is. `myName` is that of the reader. */
@@ -18,7 +19,7 @@ export function withNews(lines: readonly LogLine[], news: readonly News[], game:
   for (const one of news) {
     if (one.is === "note") {
       const says = [toReader(called(game, one.says), myName)];
-      all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, scene: null });
+      all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, scene: null, frames: [] });
     } else if (one.is === "event") tell(all, one, game);
   }
   return all;
@@ -29,16 +30,18 @@ function toReader({ key, values }: Saying, myName?: string): Saying {
   return myName && values.name === myName ? { key, values: { ...values, name: { key: "web.seat_me", values: {} } } } : { key, values };
 }
 
-function tell(lines: LogLine[], { seq, number, what, told, scene }: Happened, game: string): void {
+function tell(lines: LogLine[], { seq, number, what, told, frames: way, scene }: Happened, game: string): void {
+  let frames: Frame[] = scene === null ? [] : [...way, { beat: "", scene }];
   const played = what === "move" || what === "chance";
   for (const { seat, says: said, goes_on } of told) {
     const says = said.map((one) => called(game, one));
     const last = lines[lines.length - 1];
     if (goes_on && last?.played && last.seat === seat) {
-      lines[lines.length - 1] = { ...last, says: [...last.says, ...says], scene };
+      lines[lines.length - 1] = { ...last, says: [...last.says, ...says], scene, frames: [...last.frames, ...frames] };
     } else {
-      lines.push({ seq, event: number, seat, says, played, scene });
+      lines.push({ seq, event: number, seat, says, played, scene, frames });
     }
+    frames = []; // they belong to the first line that tells of them
   }
 }
 

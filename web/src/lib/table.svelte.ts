@@ -337,6 +337,15 @@ export class Table {
     this.player.replay(() => this.player.show(this.room!.scene));
   }
 
+  /** Shows once more what a line of the log tells of. */
+  replayLine(line: LogLine): void {
+    if (line.frames.length === 0 || this.player.playing) return;
+    const earlier = this.log.slice(0, this.log.indexOf(line)).filter(({ scene }) => scene !== null).at(-1);
+    const start = { scene: earlier?.scene ?? line.frames[0]!.scene, beat: "" };
+    this.glance = null;
+    this.player.again([start, ...line.frames], () => this.player.show(this.room!.scene));
+  }
+
   /** The screen was passed on: everything is asked for anew, as that seat may see it. */
   lift(): void {
     if (this.curtain !== null) this.turnTo(this.curtain);
@@ -471,6 +480,7 @@ export class Table {
     this.player.show(room.scene);
     this.lookBack(before, room);
     this.follow(room);
+    if (this.myTurn) this.player.refresh();
     this.playLone(room);
     if (!this.myTurn) return;
     connection.send({ do: "previews", table: this.id, seat: room.seat! });
