@@ -1,0 +1,131 @@
+"""How a table uses the screen, measured in a real browser, and the limits it has to hold.
+
+`hold` measures the page of a table at one size and compares it with LIMITS; where it does not hold
+them it fails with the figures, and leaves a picture in the folder artefacts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .browsing import Visit
+
+BOARD = {
+    "mahe": ".board .print",
+    "maamut": ".board .print",
+    "papua": ".board .papua",
+    "maroceau": ".board [role=group]",
+}
+"""The printed board, without what stands beside it."""
+NEEDED = {
+    "mahe": ".board .print",
+    "maamut": ".board .print, .board .beside",  # also my cards
+    "papua": ".board .papua",
+    "maroceau": ".board [role=group]",  # with piles and all gardens
+}
+"""All that a move needs to be seen."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What has to hold at one size of the window."""
+
+    width: int
+    height: int
+    side: float = 0.0  # the shorter side of the board, of the shorter side of the window
+    cover: float = 0.0  # or this share of the window covered by the board
+    broad: bool = False  # the board takes the full width, but for SPARE
+    letters: float = 0.0  # CSS pixels of the smallest text on the board
+    zoom: int = 100  # percent, of all text
+
+
+SPARE = 16.5  # CSS pixels: two edges of eight, and what is rounded
+SMALLEST = 12.0
+LIMITS = {
+    "desk": Limit(1280, 800, side=0.78, cover=0.55, letters=SMALLEST),
+    "wide": Limit(1920, 1080, side=0.82, cover=0.58, letters=SMALLEST),
+    "phone": Limit(390, 844, broad=True, letters=SMALLEST),
+    "small": Limit(360, 640, broad=True, letters=SMALLEST),
+    "sideways": Limit(844, 390, side=0.86, letters=SMALLEST),
+    "upright": Limit(768, 1024, side=0.8, letters=SMALLEST),
+    "tablet": Limit(1024, 768, side=0.75, letters=SMALLEST),
+    "twice": Limit(640, 400, side=0.6, letters=SMALLEST),  # 1280 × 800 at 200 %
+    "large": Limit(390, 844, side=0.5, zoom=200),  # a phone with text twice as large
+}
+
+MEASURE = """
+([board, needed]) => {
+    const box = (one) => one.getBoundingClientRect();
+    const {width, height} = box(document.querySelector(board));
+    const controls = document.querySelector("div.controls");
+    const lid = box(controls);
+    const all = [...document.querySelectorAll(needed)].map(box);
+    const beyond = (r) => Math.max(-r.left, -r.top, r.right - innerWidth, r.bottom - innerHeight);
+    const under = (r) => Math.min(r.bottom - lid.top, r.right - lid.left, lid.bottom - r.top);
+    const seen = (one) => one.checkVisibility({visibilityProperty: true});
+    const letters = [...document.querySelectorAll(".board svg text, .board .label, .board .name")]
+        .filter((one) => one.textContent.trim() && seen(one))
+        .map((one) => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1));
+    const cut = [...controls.querySelectorAll("button")].filter(seen)
+        .filter((one) => !one.closest(".folded"))
+        .filter((one) => beyond(box(one)) > 1 || box(one).bottom > lid.bottom + 1);
+    return {
+        side: Math.min(width, height) / Math.min(innerWidth, innerHeight),
+        cover: width * height / innerWidth / innerHeight,
+        left: innerWidth - width,
+        size: `${Math.round(width)} × ${Math.round(height)}`,
+        long: document.documentElement.scrollHeight - innerHeight,
+        broad: document.documentElement.scrollWidth - innerWidth,
+        beyond: Math.max(...all.map(beyond)),
+        under: Math.max(...all.map(under)),
+        letters: Math.min(...letters),
+        cut: cut.map((one) => one.dataset.move ?? one.ariaLabel ?? one.textContent),
+        rest: controls.scrollHeight - controls.clientHeight,
+    };
+}
+"""
+
+
+def measured(ada: Visit, game: str) -> dict[str, Any]:
+    """The page as it is seen now."""
+    found: dict[str, Any] = ada.page.evaluate(MEASURE, [BOARD[game], NEEDED[game]])
+    return found
+
+
+def resize(ada: Visit, limit: Limit) -> None:
+    """Give the window this size, and its text this zoom; wait until it is drawn."""
+    ada.page.set_viewport_size({"width": limit.width, "height": limit.height})
+    zoom = f"document.documentElement.style.fontSize = '{17 * limit.zoom / 100}px'"
+    ada.page.evaluate(zoom if limit.zoom != 100 else "document.documentElement.style.fontSize = ''")
+    ada.page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def faults(found: dict[str, Any], limit: Limit) -> list[str]:
+    """What is not as LIMITS want it."""
+    wrong = {
+        "the board is too small": found["side"] < limit.side
+        and not (limit.cover and found["cover"] >= limit.cover),
+        "the board is too narrow": limit.broad and found["left"] > SPARE,
+        "the page scrolls": found["long"] > 0 or found["broad"] > 0,
+        "a part of the board is out of sight": found["beyond"] > 1,
+        "a part of the board is under the controls": found["under"] > 1,
+        "letters are too small": found["letters"] < limit.letters - 0.05,
+        "choices are cut off": found["cut"] or found["rest"] > 1,
+    }
+    return [what for what, holds in wrong.items() if holds]
+
+
+def hold(ada: Visit, game: str, size: str) -> str:
+    """Measure the table at one size, and fail with a picture; return the size of the board."""
+    limit = LIMITS[size]
+    resize(ada, limit)
+    found = measured(ada, game)
+    wrong = faults(found, limit)
+    if wrong:
+        name = f"{game}-{size}-{wrong[0].replace(' ', '-')}"
+        ada.shoot(name)
+        raise AssertionError(f"{game} at {size}: {', '.join(wrong)}; artefacts/{name}.png; {found}")
+    return str(found["size"])
