@@ -126,7 +126,7 @@ def test_what_the_system_refuses_is_told(
 
     monkeypatch.setattr("tablee.cli.rules.run", full)
     assert main(["-l", "fr", "rules", "mahe"]) == 2
-    assert capsys.readouterr().err.startswith("tablee: Le système refuse : somewhere: No space")
+    assert capsys.readouterr().err.startswith("tablee: Le système signale : somewhere: No space")
 
 
 def test_the_installed_command_runs() -> None:

@@ -97,9 +97,7 @@ def test_without_a_gpu_the_engine_cuda_is_refused() -> None:
     environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "NUMBA_ENABLE_CUDASIM": "0"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 2
-    assert done.stderr == (
-        "tablee: There is no GPU here that the engine cuda could run on. Possible: cpu, python.\n"
-    )
+    assert done.stderr == ("tablee: No GPU was found for the engine cuda. Possible: cpu, python.\n")
 
 
 def test_the_command_refuses_with_a_reason(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,8 +26,8 @@ def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> 
     moves = [getattr(event, "move", None) for event in kept(path).events]
     assert [move for move in moves if move][:1] == ["stop"]
     assert "There is no move 99; they are numbered from 1 to 2." in out
-    assert "M60: cards are not played as dice at this table. Possible: roll, stop." in out
-    assert "Chance has no say now: seat 1 has to move." in out
+    assert "M60: cards can't be played as dice at this table. Possible: roll, stop." in out
+    assert "It is not chance's turn: seat 1 has to move." in out
     assert "'jump' is no move and no command" in out
 
 
@@ -145,9 +145,9 @@ def test_bots_always_agree_to_an_undo(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["undo", "undo 2", "stop", "undo", "what", "n", "undo 1", "", "quit"]
     out = type_in(*MAHE, "--save", str(path), lines=lines).words
-    assert "Seat 1 has no move to take back." in out
+    assert "You have no move to undo." in out
     assert "Nobody at this screen holds seat 2. Possible: 1." in out
-    assert "to take it back, ask the others" in out
+    assert "Ask the others to undo it" in out
     assert out.count("Ask the others?") == 3
     assert "●1 Ada takes back “stop”" in out
     assert [type(event) for event in kept(path).events[-2:]] == [UndoAsked, TakenBack]
@@ -160,7 +160,7 @@ def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> 
     out = type_in(*seats, lines=lines).words
     assert re.search(r"(Ada|Bob), do you agree that .\d (Ada|Bob) takes that back\?", out)
     assert "declines" in out
-    assert "was told no and may ask again after the next move." in out
+    assert "Your undo request was declined." in out
     kinds = [type(event) for event in kept(path).events]
     assert UndoDeclined in kinds
     assert kinds[-1] is TakenBack
@@ -168,11 +168,11 @@ def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> 
 
 def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
     out = type_in(*MAHE, "--undo", "never", lines=["stop", "undo", "quit"]).out
-    assert "At this table nothing is taken back." in out
+    assert "Undo is off at this table." in out
     assert "Ask the others?" not in out
     arguments = ("play", "maroceau", "--seats", "me,thumb", "--seed", "1", "--undo", "consent")
     out = type_in(*arguments, lines=["1", "1", "take", "undo", "y", "quit"]).out
-    assert "At this table one asks the others before taking back." in out
+    assert "At this table, ask the others before you undo a move." in out
     assert "takes back “take”" in out
 
 
@@ -195,5 +195,5 @@ def test_hint_and_why(type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_no_hints_where_none_are_given(type_in: TypeIn) -> None:
     out = type_in(*MAHE, "--no-hints", lines=["hint", "why roll", "why card 3", "quit"]).out
-    assert out.count("No hints are given at this table.") == 2
-    assert "M60: cards are not played as dice" in out
+    assert out.count("Hints are off at this table.") == 2
+    assert "M60: cards can't be played as dice" in out

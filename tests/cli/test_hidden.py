@@ -71,10 +71,10 @@ def test_a_drawn_card_of_maroceau_is_for_its_drawer(type_in: TypeIn, tmp_path: P
     out = type_in(*arguments, lines=lines).out
     assert "\f" not in out  # whatever one draws lies open before the other one looks
     prompts = re.split(r"^> ", out, flags=re.M)
-    drawn = [part for part in prompts if "keep the card from the pile" in part]
+    drawn = [part for part in prompts if "keep the drawn card" in part]
     assert len(drawn) > 10
     for part in drawn:
-        holder = re.search(r"(Ada|Bob): keep the card from the pile", part)
+        holder = re.search(r"(Ada|Bob): keep the drawn card", part)
         assert holder is not None
         assert re.search(rf"{holder[1]} draws a card · finds the [-−]?\d+", part)
 

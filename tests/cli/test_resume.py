@@ -119,11 +119,11 @@ def test_files_are_never_overwritten(type_in: TypeIn, tmp_path: Path) -> None:
     before = path.read_bytes()
     typed = type_in("play", "mahe", "--save", str(path))
     assert typed.code == 2
-    assert "There is a match in" in typed.err
+    assert "There is already a game in" in typed.err
     other = tmp_path / "other.tablee"
     lines = [f"save {path}", f"save {other}", "stop", "quit"]
     typed = type_in("play", "mahe", "--save", str(tmp_path / "new.tablee"), lines=lines)
-    assert "There is a match in" in typed.out
+    assert "There is already a game in" in typed.out
     assert path.read_bytes() == before
     assert len(kept(other).events) > len(kept(tmp_path / "new.tablee").events)
     again = type_in("play", "--resume", str(other), lines=["save", "quit"])

@@ -182,7 +182,7 @@ def test_who_runs_out_of_time_is_replaced_and_may_come_back(
     out = " ".join(capsys.readouterr().out.split())
     assert "●1 Ada runs out of time" in out
     assert "●1 Ada is played by the bot casual." in out
-    assert "Seat 1 can be taken back as soon as its bot has moved." in out
+    assert "You can take seat 1 back once its bot has moved." in out
     kinds = [type(event) for event in session.match.events]
     late = kinds.index(TimeRanOut)
     assert [kind for kind in kinds[late:] if kind is not ChanceCame][:4] == [

@@ -217,7 +217,7 @@ def test_hint_advises_the_seat_to_act(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_hint_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", saved(tmp_path, "papua"), "-l", "en"]) == 2
-    assert "No seat is to move" in capsys.readouterr().err
+    assert "No player is to move" in capsys.readouterr().err
     quiet = tmp_path / "quiet.tablee"
     quiet.write_text(match("mahe", 2, 3, moves=2, hints=False).transcript.text(), "utf-8")
     assert main(["hint", str(quiet), "-l", "en"]) == 2

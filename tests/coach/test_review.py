@@ -207,10 +207,10 @@ def test_what_cannot_be_reviewed() -> None:
     going_on = match("maamut", 2, 1, moves=4)
     with pytest.raises(NothingToReview, match="not over"):
         review(going_on)
-    with pytest.raises(NothingToReview, match="Nothing was played"):
+    with pytest.raises(NothingToReview, match="No move was played"):
         review([])
     nothing = Match.start(going_on.header, bytes(range(32))).break_off()
-    with pytest.raises(NothingToReview, match="Nothing was played"):
+    with pytest.raises(NothingToReview, match="No move was played"):
         course_of(nothing)
     plies = played("papua", 3, 1)[-4:]
     for field, value in (("simulations", 0), ("seed", 2**64), ("workers", 0)):

@@ -148,10 +148,10 @@ def test_H26_refusals() -> None:
     refused(pos, "flee SW", "H27", "e4 is rock.")
     refused(pos, "flee NW", "H27", "c4 is not free (hunters there: 3).")
     refused(
-        pos, "move 1 E", "H26", "the mammoth is running: first the hunter of seat 2 has to flee."
+        pos, "move 1 E", "H26", "the mammoth is running: the hunter of seat 2 has to flee first."
     )
     refused(
-        pos, "place a1", "H26", "the mammoth is running: first the hunter of seat 2 has to flee."
+        pos, "place a1", "H26", "the mammoth is running: the hunter of seat 2 has to flee first."
     )
     edge = steppe("d5:1 d6:M d7:2").after("move 1 E")
     refused(edge, "flee E", "H27", "the board ends there.")

@@ -177,7 +177,7 @@ def test_H6_refusals() -> None:
     refused(pos, "place b3", "H6", "b3 is not one of the 18 outer tiles.")
     refused(pos, "place d4", "H6", "d4 is not one of the 18 outer tiles.")
     refused(pos, "place a3", "H6", "a3 is rock.")
-    refused(pos, "place a1", "H6", "hunter 1 stands on a1 already.")
+    refused(pos, "place a1", "H6", "a1 is taken by hunter 1.")
     refused(pos, "discard 2", "H6", "the hunters are placed first, each on an outer tile.")
     refused(pos, "flee E", "H6", "the hunters are placed first, each on an outer tile.")
     assert "place a1" not in pos.moves()
@@ -185,7 +185,7 @@ def test_H6_refusals() -> None:
 
 def test_H6_nobody_is_placed_twice() -> None:
     pos = play(dealt(2), "place a1", "place d1")
-    refused(pos, "place g1", "H6", "all hunters are placed, and the hunt is on.")
+    refused(pos, "place g1", "H6", "all hunters are placed; the hunt has started.")
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
@@ -232,7 +232,7 @@ def test_H9_nobody_enters_rock() -> None:
         steppe("a2:1 d4:M d7:2"),
         "move 1 E",
         "H10",
-        "going 1 E from a2, the way is blocked by rock on a3.",
+        "a 1 E from a2 is blocked by rock on a3.",
     )
 
 

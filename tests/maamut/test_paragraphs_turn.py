@@ -37,16 +37,16 @@ def test_H10_the_whole_way_must_be_on_the_board_and_free_of_rock() -> None:
     assert moves_of(pos, 1) == ["E", "SW"]
     assert moves_of(pos, 2) == ["SW"]
     assert moves_of(pos, 3) == ["SW"]
-    refused(pos, "move 2 E", "H10", "going 2 E from a1, the way is blocked by rock on a3.")
-    refused(pos, "move 2 SE", "H10", "going 2 SE from a1, the way is blocked by rock on b2.")
-    refused(pos, "move 1 NE", "H10", "going 1 NE from a1 leads off the board")
-    refused(steppe("d6:1 d4:M g1:2"), "move 2 E", "H10", "going 2 E from d6 leads off the board")
+    refused(pos, "move 2 E", "H10", "a 2 E from a1 is blocked by rock on a3.")
+    refused(pos, "move 2 SE", "H10", "a 2 SE from a1 is blocked by rock on b2.")
+    refused(pos, "move 1 NE", "H10", "a 1 NE from a1 leads off the board")
+    refused(steppe("d6:1 d4:M g1:2"), "move 2 E", "H10", "a 2 E from d6 leads off the board")
 
 
 def test_H10_with_a_card_one_holds() -> None:
     pos = steppe("d5:1 a1:M g1:2", hands={1: "1 1 3"})
     assert moves_of(pos, 2) == []
-    refused(pos, "move 2 W", "H10", "you hold no card of 2.")
+    refused(pos, "move 2 W", "H10", "you have no card 2.")
     refused(pos, "flee W", "H26", "the mammoth is not running, and nobody has to flee.")
 
 
@@ -88,8 +88,8 @@ def test_H12_a_trap_is_set_where_one_stands() -> None:
 
 
 def test_H12_no_trap_there_yet() -> None:
-    refused(steppe("d3:1t1 a1:M g1:2"), "trap", "H12", "there is a trap of seat 1 on d3 already.")
-    refused(steppe("d3:1t2 a1:M g1:2"), "trap", "H12", "there is a trap of seat 2 on d3 already.")
+    refused(steppe("d3:1t1 a1:M g1:2"), "trap", "H12", "seat 1 already has a trap on d3.")
+    refused(steppe("d3:1t2 a1:M g1:2"), "trap", "H12", "seat 2 already has a trap on d3.")
 
 
 def test_H12_no_other_hunter_there() -> None:
@@ -106,7 +106,7 @@ def test_H12_on_grass() -> None:
         steppe("c2:1 a1:M g1:2"),
         "trap",
         "H12",
-        "c2 is not grass, and traps are set on grass alone.",
+        "c2 is not grass, and traps are only set on grass.",
     )
 
 
@@ -156,7 +156,7 @@ def test_H14_discard_and_pass() -> None:
     assert hand(after, 1) == "2 2"
     assert discards(after) == "3"
     assert where(after) == where(pos)
-    refused(pos, "discard 1", "H14", "you hold no card of 1 to discard.")
+    refused(pos, "discard 1", "H14", "you have no card 1 to discard.")
 
 
 def test_H14_always_possible() -> None:

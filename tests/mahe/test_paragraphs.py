@@ -96,7 +96,7 @@ def test_M10_the_first_die_is_not_asked_for() -> None:
     assert pos.to_act == tablee.CHANCE
     refusal = refused(pos, "stop")
     assert isinstance(refusal, tablee.IllegalMove)
-    assert str(refusal).startswith("M10: Nobody can move now")
+    assert str(refusal).startswith("M10: No player can move now")
     assert pos.after("die 3").moves() == ["roll", "stop"]
 
 
@@ -350,13 +350,13 @@ def test_M60_never_in_place_of_the_first_die_and_not_without_the_option() -> Non
     assert refused(first, "card 2").paragraph == "M10"
     plain = position("turn: red\ndice: 1\nred cards: 2")
     assert plain.moves() == ["roll", "stop"]
-    assert str(refused(plain, "card 2")).startswith("M60: cards are not played as dice")
+    assert str(refused(plain, "card 2")).startswith("M60: cards can't be played as dice")
 
 
 def test_M61_a_card_that_would_bust_may_not_be_played() -> None:
     pos = position("turn: red\ndice: 4\nred cards: 3 4 6", cards_as_dice=True)
     assert pos.moves() == ["roll", "stop", "card 3"]
-    assert "M61: a card of 4 would take the sum to 8, above 7." in str(refused(pos, "card 4"))
+    assert "M61: a card worth 4 would make 8, above 7." in str(refused(pos, "card 4"))
 
 
 def test_M62_one_card_a_player_and_turn() -> None:
@@ -407,7 +407,7 @@ def test_M64_only_the_decider_and_only_from_his_own_cards() -> None:
         "5: red blue\nturn: red\ndice: 1\nred cards: 2\nblue cards: 3", cards_as_dice=True
     )
     assert (pos.to_act, pos.moves()) == (3, ["roll", "stop", "card 3"])
-    assert "M64: the decider has won no card of 2." in str(refused(pos, "card 2"))
+    assert "M64: you have not won a card worth 2." in str(refused(pos, "card 2"))
     after = pos.after("card 3")
     assert (cards(after, "red"), cards(after, "blue")) == ([2], [])
 

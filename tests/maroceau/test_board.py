@@ -88,6 +88,6 @@ def test_both_pools_are_listed_after_a_reshuffle() -> None:
 
 
 def test_the_prompt_says_what_is_possible() -> None:
-    assert position(PLAIN).prompt("en") == "Seat 1 (take the discard, or draw?): take, draw"
+    assert position(PLAIN).prompt("en") == "Seat 1 (take the discard, or draw a card?): take, draw"
     assert POSITIONS["ended"].to_act == tablee.OVER
     assert str(POSITIONS["ended"]).endswith("Winners: seat 2.")

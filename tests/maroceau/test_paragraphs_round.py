@@ -93,7 +93,7 @@ def test_W11_a_card_is_turned_once() -> None:
     refusal = refused(pos, "flip b2")
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W11"
-    assert refusal.text("en").startswith("W11: the card at b2 lies face up already, it is 7.")
+    assert refusal.text("en").startswith("W11: the card on b2 is already face up: it is 7.")
 
 
 @pytest.mark.parametrize("move", ["take", "draw", "drop", "swap a1"])
@@ -102,7 +102,7 @@ def test_W11_nothing_else_is_played_before_two_are_turned(move: str) -> None:
     refusal = refused(pos, move)
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W11"
-    assert "you turn two of your cards" in refusal.text("en")
+    assert "turn over two of your cards" in refusal.text("en")
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

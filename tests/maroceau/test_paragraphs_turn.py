@@ -49,7 +49,7 @@ def test_W20_nothing_else_comes_first(move: str) -> None:
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W20"
     assert refusal.instead == ("take", "draw")
-    assert "taking the discard or drawing" in refusal.text("en")
+    assert "take the discard or draw" in refusal.text("en")
 
 
 def test_W20_a_seat_is_asked_before_a_card_comes() -> None:
@@ -89,7 +89,7 @@ def test_W21_it_cannot_be_refused() -> None:
     refusal = refused(position(PLAIN).after("take"), "drop")
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W21"
-    assert refusal.text("en").startswith("W21: the 9 was taken from the discard pile and cannot")
+    assert refusal.text("en").startswith("W21: the 9 came from the discard pile, so it can't")
     assert "le 9 vient de la défausse" in refusal.text("fr")
 
 
@@ -97,7 +97,7 @@ def test_W21_it_cannot_be_refused() -> None:
 def test_W21_it_is_swapped_at_once(move: str) -> None:
     refusal = refused(position(PLAIN).after("take"), move)
     assert refusal.paragraph == "W21"
-    assert "you hold the 9 that you took" in refusal.text("en")
+    assert "you took the 9" in refusal.text("en")
 
 
 def test_W21_its_value_is_public() -> None:
@@ -143,21 +143,21 @@ def test_W22_a_visible_card_cannot_be_turned() -> None:
     refusal = refused(play(position(PLAIN), "draw,card 12,drop"), "flip c2")
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W22"
-    assert refusal.text("en").startswith("W22: the card at c2 lies face up already, it is 5.")
+    assert refusal.text("en").startswith("W22: the card on c2 is already face up: it is 5.")
 
 
 @pytest.mark.parametrize("move", ["take", "draw", "flip a2"])
 def test_W22_a_drawn_card_is_dealt_with_first(move: str) -> None:
     refusal = refused(play(position(PLAIN), "draw,card 12"), move)
     assert refusal.paragraph == "W22"
-    assert "you hold the 12 that you drew" in refusal.text("en")
+    assert "you drew the 12" in refusal.text("en")
 
 
 @pytest.mark.parametrize("move", ["take", "draw", "drop", "swap a1"])
 def test_W22_after_a_refusal_only_turning_is_possible(move: str) -> None:
     refusal = refused(play(position(PLAIN), "draw,card 12,drop"), move)
     assert refusal.paragraph == "W22"
-    assert "you must turn one of your face-down cards" in refusal.text("en")
+    assert "now turn over one of your face-down cards" in refusal.text("en")
 
 
 # --- columns -------------------------------------------------------------------------------------
@@ -202,13 +202,13 @@ def test_W23_a_removed_column_cannot_be_refilled(move: str) -> None:
     refusal = refused(position(WITHOUT_B).after("take"), move)
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W23"
-    assert f"column b has been discarded, there is no card at {move[-2:]}." in refusal.text("en")
+    assert f"column b has been cleared, so there is no card on {move[-2:]}." in refusal.text("en")
 
 
 def test_W23_nor_turned() -> None:
     refusal = refused(play(position(WITHOUT_B), "draw,card 1,drop"), "flip b2")
     assert refusal.paragraph == "W23"
-    assert "la colonne b a été défaussée" in refusal.text("fr")
+    assert "la colonne b a été retirée" in refusal.text("fr")
 
 
 @pytest.mark.parametrize("value", [-2, -1, 0])

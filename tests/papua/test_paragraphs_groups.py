@@ -107,7 +107,7 @@ def test_P21_squares_do_not_join() -> None:
     pos = draw(BESIDE_SQUARES, turn="A", die=2)
     assert cites(pos, "group 6-7") == ("P21: space 6 is a square: who stands there is in no group.")
     assert cites(pos, "leap 6") == (
-        "P21: space 6 is a square: who stands there is in no group, and goes by alone 6."
+        "P21: space 6 is a square, where islanders are in no group; leave it by alone 6."
     )
     pos = draw(BESIDE_SQUARES, turn="B", die=1)
     assert refused(pos, "leap 7").paragraph == "P20", "the A beside it is on a square"
@@ -130,7 +130,7 @@ def test_P21_squares_in_the_middle_of_the_path_separate_too() -> None:
     """
     pos = draw(bridge, turn="A", die=1, board=board)
     assert pos.moves() == ["alone 0", "alone 9"], "its own on the square joins it to nobody"
-    assert cites(pos, "alone 10").endswith("is in no group and has to wait there.")
+    assert cites(pos, "alone 10").endswith("is not in a group and has to wait there.")
     assert refused(pos, "leap 10").paragraph == "P20"
 
 
@@ -170,7 +170,7 @@ def test_P22_the_whole_group_moves_and_keeps_its_order() -> None:
 
 def test_P22_a_group_is_written_from_behind_to_the_front() -> None:
     assert cites(draw(ABBC, turn="A", die=1), "group 20-19") == (
-        "P22: a group is written from its hindmost space to its foremost: group 19-20."
+        "P22: write a group from its last space to its first: group 19-20."
     )
 
 
@@ -227,8 +227,7 @@ def test_P24_the_refusal_says_which_colour_is_missing() -> None:
         "P24: no islander on 19-22 is yours."
     )
     assert cites(draw(ABBC, turn="B", die=1), "group 20-21") == (
-        "P24: the islanders on 20-21 are all yours; "
-        "those who move together have two colours or more."
+        "P24: the islanders on 20-21 are all yours; a group needs two colours or more."
     )
     assert cites(draw(ABBC, turn="A", die=1), "group 19-19") == (
         "P24: one islander is no group; a member of a group moves alone by leap 19."
@@ -411,7 +410,7 @@ def test_P28_the_canoe_is_out_of_reach_of_any_member(board: str) -> None:
 def test_P29_only_an_islander_of_ones_own_moves_alone() -> None:
     pos = draw(TWO_GROUPS, turn="A", die=3)
     assert cites(pos, "leap 12") == (
-        "P29: the islander on space 12 belongs to seat 2; alone you move only your own."
+        "P29: the islander on space 12 belongs to seat 2; alone, you can only move your own."
     )
     assert cites(pos, "leap 13") == "P29: nobody stands on space 13."
 

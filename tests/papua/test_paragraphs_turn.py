@@ -47,7 +47,7 @@ def test_P2_no_move_begins_in_the_canoe_or_beyond(move: str) -> None:
 
 def test_P2_the_refusal_names_the_spaces_of_the_board() -> None:
     pos = draw("", turn="A", die=1, board="short")
-    assert cites(pos, "leap 33") == "P2: the spaces of this board are 1 to 30; 33 is none of them."
+    assert cites(pos, "leap 33") == "P2: this board has spaces 1 to 30, not 33."
 
 
 def test_P3_a_board_that_breaks_a_rule_is_refused() -> None:  # all the reasons: test_boards.py
@@ -124,7 +124,7 @@ def test_P10_moving_is_compulsory_however_harmful() -> None:
         die=6,
     )
     assert pos.moves() == ["alone 4"], "onto the cannibal space, for nothing else is legal"
-    assert cites(pos, "pass") == "P10: who can move must move, and you can."
+    assert cites(pos, "pass") == "P10: you can move, so you must."
     assert pot(pos.after("alone 4"), "A") == 1
 
 
@@ -223,7 +223,7 @@ def test_P12_only_an_islander_of_ones_own_who_is_there() -> None:
     pos = draw(SQUARES_AND_ROUND, turn="A", die=3)
     assert cites(pos, "alone 4") == "P12: nobody stands on space 4."
     assert cites(pos, "alone 3") == (
-        "P12: the islander on space 3 belongs to seat 2; alone you move only your own."
+        "P12: the islander on space 3 belongs to seat 2; alone, you can only move your own."
     )
 
 
@@ -243,7 +243,7 @@ def test_P13_any_number_leads_out_of_the_pot_onto_that_space() -> None:
 def test_P14_an_islander_on_a_round_space_does_not_leave_it_alone() -> None:
     pos = draw(SQUARES_AND_ROUND, turn="A", die=3)
     assert cites(pos, "alone 9") == (
-        "P14: your islander on the round space 9 is in no group and has to wait there."
+        "P14: your islander on the round space 9 is not in a group and has to wait there."
     )
 
 

@@ -135,7 +135,7 @@ def test_chance_is_not_drawn_without_the_secret_or_when_nobody_waits() -> None:
     match = Match.start(header())
     with pytest.raises(ChanceRefused, match="secret"):
         match.deal()
-    with pytest.raises(ChanceRefused, match="Nobody waits"):
+    with pytest.raises(ChanceRefused, match="not chance's turn"):
         dealt(begun()).deal()
 
 

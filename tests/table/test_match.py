@@ -49,7 +49,9 @@ def test_a_match_from_beginning_to_end() -> None:
     assert match.result == match.position.result()
     assert [type(event).__name__ for event in match.events[-2:]] == ["Ended", "SecretShown"]
     assert verify(match.transcript.text().encode()).holds
-    assert_refused(tablee.Refusal, "over|Nobody", match.deal, match.begin, match.break_off)
+    assert_refused(
+        tablee.Refusal, "over|not chance's turn", match.deal, match.begin, match.break_off
+    )
     assert_refused(NotNow, "over", lambda: match.play(1, "stop"))
 
 
@@ -141,9 +143,9 @@ def test_only_the_seat_to_act_moves() -> None:
     match = dealt(begun())
     with pytest.raises(NotYourTurn, match="seat 1 has to move"):
         match.play(2, "turtle 1")
-    with pytest.raises(NotYourTurn, match="chance decides first"):
+    with pytest.raises(NotYourTurn, match="chance comes first"):
         match.play(1, "turtle 1").play(1, "roll")
-    with pytest.raises(NotNow, match="not begun"):
+    with pytest.raises(NotNow, match="not started yet"):
         Match.open(header(), SECRET).play(1, "turtle 1")
     over = match.break_off()
     with pytest.raises(NotNow, match="over"):
@@ -164,10 +166,10 @@ def test_a_refusal_tells_nothing_to_who_is_not_to_move(name: str) -> None:
 def test_what_is_for_another_stage_is_refused() -> None:
     open_match, playing = Match.open(header(), SECRET), begun()
     over = playing.break_off()
-    assert_refused(NotNow, "begun already", playing.begin, lambda: playing.add_entropy(1, b"1"))
+    assert_refused(NotNow, "already started", playing.begin, lambda: playing.add_entropy(1, b"1"))
     assert_refused(
         NotNow,
-        "not begun",
+        "not started yet",
         lambda: open_match.resign(1),
         lambda: open_match.hint(1),
         lambda: open_match.apply(events.Ended((), (), ())),
@@ -184,7 +186,7 @@ def test_events_that_do_not_fit_are_refused() -> None:
     match = dealt(begun())
     with pytest.raises(WrongEvent, match="written turtle 1"):
         match.apply(events.Moved(1, "Turtle 1"))
-    with pytest.raises(ChanceRefused, match="Nobody waits"):
+    with pytest.raises(ChanceRefused, match="not chance's turn"):
         match.apply(events.ChanceCame("die 4"))
     chance = match.play(1, "turtle 1")
     with pytest.raises(tablee.ImpossibleOutcome):
@@ -222,7 +224,7 @@ def test_a_bot_takes_a_seat_that_was_left_and_the_person_takes_it_back() -> None
     played = first_moves(bot, 3)
     back = played.take_back_seat(1)
     assert back.holder(1) == Holder("person", "A")
-    with pytest.raises(SeatRefused, match="held by somebody"):
+    with pytest.raises(SeatRefused, match="is taken"):
         back.take_back_seat(1)
     assert match.take_back_seat(1).holder(1) == Holder("person", "A")
     other = Holder("program", "a friend")
@@ -251,9 +253,9 @@ def test_levels_that_are_none_are_refused(level: Any) -> None:
 def test_hints_stand_in_the_record_where_they_are_allowed() -> None:
     match = dealt(begun())
     assert sentences(match.hint(1))[-1] == "seat 1 takes a hint"
-    with pytest.raises(NotYourTurn, match="when it has to move"):
+    with pytest.raises(NotYourTurn, match="when it is your turn"):
         match.hint(2)
-    with pytest.raises(SeatRefused, match="No hints"):
+    with pytest.raises(SeatRefused, match="Hints are off"):
         dealt(begun(hints=False)).hint(1)
 
 
@@ -270,7 +272,7 @@ def test_of_two_the_other_one_wins() -> None:
 def test_the_others_finish_and_who_gave_up_is_last() -> None:
     match = begun("papua", ("person",) * 4, options={"board": "short"})
     match = first_moves(match, 6).resign(3)
-    with pytest.raises(SeatRefused, match="out of the match"):
+    with pytest.raises(SeatRefused, match="out of the game"):
         match.resign(3)
     assert match.holder(3) == Holder("bot:random", "random")
     match = first_moves(match, 6).resign(1)

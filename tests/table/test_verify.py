@@ -101,7 +101,7 @@ def test_an_undo_that_was_not_free() -> None:
     with pytest.raises(tablee.Refusal):
         played(events.TakenBack(seat, len(match.events) + 1))
     raw = (*match.events, events.Moved(seat, text), events.TakenBack(seat, len(match.events) + 1))
-    assert "showed something that was hidden" in text_of(
+    assert "Something new was revealed" in text_of(
         verify(Transcript(match.header, raw).text().encode())
     )
 

@@ -127,7 +127,7 @@ def test_the_rulebook_is_searched_whatever_the_accents(browser: Browser, house: 
         assert 0 < ada.page.locator("article").count() < 20
         expect(ada.page.get_by_text(re.compile(r"^\d+ règles$"))).to_be_visible()
         ada.page.get_by_label("Chercher").fill("mammouth")
-        expect(ada.page.get_by_text("Aucun paragraphe")).to_be_visible()
+        expect(ada.page.get_by_text("Aucune règle")).to_be_visible()
 
 
 def test_a_paragraph_opens_beside_the_table(browser: Browser, house: House) -> None:
@@ -245,7 +245,7 @@ def test_the_dice_are_verified_in_the_browser(game: str, browser: Browser, house
     with visit(browser, house.address) as ada:
         table = finished(house, ada, game)
         ada.go(f"/verify/{table}")
-        expect(ada.page.get_by_text("Nobody has touched the dice")).to_be_visible()
+        expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
         assert not ada.violations()
         ada.page.locator(".outcomes button").nth(4).click()
         expect(ada.page.get_by_text("and that came up")).to_be_visible()
@@ -299,8 +299,8 @@ def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> N
         )
         chooser = ada.page.locator("input[type=file]")
         chooser.set_input_files(whole)
-        expect(ada.page.get_by_text("The file is whole")).to_be_visible()
-        expect(ada.page.get_by_text("Nobody has touched the dice")).to_be_visible()
+        expect(ada.page.get_by_text("The file is complete")).to_be_visible()
+        expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
         chooser.set_input_files(damaged)
         expect(ada.page.get_by_text("was changed or cut off")).to_be_visible()
         expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()
@@ -336,20 +336,20 @@ def test_a_password_is_changed_by_who_knows_it(browser: Browser, house: House) -
         expect(ada.page.get_by_text("This device, since")).to_be_visible()
         ada.call("POST", "/api/me/password", {"login": "new-lock", "password": "the old key"})
         ada.go("/account")
-        keep = ada.page.get_by_role("region", name="Keep your account")
-        keep.get_by_text("Change login or password").click()
+        keep = ada.page.get_by_role("region", name="Create an account")
+        keep.get_by_text("Change user name or password").click()
         keep.get_by_label("Login").fill("new-lock")
-        keep.get_by_label("Present password").fill("the wrong key")
+        keep.get_by_label("Current password").fill("the wrong key")
         keep.get_by_label("New password").fill("the new key")
         assert not ada.violations()
         ada.shoot("password-change")
         ada.expected.append("403")
-        keep.get_by_role("button", name="Keep my account").click()
-        expect(ada.page.locator(".toast.bad")).to_contain_text("The present password")
-        keep.get_by_label("Present password").fill("the old key")
-        keep.get_by_role("button", name="Keep my account").click()
+        keep.get_by_role("button", name="Create my account").click()
+        expect(ada.page.locator(".toast.bad")).to_contain_text("The current password")
+        keep.get_by_label("Current password").fill("the old key")
+        keep.get_by_role("button", name="Create my account").click()
         expect(ada.page.locator(".toast.good")).to_be_visible()
-        expect(keep.get_by_label("Present password")).to_have_value("")
+        expect(keep.get_by_label("Current password")).to_have_value("")
         ada.call("POST", "/api/login", {"login": "new-lock", "password": "the new key"})
 
 
@@ -360,9 +360,9 @@ def test_the_connection_comes_back_with_who_comes_back(browser: Browser, house: 
         )
         ada.go("/account")
         for _ in range(2):  # as a guest first, then as the one he is already
-            back = ada.page.get_by_role("region", name="You have an account already?")
+            back = ada.page.get_by_role("region", name="Already have an account?")
             if not back.get_by_label("Login").is_visible():
-                back.get_by_text("With login and password").click()
+                back.get_by_text("With user name and password").click()
             back.get_by_label("Login").fill("twice")
             back.get_by_label("Password").fill("long enough")
             with ada.page.expect_websocket():
@@ -382,15 +382,15 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         expect(page.get_by_label("Sea star")).to_be_checked()
         page.get_by_text("With a password").click()
         keep = page.locator("section").filter(
-            has=page.get_by_role("heading", name="Keep your account")
+            has=page.get_by_role("heading", name="Create an account")
         )
         keep.get_by_label("Login").fill("ada-sea")
         keep.get_by_label("Password").fill("correct horse")
-        keep.get_by_role("button", name="Keep my account").click()
-        expect(page.get_by_text("You can come back with the login “ada-sea”.")).to_be_visible()
+        keep.get_by_role("button", name="Create my account").click()
+        expect(page.get_by_text("You can sign in as “ada-sea”.")).to_be_visible()
         assert not ada.violations()
 
-        page.get_by_role("button", name="Log out on this device").click()
+        page.get_by_role("button", name="Sign out on this device").click()
         page.get_by_role("dialog").get_by_role("button", name="Log out").click()
         page.wait_for_url("**/")
         ada.go("/account")
@@ -399,9 +399,9 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         other.goto(page.url)
         guest = page.locator("#you").inner_text()
         expect(other.locator("#you")).to_have_text(guest)
-        page.get_by_text("With login and password").click()
+        page.get_by_text("With user name and password").click()
         back = page.locator("section").filter(
-            has=page.get_by_role("heading", name="You have an account")
+            has=page.get_by_role("heading", name="Already have an account")
         )
         back.get_by_label("Login").fill("ada-sea")
         back.get_by_label("Password").fill("wrong horse")
@@ -414,14 +414,14 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         expect(other.locator("#you")).to_have_text(re.compile("Ada of the Sea"))  # by itself
         other.close()
 
-        page.get_by_role("link", name="Your page").click()
+        page.get_by_role("link", name="Your public profile").click()
         expect(page.get_by_role("heading", name="Ada of the Sea", level=1)).to_be_visible()
         assert not ada.violations()
         ada.go("/account")
         page.get_by_role("button", name="Delete my data").click()
         delete = page.get_by_role("dialog").get_by_role("button", name="Delete my data")
         expect(delete).to_be_disabled()
-        page.get_by_label("Yes, delete all of it.").check()
+        page.get_by_label("Yes, delete everything.").check()
         delete.click()
         page.wait_for_url("**/")
         assert (
@@ -449,7 +449,7 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         ada.context.clear_cookies()
         ada.page.reload()
         expect(ada.page.locator("#you")).not_to_have_text(name)
-        ada.page.get_by_role("button", name="Come back by passkey").click()
+        ada.page.get_by_role("button", name="Sign in with a passkey").click()
         expect(ada.page.locator("#you")).to_have_text(name)
 
         passkeys = ada.page.get_by_role("region", name="Your passkeys")
@@ -460,11 +460,11 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         ada.expected.append("409")
         remove = passkeys.get_by_role("button", name="Remove: Chrome · Linux")
         remove.click()
-        expect(ada.page.locator(".toast.bad")).to_contain_text("Choose a password")
+        expect(ada.page.locator(".toast.bad")).to_contain_text("Set a password")
         ada.call("POST", "/api/me/password", {"login": "no-key", "password": "long enough"})
         remove.click()
         expect(passkeys).not_to_be_attached()
-        expect(ada.page.get_by_text("You can come back with the login “no-key”.")).to_be_visible()
+        expect(ada.page.get_by_text("You can sign in as “no-key”.")).to_be_visible()
         expect(ada.page.get_by_text("1 passkey opens your account.")).not_to_be_attached()
 
 

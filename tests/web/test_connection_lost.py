@@ -70,13 +70,13 @@ def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) 
         ada.open_table("mahe")
         assert ada.wait()
         log_out_elsewhere(ada, house)
-        expect(state(ada)).to_have_text("You are logged out. Reload the page")
+        expect(state(ada)).to_have_text("You are signed out. Reload the page")
         ada.moves.first.press("Enter")
-        expect(ada.page.locator("section.controls")).to_contain_text("You are logged out.")
+        expect(ada.page.locator("section.controls")).to_contain_text("You are signed out.")
         assert ada.moves.count()
-        expect(state(ada)).to_have_text("You are logged out. Reload the page")
+        expect(state(ada)).to_have_text("You are signed out. Reload the page")
         ada.page.get_by_role("link", name="Reload the page").click()
-        expect(ada.page.get_by_text("You are logged out.")).to_have_count(0)
+        expect(ada.page.get_by_text("You are signed out.")).to_have_count(0)
         assert ada.page.evaluate("async () => (await fetch('/api/me')).status") == 200
 
 
@@ -118,7 +118,7 @@ def test_the_coach_can_be_asked_again(fails: bool, browser: Browser) -> None:
         controls = ada.page.locator("section.controls")
         controls.get_by_role("button", name="Hint").click()
         if fails:
-            expect(controls).to_contain_text("The coach has nothing to say just now.")
+            expect(controls).to_contain_text("The coach couldn’t answer this time.")
         else:
             thinking = controls.get_by_role("button", name="thinking")
             expect(thinking).to_be_disabled()

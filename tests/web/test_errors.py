@@ -11,6 +11,8 @@ from server.app.house import House, open_house
 
 from .browsing import PHONE, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 NOBODYS = "0" * 32
 
 

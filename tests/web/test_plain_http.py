@@ -24,7 +24,7 @@ def test_two_sit_down_and_play_over_plain_http(browser: Browser, house: House) -
         play_out(ada, bob, Random(5))
         expect(ada.result).to_be_visible()
         ada.go(f"/verify/{table}")
-        expect(ada.page.locator("main")).to_contain_text("Nobody has touched the dice")
+        expect(ada.page.locator("main")).to_contain_text("Nobody tampered with the dice")
 
 
 def test_the_link_can_be_copied_by_hand_over_plain_http(browser: Browser, house: House) -> None:

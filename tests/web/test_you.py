@@ -14,6 +14,8 @@ from server.app.house import House
 
 from .browsing import SEATS, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 NAME = "Zebulon"
 WRONG = {
     "en": re.compile(r"\bYou \w+[^su]s\b|\bYou (is|has|was)\b|\.\."),

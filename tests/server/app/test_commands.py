@@ -371,4 +371,4 @@ def test_a_store_in_memory_promises_nothing() -> None:
     with served("memory:") as (process, _):
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(2)]
-    assert "everything is gone" in told[1]
+    assert "Everything will be gone" in told[1]

@@ -146,7 +146,7 @@ def test_a_refusal_tells_what_would_do() -> None:
             load(flags, {})
         return refused.value.text(language)
 
-    assert told("en", port="70000").endswith("it has to be a whole number from 0 to 65535.")
+    assert told("en", port="70000").endswith("it must be a whole number from 0 to 65535.")
     assert told("fr", port="70000").endswith("il faut un nombre entier de 0 à 65535.")
     assert told("fr", log_format="xml").endswith("l’un de ces mots : text, json.")
     assert "comme 127.0.0.1 ou 10.0.0.0/8" in told("fr", trusted_proxies="x")
@@ -282,7 +282,8 @@ def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(errno.EACCES, "above 1023"), (errno.EADDRINUSE, "Stop what uses it")]
+    ("number", "told"),
+    [(errno.EACCES, "above 1023"), (errno.EADDRINUSE, "Stop the program that uses it")],
 )
 def test_it_is_told_what_is_the_matter_with_a_port(number: int, told: str) -> None:
     with (
@@ -292,7 +293,7 @@ def test_it_is_told_what_is_the_matter_with_a_port(number: int, told: str) -> No
         raise OSError(number, os.strerror(number))
     assert told in str(refused.value)
     assert "--port" in str(refused.value)
-    both = ("above 1023", "Stop what uses it")
+    both = ("above 1023", "Stop the program that uses it")
     assert sum(part in str(refused.value) for part in both) == 1
 
 

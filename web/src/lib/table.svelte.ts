@@ -484,7 +484,8 @@ export class Table {
     this.playLone(room);
     if (!this.myTurn) return;
     connection.send({ do: "previews", table: this.id, seat: room.seat! });
-    if (room.awaited && (room.event !== before?.event || !this.greeted)) {
+    const another = room.event !== before?.event || room.seat !== before?.seat;
+    if (room.awaited && (another || !this.greeted)) {
       this.greeted = true;
       sound("turn");
       const key = this.mine.length > 1 ? "web.turn_of_awaited" : "web.your_turn_awaited";
