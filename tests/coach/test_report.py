@@ -221,7 +221,7 @@ def test_hint_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     quiet = tmp_path / "quiet.tablee"
     quiet.write_text(match("mahe", 2, 3, moves=2, hints=False).transcript.text(), "utf-8")
     assert main(["hint", str(quiet), "-l", "en"]) == 2
-    assert "hints" in capsys.readouterr().err
+    assert "Hints are off" in capsys.readouterr().err
     file = saved(tmp_path, "maamut", moves=5)
     assert main(["hint", file, "--simulations", "99", "--why-not", "nonsense", "-l", "en"]) == 2
     assert "no move 'nonsense'" in capsys.readouterr().err
