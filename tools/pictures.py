@@ -28,7 +28,7 @@ SIZES = {"1280x800": (1280, 800), "390x844": (390, 844), "360x640": (360, 640)}
 THEMES = ("light", "dark")
 KEYS = "1234"  # the first four moves
 LARGEST = 40_000  # bytes of a picture
-ATTEMPTS = ((1, 80), (1, 60), (1, 45), (0.75, 60), (0.75, 45), (0.5, 70), (0.5, 50))
+ATTEMPTS = ((1, 80), (1, 60), (1, 45), (0.75, 60), (0.75, 45), (0.5, 70), (0.5, 50), (0.5, 30))
 """Scales and qualities, from the best to the smallest."""
 SETTLED = 400  # milliseconds until nothing moves any more
 BOARD = """() => [...document.querySelectorAll("section.board .drawing svg")]
