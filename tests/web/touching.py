@@ -65,8 +65,7 @@ def touch_some_move(ada: Visit, hand: Hand, random: Random) -> None:
     touch(ada, hand, at)
     choices = ada.page.locator(".place-menu [data-choice]")
     if choices.count():
-        at = middle(choices.nth(random.randrange(choices.count())))
-        touch(ada, hand, at)
+        touch(ada, hand, middle(choices.nth(random.randrange(choices.count()))))
     if ada.page.locator("section.controls .primary").count():  # it is shown, and waits
         touch(ada, hand, at)
 

@@ -238,8 +238,10 @@ describe("commands", () => {
     expect([table.picked, table.near]).toEqual(["roll", ["roll"]]);
     table.look([]);
     expect([table.picked, table.near]).toEqual([null, ["roll", "stop"]]);
+    table.touch("roll");
+    expect([table.offered, table.armed]).toEqual([null, "roll"]);
     table.disarm();
-    expect([table.offered, table.near]).toEqual([null, []]);
+    expect([table.armed, table.near]).toEqual([null, []]);
   });
 
   test("a place that is no move is told why, by the rules if they know", async () => {

@@ -191,6 +191,9 @@ describe("a key", () => {
     put(100, 300, { touch: "swap a1" });
     key(pile, " ");
     expect(table.offer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ byKey: true }));
+    table.armed = "drop";
+    key(pile, "Enter");
+    expect(table.play).toHaveBeenCalledExactlyOnceWith("drop");
   });
 
   test("with an arrow goes to the next place in that direction", () => {

@@ -230,7 +230,7 @@ export class Table {
 
   private arm(move: string): void {
     if (!this.canPlay(move)) return;
-    this.trouble = null;
+    this.trouble = this.offered = null; // the menu leaves the board to what the move does
     this.near = [move];
     this.armed = this.picked = move;
     const { name, detail } = moveWords(this.room!.settings.game, this.room!.moves.find((one) => one.text === move)!, this.names);

@@ -167,7 +167,9 @@ export class Touch {
     if (!target) return;
     const moves = this.movesOf(target);
     const { x, y } = middle(target);
-    if (moves.length > 1) this.table.offer({ moves, x, y, byKey: true });
+    const again = moves.find((move) => move === this.table.armed);
+    if (again) this.table.play(again);
+    else if (moves.length > 1) this.table.offer({ moves, x, y, byKey: true });
     else if (moves[0]) this.table.play(moves[0]);
   }
 
