@@ -134,9 +134,7 @@ def test_a_paragraph_opens_beside_the_table(browser: Browser, house: House) -> N
     with visit(browser, house.address) as ada:
         ada.open_table("mahe")
         ada.wait()
-        ada.page.locator(".controls").get_by_role(
-            "button", name=re.compile("paragraph M")
-        ).first.click()
+        ada.page.locator(".controls").get_by_role("button", name=re.compile("rule M")).first.click()
         side = ada.page.get_by_role("complementary", name="Rules of Mahé")
         expect(side.locator("article.here")).to_be_focused()
         side.get_by_role("link", name="M20", exact=True).first.click()
@@ -223,7 +221,7 @@ def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
         ada.go(f"/replay/{table}?event=12")
         ada.page.get_by_role("button", name="Play from here").click()
         assert not ada.violations()
-        ada.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+        ada.page.get_by_role("dialog").get_by_role("button", name="Start the game").click()
         ada.page.wait_for_url(re.compile(f"/table/(?!{table})"))
         assert ada.wait()
 
@@ -338,7 +336,7 @@ def test_a_password_is_changed_by_who_knows_it(browser: Browser, house: House) -
         ada.go("/account")
         keep = ada.page.get_by_role("region", name="Create an account")
         keep.get_by_text("Change user name or password").click()
-        keep.get_by_label("Login").fill("new-lock")
+        keep.get_by_label("User name").fill("new-lock")
         keep.get_by_label("Current password").fill("the wrong key")
         keep.get_by_label("New password").fill("the new key")
         assert not ada.violations()
@@ -361,12 +359,12 @@ def test_the_connection_comes_back_with_who_comes_back(browser: Browser, house: 
         ada.go("/account")
         for _ in range(2):  # as a guest first, then as the one he is already
             back = ada.page.get_by_role("region", name="Already have an account?")
-            if not back.get_by_label("Login").is_visible():
+            if not back.get_by_label("User name").is_visible():
                 back.get_by_text("With user name and password").click()
-            back.get_by_label("Login").fill("twice")
+            back.get_by_label("User name").fill("twice")
             back.get_by_label("Password").fill("long enough")
             with ada.page.expect_websocket():
-                back.get_by_role("button", name="Come back", exact=True).click()
+                back.get_by_role("button", name="Sign in", exact=True).click()
             expect(ada.page.locator("#you")).to_contain_text("Kept")
             expect(ada.page.locator("header .state")).not_to_be_attached()
 
@@ -375,7 +373,7 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
     with visit(browser, house.address) as ada:
         ada.go("/account")
         page = ada.page
-        page.get_by_label("Name").fill("Ada of the Sea")
+        page.get_by_label("Name", exact=True).fill("Ada of the Sea")
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
         page.get_by_label("Sea star").check(force=True)
@@ -384,14 +382,14 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         keep = page.locator("section").filter(
             has=page.get_by_role("heading", name="Create an account")
         )
-        keep.get_by_label("Login").fill("ada-sea")
+        keep.get_by_label("User name").fill("ada-sea")
         keep.get_by_label("Password").fill("correct horse")
         keep.get_by_role("button", name="Create my account").click()
         expect(page.get_by_text("You can sign in as “ada-sea”.")).to_be_visible()
         assert not ada.violations()
 
         page.get_by_role("button", name="Sign out on this device").click()
-        page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+        page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
         page.wait_for_url("**/")
         ada.go("/account")
         expect(page.locator("#you")).not_to_contain_text("Ada of the Sea")
@@ -403,13 +401,13 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         back = page.locator("section").filter(
             has=page.get_by_role("heading", name="Already have an account")
         )
-        back.get_by_label("Login").fill("ada-sea")
+        back.get_by_label("User name").fill("ada-sea")
         back.get_by_label("Password").fill("wrong horse")
         ada.expected.append("401")
-        back.get_by_role("button", name="Come back", exact=True).click()
+        back.get_by_role("button", name="Sign in", exact=True).click()
         expect(page.locator(".toast.bad")).to_be_visible()
         back.get_by_label("Password").fill("correct horse")
-        back.get_by_role("button", name="Come back", exact=True).click()
+        back.get_by_role("button", name="Sign in", exact=True).click()
         expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
         expect(other.locator("#you")).to_have_text(re.compile("Ada of the Sea"))  # by itself
         other.close()
