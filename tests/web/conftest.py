@@ -1,4 +1,4 @@
-"""One server and one Chromium for a module of browser tests."""
+"""One Chromium for all browser tests of a worker, and a server for each module."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .browsing import FLAGS, ROOT
 PAGE = ROOT / "src" / "tablee" / "page" / "index.html"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)

@@ -21,6 +21,8 @@ from tablee.table import Match, Transcript
 
 from .browsing import PHONE, SEATS, SHORT, TITLES, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 GAMES = list(SEATS)
 FIRST = {"mahe": "M1", "maamut": "H1", "papua": "P1", "maroceau": "W1"}
 PAGES = ["/rules/papua", "/learn/mahe", "/verify", "/account", "/leaderboard/maroceau", "/about"]

@@ -17,6 +17,8 @@ from tablee.server.thinking import advised
 
 from .browsing import visit
 
+pytestmark = pytest.mark.slow
+
 BEST, OTHERS = 0.6, 0.4
 
 

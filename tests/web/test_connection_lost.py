@@ -16,6 +16,8 @@ from tablee.server.workers import WorkFailed
 
 from .browsing import DOUBLE, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 UNKNOWN = ["status of 401", "WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
 
 

@@ -15,6 +15,8 @@ from tablee.table.events import ChanceCame
 from tablee.table.standing import Standing
 from tablee.table.verify import secret_of
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 LIB = ROOT / "web" / "src" / "lib"
 ARCHIVE = sorted((ROOT / "tests" / "table" / "archive").glob("*-lively.tablee"))

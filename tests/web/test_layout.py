@@ -11,6 +11,8 @@ from server.app.house import House
 
 from .browsing import DESKTOP, PHONE, SEATS, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
 NEEDED = {
     "mahe": ".board svg[role=group]",

@@ -11,6 +11,8 @@ from server.app.house import House
 
 from .browsing import DESKTOP, PHONE, SEATS, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 NAME = "W" * 40
 SIZES = {"desk": DESKTOP, "phone": PHONE}
 

@@ -9,6 +9,8 @@ from server.app.house import House, open_house
 
 from .browsing import PHONE, SEATS, visit
 
+pytestmark = pytest.mark.slow
+
 PAGES = {"home": "/", "new": "/new/papua", "account": "/account", "missing": "/nowhere"}
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from server.app.house import House
 
 from .browsing import ELSEWHERE, visit
 from .test_together import play_out, sit_down
+
+pytestmark = pytest.mark.slow
 
 NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"  # Chromium says so, and goes on
 

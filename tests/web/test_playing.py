@@ -13,6 +13,8 @@ from server.app.house import House
 from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, visit
 from .touching import moves_made
 
+pytestmark = pytest.mark.slow
+
 GAMES = list(SEATS)
 FEW_TURNS = {**SEATS, "mahe": 7}
 """Seats with which one's own turns are few."""

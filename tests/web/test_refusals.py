@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from server.app.house import House
 
 from .browsing import visit
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_body_that_cannot_be_read(browser: Browser, house: House) -> None:

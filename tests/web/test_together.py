@@ -12,6 +12,8 @@ from server.app.house import House, Socket
 
 from .browsing import PATIENCE, Visit, visit
 
+pytestmark = pytest.mark.slow
+
 
 def sit_down(
     ada: Visit, bob: Visit, game: str = "mahe", patience: int = PATIENCE, **settings: object

@@ -14,6 +14,8 @@ from server.app.house import House
 
 from .browsing import SEATS, visit
 
+pytestmark = pytest.mark.slow
+
 MOST = 150_000  # bytes, compressed; fonts are counted, sounds are made in the browser
 
 

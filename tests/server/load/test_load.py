@@ -8,6 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 LOAD = Path(__file__).parents[3] / "bench" / "load.py"
 
 

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from server.processes.campaign import Campaign, Report
+
+pytestmark = pytest.mark.slow
 
 
 async def killed(folder: Path, program: str, kills: int) -> Report:

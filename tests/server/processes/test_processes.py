@@ -11,7 +11,7 @@ from server.app.house import open_house
 from server.processes.campaign import Campaign
 from server.store.postgres_server import PostgresServer
 
-pytestmark = pytest.mark.xdist_group("postgres")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]
 
 
 async def test_nothing_is_lost_whatever_dies(

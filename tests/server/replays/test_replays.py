@@ -1,15 +1,19 @@
-"""2,000 bot games, replayed from both stores; `tools/soak_replays.py` plays 50,000."""
+"""500 bot games, replayed from both stores; `tools/soak_replays.py` plays 50,000."""
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from server.replays.bot_games import as_mixed, play
 from server.replays.campaign import compare, run
 from tablee.server.store import moving
 
-ON_SQLITE, ON_POSTGRES = range(1_600), range(1_600, 2_000)  # which takes twice as long
+pytestmark = pytest.mark.slow
+
+ON_SQLITE, ON_POSTGRES = range(400), range(400, 500)  # which takes twice as long
 MIX = "AAAAAAAAAAAAAAAAAAAAAAmppr"  # mostly the shortest game
 
 

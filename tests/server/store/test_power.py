@@ -16,6 +16,8 @@ from server.store.power import NAME, CutDisk, PowerCampaign, Synchronous, connec
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.sqlite import SqliteStore
 
+pytestmark = pytest.mark.slow
+
 WAL = NAME + "-wal"
 
 
