@@ -99,6 +99,7 @@ def run_elsewhere(*arguments: str, **how: Any) -> subprocess.CompletedProcess[by
     )
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written_is_replaced() -> None:
     """A terminal that knows ASCII alone."""
     plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -109,6 +110,7 @@ def test_what_cannot_be_written_is_replaced() -> None:
         assert done.stdout.isascii()
 
 
+@pytest.mark.slow
 def test_nobody_reads_on() -> None:
     """`tablee help | head -1`."""
     reading, writing = os.pipe()
@@ -129,6 +131,7 @@ def test_what_the_system_refuses_is_told(
     assert capsys.readouterr().err.startswith("tablee: Le système signale : somewhere: No space")
 
 
+@pytest.mark.slow
 def test_the_installed_command_runs() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tablee", "--version"], capture_output=True, text=True, check=True

@@ -56,6 +56,7 @@ def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options
         assert position.after(game.package.notation.NOTATION.json(code)) == following
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
 def test_a_move_is_legal_or_has_a_reason_against_it(
     game: tablee.Game, seats: int, options: Any
@@ -157,6 +158,7 @@ def test_boards_can_be_read_in_both_languages(game: tablee.Game, seats: int, opt
             assert position.board("en") in str(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_plain_and_compiled_play_the_same_games(
     game: tablee.Game, seats: int, options: Any
@@ -199,6 +201,7 @@ print("same")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_gpu_plays_the_same_games_in_the_simulator(game: tablee.Game) -> None:
     options = dict(OPTIONS[game.name][1])

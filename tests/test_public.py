@@ -104,6 +104,7 @@ def test_a_view_needs_a_seat_of_the_table(game: tablee.Game, seat: Any) -> None:
         game.start(seats=game.seats[0]).view(seat)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=20))
 def test_no_text_at_all_does_harm(text: str) -> None:
     pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 3").after("die 2")

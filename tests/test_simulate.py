@@ -92,6 +92,7 @@ def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str])
         assert f"{100 * report['seats'][0]['wins']['mean']:.2f} ±" in out
 
 
+@pytest.mark.slow
 def test_without_a_gpu_the_engine_cuda_is_refused() -> None:
     command = [sys.executable, "-m", "tablee", "-l", "en", "simulate", "mahe", "--engine", "cuda"]
     environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "NUMBA_ENABLE_CUDASIM": "0"}

@@ -16,8 +16,7 @@ from tablee.kernel.caches import why_not_kept
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engine import tally_matches
 
-MOVES = 40  # decisions of a game that is played
-LOOK = 5  # at each so many of them the coach is asked
+MOVES = 40  # decisions of a game, at each of which the coach is asked
 
 
 def compile_game(name: str) -> str:
@@ -32,9 +31,8 @@ def compile_game(name: str) -> str:
             continue
         view = position.view(position.to_act)
         if moves == 0:
-            player("master", name).choose(view, dice_for(1))
-        if moves % LOOK == 0:
-            explain(advise(view, simulations=16))
+            player("search:20", name).choose(view, dice_for(1))
+        explain(advise(view, simulations=16))
         position = position.after(player("casual", name).choose(view, dice_for(1, match=moves)))
         moves += 1
     return game.title

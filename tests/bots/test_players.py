@@ -39,6 +39,7 @@ PLAYERS: list[Player] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bot", PLAYERS, ids=lambda bot: type(bot).__name__)
 def test_a_choice_is_legal_and_the_same_for_the_same_dice(game: tablee.Game, bot: Player) -> None:

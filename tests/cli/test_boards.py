@@ -38,6 +38,7 @@ def pens(seats: int) -> list[Pen]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "number"), TABLES)
 def test_everything_is_drawn_listed_and_told_along_random_games(
     game: tablee.Game, seats: int, number: int

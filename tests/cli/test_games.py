@@ -16,6 +16,7 @@ from .scripts import kept, numbers
 OTHERS = {"en": ("thumb", "gentle"), "fr": ("random", "gentle")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_game_is_played_to_its_end(

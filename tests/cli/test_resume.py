@@ -21,6 +21,7 @@ from .conftest import TypeIn
 from .scripts import heed_ctrl_c, kept, numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_that_was_left_goes_on_as_if_it_had_not_been(
     game: tablee.Game, type_in: TypeIn, tmp_path: Path
@@ -35,6 +36,7 @@ def test_a_match_that_was_left_goes_on_as_if_it_had_not_been(
     assert in_parts.read_text("utf-8") == at_once.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "killed.tablee"
     whole = tmp_path / "whole.tablee"
@@ -69,6 +71,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     assert not store.beside(path).exists()
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_match_and_says_130(tmp_path: Path) -> None:
     path = tmp_path / "match.tablee"
     with subprocess.Popen(

@@ -21,6 +21,8 @@ from tablee.cli.terminal.screen import PATIENCE, Screen
 
 from .scripts import heed_ctrl_c, kept
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 60
 
 

@@ -23,8 +23,6 @@ from tablee.refusals import IllegalMove
 
 from .plays import HIDDEN, choices, played
 
-pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
-
 
 def some(name: str, count: int, seats: int = 3, **options: Any) -> list[tablee.Position]:
     positions = list(choices(name, seats, **options))
@@ -37,6 +35,7 @@ def few_simulations_of_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "ODDS_SIMULATIONS", 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_every_move_has_its_chance_and_a_reason(game: tablee.Game) -> None:
     for position in some(game.name, 4):
@@ -103,6 +102,7 @@ def test_the_only_move_needs_no_reason() -> None:
             return
 
 
+@pytest.mark.slow
 def test_an_obvious_choice_is_found() -> None:
     pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 6")
     advice = advise(pos.view(1), simulations=200, seed=1)

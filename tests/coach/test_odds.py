@@ -20,9 +20,8 @@ from tables import FEW_TABLES
 
 from .plays import choices
 
-pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
 
-
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
 def test_all_odds_can_be_said_in_both_languages(
     game: tablee.Game, seats: int, options: dict[str, Any]
@@ -267,6 +266,7 @@ def test_maroceau_sees_columns_and_the_end_of_the_round() -> None:
     assert ended > 10
 
 
+@pytest.mark.slow
 def test_maroceau_warns_of_haste() -> None:
     for position in choices("maroceau", 3, 2, target=50):
         view = position.view(position.to_act)

@@ -23,7 +23,7 @@ from tablee.words import LANGUAGES
 
 from .plays import choices, match, played
 
-pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
+pytestmark = pytest.mark.slow
 
 NAMES = ("Ada", "Bérénice <b>", "A name that is much too long & more", "D")
 

@@ -18,7 +18,7 @@ from tablee.table import Match, SeatTaken, Stage
 
 from .plays import match, played
 
-pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
+pytestmark = pytest.mark.slow
 
 
 def assert_adds_up(found: Review) -> None:

@@ -13,8 +13,6 @@ from tablee.kernel.playout import MAX_SEATS
 
 from .plays import choices, played
 
-pytestmark = pytest.mark.xdist_group("coach")  # compiles for long, but only once
-
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_plain_and_compiled_games_are_the_same(game: tablee.Game) -> None:

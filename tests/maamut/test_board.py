@@ -66,6 +66,7 @@ def test_tiles_not_laid_yet_are_blank() -> None:
     assert "hunter 2: not placed yet · traps in hand: 4 · cards: –" in str(pos)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_line_is_too_long(language: str) -> None:
     widest = 0

@@ -20,6 +20,7 @@ def told(story: Story, move: str) -> Asked | int:
         return int(end.value or 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("fallen_traps", ["removed", "stay"])
 @pytest.mark.parametrize("hunt_limit", [4, 50])

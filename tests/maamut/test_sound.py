@@ -174,6 +174,7 @@ def play_a_while(state: State, choose: random.Random) -> None:
         assert sound(state) == 0
 
 
+@pytest.mark.slow
 def test_whatever_passes_can_be_played_on() -> None:
     choose = random.Random(20)
     passed = 0

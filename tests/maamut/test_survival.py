@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tablee.games.maamut.ground import cornered, escaped, region_of_cross
 from tablee.games.maamut.state import CROSS, NOWHERE, OF_KIND, TILE_NAMES, TILES, State
 
@@ -29,6 +31,7 @@ def board(
     return state, ground
 
 
+@pytest.mark.slow
 def test_H42_masks_and_words_agree() -> None:
     choose = random.Random(42)
     answers = {True: 0, False: 0}

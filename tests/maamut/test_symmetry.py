@@ -104,6 +104,7 @@ def open_flights(state: State, way: int) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 def test_a_mirror_changes_left_and_right_but_not_clockwise() -> None:
     """Hunters' moves are mirrored, and flights that leave no choice; others may not be."""
     choose = random.Random(3)

@@ -53,6 +53,7 @@ def test_there_are_12_and_then_11_ways_to_turn_a_card(seats: int) -> None:
     assert max(13, len(CARDS)) == MAX_MOVES
 
 
+@pytest.mark.slow
 def test_two_seats_are_drawn_for_in_so_many_deals() -> None:
     """Equal in sum and higher card means the same two cards: count such pairs of hands."""
     pairs = 0

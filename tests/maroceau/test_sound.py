@@ -214,6 +214,7 @@ def damage(state: State, rng: random.Random) -> None:
             row[rng.randrange(length)] = rng.choice((rng.randint(-3, 14), row[0], 100, 101))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_what_is_sound_stays_sound_and_comes_to_an_end(seats: int) -> None:
     """Damaged positions are refused, or else they can be played to the end like any other."""

@@ -117,6 +117,7 @@ def test_the_space_of_a_single_bit_is_found() -> None:
     assert SPACE_OF[0] == 63
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_the_same_random_games_on_both_engines(seats: int) -> None:
     for options in ({}, {"family": True}, {"board": "short"}, {"board": "long", "turn_limit": 60}):

@@ -20,6 +20,8 @@ from tablee.print.pdf import FONTS, data_of
 from tablee.print.sheets import EDGE, PAPERS
 from tablee.words import LANGUAGES
 
+pytestmark = pytest.mark.slow
+
 PAGES = {"mahe": 12, "maamut": 14, "papua": 10, "maroceau": 26}
 """Cover and its back, two for each sheet, two of rules."""
 EVERY = [(game, paper, language) for game in BOXES for paper in PAPERS for language in LANGUAGES]

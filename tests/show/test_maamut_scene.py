@@ -348,6 +348,7 @@ def worlds(pos: tablee.Position, seat: int | None, seed: int) -> tablee.Position
     return tablee.Position(MAAMUT, pos.options, state)
 
 
+@pytest.mark.slow
 def test_worlds_that_look_the_same_to_a_viewer_are_shown_the_same() -> None:
     differing = 0
     for number, (pos, code) in enumerate(hunts()):

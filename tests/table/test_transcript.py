@@ -185,6 +185,7 @@ def test_a_damaged_line_is_named() -> None:
 # --- names ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1, max_size=80))
 def test_names_round_trip_on_one_visible_line(name: str) -> None:
     holder = Holder("person", name)

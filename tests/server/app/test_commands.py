@@ -28,6 +28,8 @@ from tablee.server.store.copies import dump_database
 
 from .house import PATIENCE, Socket, open_house, sqlite_file
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_signal_at_the_very_start_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first process of a container has to ask for it."""

@@ -16,6 +16,8 @@ from tablee.server.store.memory import MemoryStore
 from ..store.making import eventually
 from .house import PATIENCE, open_house
 
+pytestmark = pytest.mark.slow
+
 ADA = Person("a" * 32, "Ada", "", 0)
 PHONE, DESK = Token(b"p" * 32, ADA.id, 1, 1), Token(b"d" * 32, ADA.id, 2, 2)
 OFTEN, NEVER = 0.01, 3600.0

@@ -21,6 +21,8 @@ from tablee.server.config import Config, load
 from .house import PATIENCE, House, eventually, open_house
 from .test_handshake import refusal, why_of
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_bucket_fills_again() -> None:
     now = [0.0]

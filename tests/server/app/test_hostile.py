@@ -28,6 +28,8 @@ from .hostile import attack, attack_from_a_seat, hostile_frames
 from .house import House, Json, open_house
 from .test_matrix import ROUTES
 
+pytestmark = pytest.mark.slow
+
 FRAMES = int(os.environ.get("TABLEE_HOSTILE_FRAMES", "50000"))
 EXAMPLES = 12  # of each operation, right and wrong ones
 

@@ -14,6 +14,8 @@ import join
 
 from .house import House
 
+pytestmark = pytest.mark.slow
+
 JOIN = Path(__file__).parents[3] / "examples" / "join.py"
 
 

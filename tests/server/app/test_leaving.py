@@ -118,6 +118,7 @@ def test_who_is_not_forgotten_at_once_can_ask_again(
     assert told(house, table) == [("…", "…")]
 
 
+@pytest.mark.slow
 def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     with open_house() as house:
         ada = house.guest("Zoé")
@@ -237,6 +238,7 @@ def test_who_has_another_way_back_is_not_forgotten(house: House) -> None:
     assert house.client().get(f"/api/people/{ada.id}").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_sentence_that_comes_again_is_answered_as_it_was() -> None:
     """Although nothing more may be said for a while."""
     with open_house(message_rate="20", message_burst="100") as house:

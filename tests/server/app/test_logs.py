@@ -28,6 +28,8 @@ from tablee.server.workers import MOVES, Pool
 from .house import PATIENCE, Json, Socket, eventually, open_house, sqlite_file
 from .test_commands import served
 
+pytestmark = pytest.mark.slow
+
 BAD = "postgresql://me:secret@127.0.0.1:notaport/x"
 
 

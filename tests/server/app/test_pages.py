@@ -204,6 +204,7 @@ def test_health(house: House) -> None:
     assert answer == {"status": "ok", "version": tablee.__version__, "store": "memory"}
 
 
+@pytest.mark.slow
 def test_metrics_are_on_a_bind_of_their_own() -> None:
     with listen(load({"port": "0"}, {})) as free:
         port = free.getsockname()[1]

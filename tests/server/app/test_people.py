@@ -166,6 +166,7 @@ def test_a_change_that_is_refused_logs_nobody_out(house: House) -> None:
     assert house.client().post("/api/login", json=kept).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_present_password_is_guessed_no_faster_than_at_the_door() -> None:
     with open_house(logins_an_hour="8") as house:
         ada = house.guest()

@@ -40,6 +40,7 @@ def play_out(socket: Socket, table: str, seat: int, dice: random.Random) -> Json
         socket.until("update", table=table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> None:
     with open_house(sqlite_file(tmp_path)) as house:
@@ -235,6 +236,7 @@ def test_a_table_that_nobody_knows_is_refused_alike(house: House, path: str) -> 
     assert (answer.status_code, answer.json()["why"]) == (404, why)
 
 
+@pytest.mark.slow
 def test_a_match_survives_a_restart(tmp_path: Path) -> None:
     file = sqlite_file(tmp_path)
     with open_house(file) as house:

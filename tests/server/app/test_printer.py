@@ -104,6 +104,7 @@ def test_there_are_as_many_boxes_as_the_printer_says() -> None:
     assert str(len(found)) in (Wish.__doc__ or "").split()
 
 
+@pytest.mark.slow
 def test_what_is_taken_for_the_same_box_is_the_same() -> None:
     for game in all_games():
         whole, most = (make_pdf(game.name, seats=seats) for seats in (None, game.seats[-1]))

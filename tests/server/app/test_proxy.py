@@ -107,6 +107,7 @@ def test_a_home_is_counted_once(peer: str, counted: str) -> None:
     assert address_of(scope) == counted
 
 
+@pytest.mark.slow
 def test_limits_cannot_be_dodged_within_a_home() -> None:
     with open_house(guests_an_hour="8", trusted_proxies="127.0.0.1,::1") as house:
 
@@ -124,6 +125,7 @@ def test_a_strange_scheme_is_not_believed() -> None:
     assert found["scheme"] == "http"
 
 
+@pytest.mark.slow
 def test_limits_cannot_be_dodged_by_spoofing() -> None:
     with open_house(request_rate="1", request_burst="5") as house:
         client = house.client()

@@ -11,6 +11,8 @@ import pytest
 from tablee.server.app import tidying
 from tablee.server.app.tidying import look_at_everything, look_at_the_young, tidied
 
+pytestmark = pytest.mark.slow
+
 
 class Ring:
     """Something that refers to itself."""

@@ -39,6 +39,8 @@ from tablee.server.workers import ADVICE, MOVES, FairQueue, Pool, Workers, WorkF
 
 from .house import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
 SEARCH = Choose('{"game": "mahe"}', "master", 1, 1)  # waits for the compiler, and then fails
 

@@ -17,6 +17,8 @@ from tablee.server.store import postgres as postgres_module
 from tablee.server.store.contract import EVERY_TABLE, StoreAway, StoreDown, StoreRefused
 from tablee.server.store.postgres import PostgresStore, numbered
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def store(postgres_address: str) -> AsyncIterator[PostgresStore]:

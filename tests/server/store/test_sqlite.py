@@ -38,6 +38,7 @@ def _open_in_child(path: Path, answers: multiprocessing.SimpleQueue[str]) -> Non
     answers.put(asyncio.run(refusal(SqliteStore(path))))
 
 
+@pytest.mark.slow
 async def test_a_file_takes_one_process(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     store = SqliteStore(path)
