@@ -17,6 +17,15 @@ LIMIT = 2.0  # seconds a fast test may take
 MARKS = ("slow", "soak")
 SCHEDULE = Path("/proc/thread-self/schedstat")  # Linux: ns on a processor, ns waiting for one
 NANO = 1e9
+SERVERS = {"browser", "postgres", "postgres_address", "fresh_postgres"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow whatever needs a Chromium or a PostgreSQL: they have to start first."""
+    for item in items:
+        if SERVERS & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 def elapsed() -> float:

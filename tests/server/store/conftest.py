@@ -8,7 +8,10 @@ import pytest
 from server.store.making import InMemory, InPostgres, InSqlite, Place
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+POSTGRES = pytest.param("postgres", marks=pytest.mark.slow)  # a server has to start first
+
+
+@pytest.fixture(params=["memory", "sqlite", POSTGRES])
 def kind(request: pytest.FixtureRequest) -> str:
     """A kind of store; a test that is not for all of them is parametrised by its own."""
     return str(request.param)

@@ -31,7 +31,7 @@ async def test_a_broken_store_is_found_out(broken: Broken) -> None:
     assert failed, f"no check finds a store that {broken}"
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 async def test_who_writes_goes_on_before_he_hears_of_it(place: Place) -> None:
     """So a process need not read what it has just written."""
     store = await place.enter()
