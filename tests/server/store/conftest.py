@@ -7,7 +7,6 @@ import pytest
 
 from server.store.making import InMemory, InPostgres, InSqlite, Place
 
-
 POSTGRES = pytest.param("postgres", marks=pytest.mark.slow)  # a server has to start first
 
 
