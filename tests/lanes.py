@@ -1,7 +1,7 @@
 """The lanes of the tests: fast ones carry no mark; a fast one that takes too long fails.
 
 `make check` runs the fast tests, `make test` the slow ones too, `make soak` the long campaigns.
-Set TABLEE_DURATIONS to a file to have the time of each test appended to it.
+Set TEST_DURATIONS to a file to have the time of each test appended to it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Append how long set-up, test and clean-up took, if somebody wants to know."""
     began, children = elapsed(), os.times()
     result = yield
-    if file := os.environ.get("TABLEE_DURATIONS"):
+    if file := os.environ.get("TEST_DURATIONS"):
         now = os.times()
         processor = sum(now[:4]) - sum(children[:4])
         with open(file, "a", encoding="utf-8") as out:

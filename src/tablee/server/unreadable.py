@@ -6,7 +6,7 @@ form; of one that is not, the field is still named. Only what could not be decod
 >>> print(not_fitting("Expected `str` of length >= 8 - at `$.password`"))
 the field password needs at least 8 characters
 >>> print(not_fitting("Expected something new - at `$.seats[1]`"))
-the field seats[1] does not fit
+the field seats[1] is invalid
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def say(key: str, language: str = "en", **values: object) -> str:
     >>> say("common.and_so_on", "fr", count=3)
     '… et 3 autres'
     >>> say("tell.count_eggs", count=1), say("tell.begins")
-    ('1 egg', 'begins')
+    ('1 egg', 'goes first')
     """
     spoken = {
         name: say(value.key, language, **value.values) if isinstance(value, Said) else value
