@@ -224,4 +224,6 @@ def test_hint_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "Hints are off" in capsys.readouterr().err
     file = saved(tmp_path, "maamut", moves=5)
     assert main(["hint", file, "--simulations", "99", "--why-not", "nonsense", "-l", "en"]) == 2
-    assert "no move 'nonsense'" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "'nonsense' is not a legal move right now" in told
+    assert "Possible: " in told
