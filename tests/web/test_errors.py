@@ -140,6 +140,30 @@ def test_a_move_made_while_the_server_is_away(
         assert moves_made(ada, table) == before + 1
 
 
+def test_a_stylesheet_that_failed_is_fetched_again(browser: Browser, house: House) -> None:
+    """A dialog fetched during an outage is not left without its looks."""
+    with visit(browser, house.address) as ada:
+        ada.expected.append("ERR_FAILED")
+        away = [True]
+
+        def lose(route: Route) -> None:
+            route.abort() if away else route.continue_()
+
+        ada.context.route("**/assets/Dialog-*.css", lose)
+        with ada.page.expect_event(  # it is fetched ahead, once the page rests
+            "requestfailed", lambda request: "/Dialog-" in request.url
+        ):
+            ada.open_table("mahe")
+        away.clear()
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Resign").click()
+        expect(ada.page.get_by_role("dialog")).to_be_visible()
+        ada.page.wait_for_function(
+            """() => [...document.styleSheets].some((one) =>
+                one.href?.includes("/Dialog-") && one.cssRules.length)"""
+        )
+
+
 def moves_made(ada: Visit, table: str) -> int:
     """How many moves the first seat has made, as the server tells it."""
     lines: int = ada.page.evaluate(

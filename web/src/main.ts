@@ -4,10 +4,12 @@ import "./theme.css";
 import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { retryStylesheets } from "./lib/later";
 import { followLinks } from "./lib/router.svelte";
 import { applySettings } from "./lib/settings.svelte";
 import { keepShell } from "./lib/shell";
 
+retryStylesheets();
 followLinks();
 await applySettings();
 mount(App, { target: document.getElementById("app")! });
