@@ -121,4 +121,6 @@ def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -
         ada.open_table("papua", options={"turn_limit": 10})
         ada.play_to_the_end(ada.play_by_key)
         expect(ada.result).to_contain_text("Nobody reached the canoe in time")
-        expect(ada.result.get_by_text("P42")).to_be_visible()
+        ada.result.get_by_role("button", name="P42").click()
+        rules = ada.page.get_by_role("complementary", name="Rules of Papua")
+        expect(rules.locator("article.here")).to_have_attribute("data-paragraph", "P42")
