@@ -22,10 +22,22 @@ SERVERS = {"browser", "postgres", "postgres_address", "fresh_postgres"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow whatever needs a Chromium or a PostgreSQL: they have to start first."""
+    """Mark as slow whatever needs a Chromium or a PostgreSQL, which have to start first.
+
+    Slow tests run first, so that no worker is left with one at the end, and without coverage, which
+    would triple their time: the fast tests have to cover everything anyway.
+    """
     for item in items:
         if SERVERS & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+        if is_slow(item):
+            item.add_marker(pytest.mark.no_cover)
+    items.sort(key=is_slow, reverse=True)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Whether a test carries the mark of a slower lane."""
+    return any(item.get_closest_marker(mark) for mark in MARKS)
 
 
 def elapsed() -> float:
@@ -37,8 +49,7 @@ def elapsed() -> float:
 
 def too_slow(item: pytest.Item, took: float) -> bool:
     """Whether a test belongs to a slower lane; coverage slows all of them down."""
-    fast = not any(item.get_closest_marker(mark) for mark in MARKS)
-    return fast and took > LIMIT and not item.config.pluginmanager.hasplugin("_cov")
+    return not is_slow(item) and took > LIMIT and not item.config.pluginmanager.hasplugin("_cov")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns import sizes
 from tables import play as play_out
 
 from .draw import MAAMUT, play, steppe
@@ -66,11 +67,11 @@ def test_tiles_not_laid_yet_are_blank() -> None:
     assert "hunter 2: not placed yet · traps in hand: 4 · cards: –" in str(pos)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("games", sizes(1, 3))
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_line_is_too_long(language: str) -> None:
+def test_no_line_is_too_long(language: str, games: int) -> None:
     widest = 0
-    for seed in range(3):
+    for seed in range(games):
         for pos, _ in play_out(MAAMUT, 4, {}, seed=seed):
             widest = max(widest, *(len(line) for line in pos.board(language).splitlines()))
     assert 70 < widest <= 80

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import tablee
+from campaigns import sizes
 
 from .draw import MAAMUT
 from .naive import Asked, Story, match
@@ -21,12 +22,15 @@ def told(story: Story, move: str) -> Asked | int:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("games", sizes(2, 12))
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("fallen_traps", ["removed", "stay"])
 @pytest.mark.parametrize("hunt_limit", [4, 50])
-def test_both_tellings_are_one_game(seats: int, fallen_traps: str, hunt_limit: int) -> None:
+def test_both_tellings_are_one_game(
+    seats: int, fallen_traps: str, hunt_limit: int, games: int
+) -> None:
     choose = random.Random(f"{seats}{fallen_traps}{hunt_limit}")
-    for _ in range(12):
+    for _ in range(games):
         story = match(seats, fallen_traps, hunt_limit)
         pos = MAAMUT.start(seats=seats, fallen_traps=fallen_traps, hunt_limit=hunt_limit)
         asked: Asked | int = next(story)

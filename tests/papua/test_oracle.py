@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tablee
+from campaigns import sizes
 from tablee.games.papua import rules, sound
 from tablee.games.papua.notation import NOTATION
 from tablee.games.papua.state import ENDED, MAX_MOVES, MOVE, State
@@ -225,14 +226,19 @@ def agree(path: Path, state: State, dice: random.Random) -> None:
         assert sound.sound(after) == 0
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("positions", sizes(200, 600))
 @pytest.mark.parametrize("family", [False, True], ids=["plain", "family"])
 @pytest.mark.parametrize("name", PATHS)
-def test_scattered_positions_have_the_moves_of_the_rulebook(name: str, family: bool) -> None:
+def test_scattered_positions_have_the_moves_of_the_rulebook(
+    name: str, family: bool, positions: int
+) -> None:
     dice = random.Random(f"{name} {family}")
-    for _ in range(600):
+    for _ in range(positions):
         agree(PATHS[name], scattered(PATHS[name], family, dice), dice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", [False, True], ids=["plain", "family"])
 @pytest.mark.parametrize("name", ["standard", "short", "long", "squares within"])
 @pytest.mark.parametrize("seats", [3, 6])

@@ -1,0 +1,16 @@
+"""Campaigns of two sizes: `make test` runs the small one, `make soak` the full one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+def sizes(small: int, full: int) -> list[Any]:
+    """Return the values of a parameter that says how long a campaign is."""
+    assert small < full
+    return [
+        pytest.param(small, id="small"),
+        pytest.param(full, id="full", marks=pytest.mark.soak),
+    ]
