@@ -30,6 +30,7 @@ import json
 import math
 import os
 import platform
+import select
 import signal
 import statistics
 import subprocess
@@ -60,9 +61,7 @@ PEERS: dict[str, Where] = {
 }
 FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
-SETTLE = 3.0  # seconds before it counts
 TURNS = 6  # of quiet and of disturbance
-ROUNDS = 3  # of ours and of boardgame.io's
 ONCE = ("boardgame.io", "… in files")  # they are only for comparison, and slow to begin
 PATIENCE = 60.0
 CLIENT = Path(__file__).parent / "load_client.py"
@@ -133,14 +132,16 @@ def people(house: House, given: argparse.Namespace, part: str) -> Figures:
 def thoughtful(house: House, given: argparse.Namespace, seconds: float) -> Plan:
     """People at their pages, who think before they move."""
     port, process = house.port, house.process
-    return Plan(port, given.tables, seconds, given.pause, SETTLE, server=process, form="frames")
+    settle = given.settle
+    return Plan(port, given.tables, seconds, given.pause, settle, server=process, form="frames")
 
 
 def saturation(given: argparse.Namespace, seconds: float, **how: Any) -> Found:
     """Programs, or people, who do not."""
     with open_house(given.warm_up) as house:
         server = house.process
-        return client(Plan(house.port, fast(given), seconds, 0.0, SETTLE, server=server, **how))
+        plan = Plan(house.port, fast(given), seconds, 0.0, given.settle, server=server, **how)
+        return client(plan)
 
 
 def fast(given: argparse.Namespace) -> int:
@@ -150,7 +151,7 @@ def fast(given: argparse.Namespace) -> int:
 
 def at_the_limit(given: argparse.Namespace) -> list[Figures]:
     """As many moves as possible, here and on boardgame.io, by turns."""
-    seconds = given.seconds / ROUNDS
+    seconds = given.seconds / given.rounds
     parts: dict[str, Callable[[], Found]] = {}
     if "saturation" in given.parts:
         parts["saturation"] = lambda: saturation(given, seconds)
@@ -159,13 +160,13 @@ def at_the_limit(given: argparse.Namespace) -> list[Figures]:
     if "peer" in given.parts:
         parts["Mahé alone"] = lambda: saturation(given, seconds, games=("mahe",))
         for part, where in PEERS.items():
-            parts[part] = partial(play, fast(given), seconds, SETTLE, where)
+            parts[part] = partial(play, fast(given), seconds, given.settle, where)
     rounds: dict[str, list[Found]] = {part: [] for part in parts}
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, given.rounds + 1):
         for part, measured in parts.items():
             if number > 1 and part in ONCE:
                 continue
-            tell(f"{part}, {number} of {1 if part in ONCE else ROUNDS}")
+            tell(f"{part}, {number} of {1 if part in ONCE else given.rounds}")
             try:
                 rounds[part].append(measured())
             except NoPeer as problem:
@@ -234,13 +235,15 @@ class Flood:
 
 @contextmanager
 def flooder(house: House, seconds: float) -> Iterator[Flood]:
-    """Somebody floods the server meanwhile; how long he could is known when he has ended."""
+    """Flood the server meanwhile, and until it has cut the flooder off at least once."""
     process = subprocess.Popen(
         [sys.executable, str(FLOOD), str(house.port), str(seconds)], stdout=subprocess.PIPE
     )
     flood = Flood(process.pid)
     try:
         yield flood
+        assert process.stdout is not None
+        select.select([process.stdout], [], [], PATIENCE)
     finally:
         process.terminate()
         said, _ = process.communicate()
@@ -364,6 +367,10 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=3.0, help="seconds between two moves")
     parser.add_argument(
         "--warm-up", type=float, default=120.0, help="seconds that the bots' compiler is given"
+    )
+    parser.add_argument("--settle", type=float, default=3.0, help="seconds before it counts")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="how often we and boardgame.io take turns"
     )
     parser.add_argument("--parts", nargs="*", default=list(PARTS), choices=PARTS)
     parser.add_argument("--json", metavar="FILE", help="also write the figures there")

@@ -7,11 +7,12 @@ import json
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -22,6 +23,7 @@ from tablee.cli.serve import new_loop
 from tablee.kernel.dice import dice_for
 from tablee.position import View
 from tablee.server import wire
+from tablee.server.app import running as server
 from tablee.server.app.running import Running, serve
 from tablee.server.app.service import Service
 from tablee.server.config import load
@@ -198,7 +200,10 @@ class House:
 def open_house(
     database: str = "memory:", workers: Workers | None = None, **settings: str
 ) -> Iterator[House]:
-    """A server in a thread, from its start to its clean end."""
+    """A server in a thread, from its start to its clean end.
+
+    It leaves garbage alone: that of all the tests is in the same process, and takes long to walk.
+    """
     flags = {**LOOSE, "host": "localhost", "port": "0", "database": database, **settings}
     config = load(flags, {})
     ready: list[House] = []
@@ -227,8 +232,9 @@ def open_house(
             started.set()
 
     thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    assert started.wait(PATIENCE)
+    with patch.object(server, "tidied", nullcontext):
+        thread.start()
+        assert started.wait(PATIENCE)
     if problems:
         raise problems[0]
     house = ready[0]

@@ -20,7 +20,8 @@ def test_people_play_and_figures_come_out(tmp_path: Path) -> None:
     done = subprocess.run(
         [
             sys.executable, str(LOAD), "--tables", "6", "--seconds", "1", "--pause", "0.3",
-            "--warm-up", "0", "--parts", "people", "saturation", "flood", "--json", str(file),
+            "--warm-up", "0", "--settle", "0.2", "--rounds", "1",
+            "--parts", "people", "saturation", "flood", "--json", str(file),
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
