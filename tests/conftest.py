@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from wheels import build_wheel
 
-pytest_plugins = ["lanes"]
+pytest_plugins = ["lanes", "pytester"]
 
 settings.register_profile(
     "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]

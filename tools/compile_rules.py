@@ -1,4 +1,4 @@
-"""Compile every game for the CPU into the cache, so that the tests need not: two games at a time.
+"""Compile every game for the CPU into the cache, so that the tests need not: two parts at a time.
 
 python tools/compile_rules.py         takes a second where all of it is there already
 """
@@ -6,49 +6,87 @@ python tools/compile_rules.py         takes a second where all of it is there al
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from random import Random
 
 import tablee
 from tablee.bots.levels import player
-from tablee.coach.coach import advise, explain
+from tablee.bots.searcher import Search
+from tablee.coach.coach import odds_of
+from tablee.coach.weigh import weigh_position
 from tablee.kernel.caches import why_not_kept
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engine import tally_matches
 
-MOVES = 40  # decisions of a game, at each of which the coach is asked
+MOST = 2_000  # events of the game that is played to ask for the odds of its moves
 
 
-def compile_game(name: str) -> str:
-    """Use everything of a game that is compiled."""
+def decisions(name: str) -> Iterator[tablee.Position]:
+    """Play a game between casual bots; yield the positions in which a seat has a choice."""
     game = tablee.game(name)
-    seats = game.seats[0]
-    tally_matches(game.package, seats, game.integers(game.read_options({})), 1, audit=True)
-    random, position, moves = Random(1), game.start(seats=seats), 0
-    while moves < MOVES and position.to_act != tablee.OVER:
+    casual, random = player("casual", name), Random(1)
+    position = game.start(seats=game.seats[0])
+    for number in range(MOST):
+        if position.to_act == tablee.OVER:
+            return
         if position.to_act == tablee.CHANCE:
             position = position.after(random.choice(list(position.chances())))
             continue
         view = position.view(position.to_act)
-        if moves == 0:
-            player("search:20", name).choose(view, dice_for(1))
-        explain(advise(view, simulations=16))
-        position = position.after(player("casual", name).choose(view, dice_for(1, match=moves)))
-        moves += 1
-    return game.title
+        if len(position.codes()) > 1:
+            yield position
+        position = position.after(casual.choose(view, dice_for(1, match=number)))
+
+
+def coach(name: str) -> None:
+    """Compile what weighs moves."""
+    weigh_position(next(decisions(name)), 1, 0)
+
+
+def search(name: str) -> None:
+    """Compile the search of the stronger bots."""
+    position = next(decisions(name))
+    Search(position.view(position.to_act), 0, 1).run(1)
+
+
+def odds(name: str) -> None:
+    """Compile what plays ahead to find the odds of a move, which not every move asks for."""
+    for position in decisions(name):
+        view = position.view(position.to_act)
+        odds_of(name).odds(view, 1, 1)
+        for code in view.codes():
+            odds_of(name).move_odds(view, code, 1, 1)
+
+
+def matches(name: str) -> None:
+    """Compile what plays random games by the million."""
+    game = tablee.game(name)
+    options = game.integers(game.read_options({}))
+    tally_matches(game.package, game.seats[0], options, 1, audit=True)
+
+
+PARTS = {part.__name__: part for part in (coach, search, odds, matches)}  # the longest first
+
+
+def compile_part(part: str, name: str) -> str:
+    """Compile a part of a game, and say which."""
+    PARTS[part](name)
+    return f"{tablee.game(name).title}, {part}"
 
 
 def main() -> int:
-    """Compile all games, and say which are done."""
+    """Compile all parts of all games, and say which are done."""
     if problem := why_not_kept():
         print(
             f"Compiled rules can't be kept ({problem}): set TABLEE_CACHE to a folder of your own."
         )
         return 1
-    names = [game.name for game in tablee.all_games()]
+    names = [game.name for game in reversed(tablee.all_games())]
     with ProcessPoolExecutor(2) as pool:
-        for count, done in enumerate(as_completed(pool.submit(compile_game, one) for one in names)):
-            print(f"compiled: {done.result()} ({count + 1} of {len(names)})", flush=True)
+        pending = [pool.submit(compile_part, part, name) for part in PARTS for name in names]
+        for count, done in enumerate(as_completed(pending)):
+            print(f"compiled: {done.result()} ({count + 1} of {len(pending)})", flush=True)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""500 bot games, replayed from both stores; `tools/soak_replays.py` plays 50,000."""
+"""150 bot games, replayed from both stores; `tools/soak_replays.py` plays 50,000."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablee.server.store import moving
 
 pytestmark = pytest.mark.slow
 
-ON_SQLITE, ON_POSTGRES = range(400), range(400, 500)  # which takes twice as long
+ON_SQLITE, ON_POSTGRES = range(100), range(100, 150)  # which takes twice as long
 MIX = "AAAAAAAAAAAAAAAAAAAAAAmppr"  # mostly the shortest game
 
 

@@ -22,8 +22,10 @@ from tablee.server.store.memory import Disk, MemoryStore
 Plant = Callable[[pytest.MonkeyPatch], None]
 BUGS: dict[str, Plant] = {}
 SHOWN_BY = {
-    "nobody_takes_over_bots_of_the_dead": 43,
-    "who_is_cut_off_tells_what_is_at_hand": 6,
+    "a_watcher_is_forgotten": 9,
+    "nobody_takes_over_bots_of_the_dead": 10,
+    "who_is_cut_off_tells_what_is_at_hand": 12,
+    "who_is_cut_off_writes_later": 5,
 }
 """Seeds of worlds that once showed bugs which few do: they are looked at first."""
 

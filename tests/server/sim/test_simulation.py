@@ -16,8 +16,8 @@ from .world import Wrong
 
 pytestmark = pytest.mark.slow
 
-PORTION = 25
-SEEDS = 200  # `tools/soak_server.py` simulates 10,000
+PORTION = 10
+SEEDS = 50  # `tools/soak_server.py` simulates 10,000
 
 
 @pytest.fixture(autouse=True)
