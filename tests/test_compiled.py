@@ -5,12 +5,17 @@ from __future__ import annotations
 import ast
 import sys
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import tablee
 from tablee.bots.searcher import Effort
 from tablee.coach import rollouts
+from tablee.kernel import contract
 from tablee.kernel.compiled import COMPILED
-from tablee.kernel.rule import DRIVERS, RULES
+from tablee.kernel.engine import verbs_of
+from tablee.kernel.playout import play_matches
+from tablee.kernel.rule import DRIVERS, RULES, Copies, specialise
 
 
 def origins(module: str) -> dict[str, str]:
@@ -38,3 +43,27 @@ def test_all_that_is_compiled_names_its_folder() -> None:
         used = {taken[name] for name in function.__code__.co_names if name in taken}
         for module in {function.__module__, *used}:
             assert module.split(".")[1] in COMPILED, (function.__qualname__, module)
+
+
+def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
+    package = tablee.game("mahe").package
+    verbs = verbs_of(package)
+    copies: Copies = {}
+    made: list[str] = []
+
+    def convert(twin: FunctionType) -> FunctionType:
+        made.append(twin.__name__)
+        return twin
+
+    def copy(fillings: dict[Any, Any]) -> Any:
+        return specialise(play_matches, fillings, "mahe", convert, lambda table: table, copies)
+
+    first = copy(verbs)
+    assert len(made) == len(set(made)) > 20
+    assert copy(verbs) is first
+    made.clear()
+    other = copy(verbs | {contract.score: package.rules.setup})  # nonsense, but another one
+    assert other is not first
+    assert sorted(made) == ["count_result", "play_matches"]
+    scores = [one.__globals__["count_result"].__globals__["score"] for one in (first, other)]
+    assert [one.__name__ for one in scores] == ["score", "setup"]

@@ -16,9 +16,10 @@ import numba.core.config
 import numpy as np
 
 from .caches import cache_root, forget_old
-from .rule import Table, specialise
+from .rule import Copies, Table, specialise
 
 COMPILED = ("bots", "coach", "games", "kernel")  # where rules, drivers and their numbers stand
+_COPIES: dict[str, Copies] = {}  # of each game, so that its drivers share what is compiled
 
 
 def compile_rules(function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str) -> Any:
@@ -27,7 +28,8 @@ def compile_rules(function: Callable[..., Any], fillings: Mapping[Any, Any], pre
     def convert(twin: types.FunctionType) -> Any:
         return numba.njit(nogil=True, error_model="numpy")(twin)
 
-    entry = specialise(function, fillings, prefix, convert, constant).py_func
+    copies = _COPIES.setdefault(prefix, {})
+    entry = specialise(function, fillings, prefix, convert, constant, copies).py_func
     with _cache_folder() as folder:
         return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(entry)
 

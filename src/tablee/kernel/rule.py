@@ -53,35 +53,61 @@ class Slot:
     """Stands in a driver for something that is known only when it is made for a game."""
 
 
+Copies = dict[tuple[types.FunctionType, frozenset[tuple[Any, Any]]], Any]
+"""Copies of functions, each with the fillings that it was made with."""
+
+
 def specialise(
     function: Callable[..., Any],
     fillings: Mapping[Any, Any],
     prefix: str,
     convert: Callable[[types.FunctionType], Any],
     convert_table: Callable[[Table], Any],
+    copies: Copies | None = None,
 ) -> Any:
     """A copy of `function`, and of every rule function it calls, made for one game and one speed.
 
     `fillings` says what takes the place of the verbs of the contract and of slots; `convert` is
-    applied to each copied function (nothing for plain Python, a compiler otherwise).
+    applied to each copied function (nothing for plain Python, a compiler otherwise). `copies` are
+    those that other drivers of the same game and speed have made: one that is filled alike is
+    taken again, and so compiled once.
     """
-    done: dict[types.FunctionType, Any] = {}
+    copies = {} if copies is None else copies
+    filled: dict[types.FunctionType, frozenset[tuple[Any, Any]]] = {}
+
+    def names_of(original: types.FunctionType) -> dict[str, Any]:
+        """What its global names stand for, before verbs and slots are filled."""
+        known = original.__globals__  # any other name is a built-in, or that of a field
+        return {name: known[name] for name in original.__code__.co_names if name in known}
+
+    def fill(value: Any) -> Any:
+        return fillings.get(value, value) if isinstance(value, types.FunctionType | Slot) else value
+
+    def fillings_of(original: types.FunctionType) -> frozenset[tuple[Any, Any]]:
+        """All fillings in what a function reaches."""
+        if original not in filled:
+            found: set[tuple[Any, Any]] = set()
+            for value in names_of(original).values():
+                taken = fill(value)
+                if taken is not value:
+                    found.add((value, taken))
+                if _is_copied(taken):
+                    found |= fillings_of(taken)
+            filled[original] = frozenset(found)
+        return filled[original]
 
     def copy(original: types.FunctionType) -> Any:
-        if original in done:
-            return done[original]
+        key = original, fillings_of(original)
+        if key in copies:
+            return copies[key]
         space: dict[str, Any] = {"__builtins__": original.__globals__["__builtins__"]}
-        for name in original.__code__.co_names:
-            if name not in original.__globals__:
-                continue  # a built-in, or the name of a field
-            value = original.__globals__[name]
-            if isinstance(value, types.FunctionType | Slot):
-                value = fillings.get(value, value)
-            if isinstance(value, Table):
-                value = convert_table(value)
-            elif isinstance(value, types.FunctionType) and (value in RULES or value in DRIVERS):
-                value = copy(value)
-            space[name] = value
+        for name, value in names_of(original).items():
+            taken = fill(value)
+            if isinstance(taken, Table):
+                taken = convert_table(taken)
+            elif _is_copied(taken):
+                taken = copy(taken)
+            space[name] = taken
         space["__name__"] = original.__module__
         twin = types.FunctionType(
             original.__code__, space, original.__name__, original.__defaults__
@@ -89,8 +115,12 @@ def specialise(
         twin.__qualname__ = f"{prefix}.{original.__qualname__}"  # names the cache file
         twin.__module__ = original.__module__
         twin.__doc__ = original.__doc__
-        done[original] = convert(twin)
-        return done[original]
+        copies[key] = convert(twin)
+        return copies[key]
 
     assert isinstance(function, types.FunctionType)
     return copy(function)
+
+
+def _is_copied(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) and (value in RULES or value in DRIVERS)
