@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
@@ -41,22 +44,22 @@ TITLES = {"mahe": "Mahé", "maamut": "Mâamut", "papua": "Papua", "maroceau": "M
 class Visit:
     """One browser of its own, with one page; it notes whatever goes wrong."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+    def __init__(self, context: BrowserContext, page: Page, address: str) -> None:
         self.context = context
         self.address = address
-        self.page: Page = context.new_page()
+        self.page = page
         self.problems: list[str] = []
         self.expected: list[str] = []  # parts of problems that are meant to be
         self.page.set_default_timeout(PATIENCE)
         self.page.on("console", lambda told: self._told(told.type, told.text))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        context.on("request", self._requested)
+        context.on("request", self.requested)
 
     def _told(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
             self.problems.append(f"{kind}: {text}")
 
-    def _requested(self, request: Request) -> None:
+    def requested(self, request: Request) -> None:
         own = (self.address, self.address.replace("http", "ws"), "blob:", "data:")
         if not request.url.startswith(own):
             self.problems.append(f"asks others: {request.url}")
@@ -73,7 +76,13 @@ class Visit:
         expect(self.page.locator("h1").first).to_be_attached()
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """An HTTP call, as the page makes it."""
+        """An HTTP call, as the page makes it; of the browser itself where no page is open yet."""
+        if self.page.url == "about:blank":
+            answer = self.context.request.fetch(
+                f"{self.address}{path}", method=method, data=body, headers={"Origin": self.address}
+            )
+            assert answer.ok, answer.text()
+            return answer.json()
         found = self.page.evaluate(
             """async ([method, path, body]) => {
                 const answer = await fetch(path, {method, body: body && JSON.stringify(body),
@@ -87,11 +96,18 @@ class Visit:
         assert status < 300, found
         return json.loads(text) if text else None
 
+    def arrive(self, name: str = "Ada") -> str:
+        """Become a guest; return the id. No page is loaded if the browser can do without."""
+        if self.page.url != "about:blank" or urlsplit(self.address).hostname != "localhost":
+            self.go("/")
+            self.page.wait_for_function("() => localStorage.getItem('known')")
+            return str(self.call("PATCH", "/api/me", {"name": name})["id"])
+        return str(self.call("POST", "/api/guest", {"name": name})["id"])
+
     def open_table(self, game: str, seats: list[str] | None = None, **settings: Any) -> str:
         """A new table, as the page would ask for it; the browser goes there."""
-        if self.page.url == "about:blank":
-            self.go("/")
-            self.page.wait_for_function("() => localStorage.getItem('known')")  # as a guest
+        if self.page.url == "about:blank" and not self.context.cookies():
+            self.arrive()
         wishes = seats or ["me", *["gentle"] * (SEATS[game] - 1)]
         body = {"game": game, "seats": wishes, "options": SHORT[game], **settings}
         table: str = self.call("POST", "/api/tables", body)["table"]
@@ -171,7 +187,9 @@ class Visit:
     # --- looking -----------------------------------------------------------------------------
 
     def shoot(self, name: str) -> None:
-        """Keeps a picture of what is seen."""
+        """Keep a picture of what is seen in the folder artefacts, if TEST_PICTURES asks for it."""
+        if not os.environ.get("TEST_PICTURES"):
+            return
         ARTEFACTS.mkdir(exist_ok=True)
         self.page.screenshot(path=ARTEFACTS / f"{name}.png")
 
@@ -190,12 +208,31 @@ class Visit:
         )
         return [re.sub(r"\s+", " ", one) for one in found]
 
+    def drawn(self) -> None:
+        """Wait until what has changed is laid out and drawn."""
+        self.page.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
+    def resize(self, size: dict[str, int]) -> None:
+        """Give the window another size."""
+        self.page.set_viewport_size(size)  # type: ignore[arg-type]
+        self.drawn()
+
     def sticks_out(self) -> int:
         """By how many pixels the page is broader than the window."""
         broad: int = self.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         return broad
+
+
+CONTEXTS: WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]
+CONTEXTS = WeakKeyDictionary()
+"""Contexts for later visits, by language and whether fingers can touch: what one visit has fetched
+and compiled the next need not, and that is most of the work of a visit."""
+LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+KEPT = "local_storage,service_workers,cache_storage"
 
 
 @contextmanager
@@ -205,22 +242,55 @@ def visit(
     *,
     language: str = "en",
     size: dict[str, int] | None = None,
+    fresh: bool = False,
     **settings: Any,
 ) -> Iterator[Visit]:
-    """Somebody comes with a browser; whatever went wrong in it fails the test."""
-    context = browser.new_context(
-        viewport=size or DESKTOP,  # type: ignore[arg-type]
-        locale={"en": "en-GB", "fr": "fr-FR"}[language],
-        has_touch=size is PHONE,
-    )
+    """Somebody comes with a browser; whatever went wrong in it fails the test.
+
+    Nothing is left of earlier visits but the browser's HTTP cache, and with `fresh` not even that.
+    """
+    size = size or DESKTOP
+    finger = size is PHONE
+    idle = CONTEXTS.setdefault(browser, {}).setdefault((language, finger), [])
+    if idle and not fresh:
+        context = idle.pop()
+    else:
+        context = browser.new_context(
+            viewport=PHONE if finger else DESKTOP,  # type: ignore[arg-type]
+            locale=LOCALES[language],
+            has_touch=finger,
+        )
+        context.new_page()  # an empty one stays, or the browser would drop much of what it keeps
+    page = context.new_page()
+    if size not in (PHONE, DESKTOP):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+    cleared = {"origin": address, "storageTypes": KEPT}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", cleared)
     chosen = {"motion": "off", "lone": False, **settings}
-    context.add_init_script(
+    page.add_init_script(
         f"if (!localStorage.getItem('settings'))"
         f" localStorage.setItem('settings', '{json.dumps(chosen)}');"
     )
-    found = Visit(context, address)
+    found = Visit(context, page, address)
     try:
         yield found
         assert not found.trouble(), found.trouble()
-    finally:
+    except BaseException:
+        with suppress(PlaywrightError):
+            ARTEFACTS.mkdir(exist_ok=True)
+            name = re.sub(
+                r"\W+", "-", os.environ.get("PYTEST_CURRENT_TEST", "visit").split("::")[-1]
+            )
+            page.screenshot(path=ARTEFACTS / f"failed-{name}-{language}.png", timeout=5000)
         context.close()
+        raise
+    if fresh:
+        context.close()
+        return
+    context.remove_listener("request", found.requested)
+    context.unroute_all(behavior="ignoreErrors")
+    context.set_offline(False)
+    for one in context.pages[1:]:
+        one.close()
+    context.clear_cookies()
+    idle.append(context)

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 from server.app.house import House
 
 from .browsing import DESKTOP, PHONE, SEATS, Visit, visit
+from .late import open_late
 
 pytestmark = pytest.mark.slow
 
@@ -79,7 +80,7 @@ def test_a_full_table_fits_on_one_screen(game: str, browser: Browser, house: Hou
 def test_the_board_is_seen_with_the_result(game: str, browser: Browser, house: House) -> None:
     """At a full table, when it ends and whenever one comes back to it, in both languages."""
     with visit(browser, house.address, language="fr") as ada:
-        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
+        open_late(ada, house, game, ["me", *["gentle"] * (CROWD[game] - 1)])
         ada.play_to_the_end(ada.play_by_key)
         for language in ("fr", "en"):
             if language == "en":
@@ -89,8 +90,7 @@ def test_the_board_is_seen_with_the_result(game: str, browser: Browser, house: H
             expect(ada.result).to_be_visible()
             expect(ada.page.locator("html")).to_have_attribute("lang", language)
             for name, size in {"desk": DESKTOP, "upright": PHONE, "sideways": SIDEWAYS}.items():
-                ada.page.set_viewport_size(size)  # type: ignore[arg-type]
-                ada.page.wait_for_timeout(150)
+                ada.resize(size)
                 ada.shoot(f"{game}-over-{name}-{language}")
                 see_the_end(ada, game, size)
 
@@ -345,8 +345,7 @@ def test_the_note_of_a_guided_game_covers_nothing(
         expect(note).to_be_visible()
         assert ada.wait()
         for size in (DESKTOP, PHONE, SIDEWAYS):
-            ada.page.set_viewport_size(size)  # type: ignore[arg-type]
-            ada.page.wait_for_timeout(150)
+            ada.resize(size)
             board = box(ada.page.locator(NEEDED[game]).first)
             controls = box(ada.page.locator("div.controls"))
             assert apart(box(note), board)

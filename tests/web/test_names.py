@@ -19,11 +19,7 @@ SIZES = {"desk": DESKTOP, "phone": PHONE}
 
 def called_so(ada: Visit) -> str:
     """Ada takes that name; who she is."""
-    ada.go("/")
-    ada.page.wait_for_function("() => localStorage.getItem('known')")
-    ada.call("PATCH", "/api/me", {"name": NAME})
-    person: str = ada.call("GET", "/api/me")["id"]
-    return person
+    return ada.arrive(NAME)
 
 
 def see_all(page: Page) -> None:
@@ -44,8 +40,7 @@ def see_all(page: Page) -> None:
 
 def see_both(ada: Visit) -> None:
     for name, size in SIZES.items():
-        ada.page.set_viewport_size(size)  # type: ignore[arg-type]
-        ada.page.wait_for_timeout(200)
+        ada.resize(size)
         ada.shoot(f"long-name-{ada.page.url.split('/')[3] or 'home'}-{name}")
         see_all(ada.page)
 

@@ -22,7 +22,7 @@ def test_two_sit_down_and_play_over_plain_http(browser: Browser, house: House) -
     with visit(browser, address) as ada, visit(browser, address, language="fr") as bob:
         for one in (ada, bob):
             one.expected.append(NO_HTTPS)
-        table = sit_down(ada, bob)
+        table = sit_down(ada, bob, late=house)
         assert not ada.page.evaluate("isSecureContext")
         play_out(ada, bob, Random(5))
         expect(ada.result).to_be_visible()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from server.app.house import House
 
 from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, visit
+from .late import BEGINNINGS, open_late, open_whole_or_late
 from .touching import moves_made
 
 pytestmark = pytest.mark.slow
@@ -36,19 +37,22 @@ def test_two_clicks_and_a_game_is_under_way(game: str, browser: Browser, house: 
         ada.shoot(f"{game}-desktop-en")
 
 
+@pytest.mark.parametrize("whole", BEGINNINGS)
 @pytest.mark.parametrize("game", GAMES)
-def test_by_keyboard(game: str, browser: Browser, house: House) -> None:
+def test_by_keyboard(game: str, whole: bool, browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
-        ada.open_table(game)
-        assert ada.play_to_the_end(ada.play_by_key) > 3
+        least = open_whole_or_late(ada, house, whole, game)
+        assert ada.play_to_the_end(ada.play_by_key) >= least
         ada.shoot(f"{game}-result-fr")
 
 
+@pytest.mark.parametrize("whole", BEGINNINGS)
 @pytest.mark.parametrize("game", GAMES)
-def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> None:
+def test_by_the_text_form_only(game: str, whole: bool, browser: Browser, house: House) -> None:
     """To the end, with no picture, no mouse and no keys but Tab and Enter."""
     with visit(browser, house.address, text="only", keys=False) as ada:
-        ada.open_table(game, ["me", *["gentle"] * (FEW_TURNS[game] - 1)])
+        seats = ["me", *["gentle"] * (FEW_TURNS[game] - 1)]
+        least = open_whole_or_late(ada, house, whole, game, seats)
         ada.wait()
         expect(ada.page.locator("section.board h2").first).to_be_visible()
         assert ada.violations() == []
@@ -64,7 +68,7 @@ def test_by_the_text_form_only(game: str, browser: Browser, house: House) -> Non
             heard.append(told)
             ada.play_by_tab(random)
 
-        assert ada.play_to_the_end(play) > 3
+        assert ada.play_to_the_end(play) >= least
         title = ada.result.get_by_role("heading")
         expect(title).to_be_focused()
         expect(title).to_contain_text(re.compile("won|share"))
@@ -118,7 +122,7 @@ def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
 def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -> None:
     """In Papua [P42]: nobody is in the canoe when the turns are over."""
     with visit(browser, house.address) as ada:
-        ada.open_table("papua", options={"turn_limit": 10})
+        open_late(ada, house, "papua")
         ada.play_to_the_end(ada.play_by_key)
         expect(ada.result).to_contain_text("Nobody reached the canoe in time")
         ada.result.get_by_role("button", name="P42").click()

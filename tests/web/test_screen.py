@@ -13,37 +13,47 @@ from playwright.sync_api import Error as PlaywrightError
 from server.app.house import House
 
 from .browsing import SEATS, Visit, visit
+from .late import BEGINNINGS, open_late
 from .measuring import BOARD, LIMITS, MEASURE, NEEDED, faults, hold, resize
 
 pytestmark = pytest.mark.slow
 CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
 
 
-def play_and_measure(ada: Visit, game: str) -> dict[str, set[str]]:
-    """Play to the end by key, each turn at two sizes: the sizes the board had at each of them."""
+Seen = dict[str, set[str]]
+TURNS = 5  # enough for two sizes in each turn
+
+
+def play_and_measure(ada: Visit, game: str, seen: Seen, turns: int) -> None:
+    """Play by key, each turn at two sizes of the window; note the sizes the board has at each."""
     random, sizes = Random(1), cycle(LIMITS)
-    seen: dict[str, set[str]] = {size: set() for size in LIMITS}
-    for _ in range(400):
+    for _ in range(turns):
         if not ada.wait():
-            return seen
+            return
         for size in (next(sizes), next(sizes)):
             with suppress(PlaywrightError):  # a bot's answer may come between two looks
                 seen[size].add(hold(ada, game, size))
         with suppress(PlaywrightError):
             ada.play_by_key(random)
         ada.page.wait_for_timeout(30)
-    raise AssertionError("no end")
 
 
+@pytest.mark.parametrize("whole", BEGINNINGS)
 @pytest.mark.parametrize("game", SEATS)
 def test_the_board_takes_the_screen_over_a_whole_game(
-    game: str, browser: Browser, house: House
+    game: str, whole: bool, browser: Browser, house: House
 ) -> None:
     """And it keeps its size from the first move to the last."""
+    seen: Seen = {size: set() for size in LIMITS}
     with visit(browser, house.address, language="fr") as ada:
         ada.open_table(game)
-        for size, seen in play_and_measure(ada, game).items():
-            assert len(seen) <= 1 or LIMITS[size].zoom > 100, (size, seen)
+        play_and_measure(ada, game, seen, turns=400 if whole else TURNS)
+        if not whole:
+            open_late(ada, house, game, left=TURNS)
+            play_and_measure(ada, game, seen, TURNS)
+        assert whole <= ada.result.count()
+    for size, boards in seen.items():
+        assert len(boards) == 1 or LIMITS[size].zoom > 100, (size, boards)
 
 
 @pytest.mark.parametrize("panel", [True, False], ids=["unfolded", "folded"])

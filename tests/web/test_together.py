@@ -11,15 +11,25 @@ from playwright.sync_api import Browser, Locator, expect
 from server.app.house import House, Socket
 
 from .browsing import PATIENCE, Visit, visit
+from .late import open_late
 
 pytestmark = pytest.mark.slow
 
 
 def sit_down(
-    ada: Visit, bob: Visit, game: str = "mahe", patience: int = PATIENCE, **settings: object
+    ada: Visit,
+    bob: Visit,
+    game: str = "mahe",
+    patience: int = PATIENCE,
+    late: House | None = None,
+    **settings: object,
 ) -> str:
-    """Ada opens a table with an open seat, Bob follows the link and sits down, Ada begins."""
-    table = ada.open_table(game, ["me", "open"], **settings)
+    """Ada opens a table with an open seat, Bob follows the link and sits down, Ada begins.
+
+    With `late` it is a table of that server near the end of its game.
+    """
+    seats = ["me", "open"]
+    table = open_late(ada, late, game, seats) if late else ada.open_table(game, seats, **settings)
     bob.go(f"/table/{table}")
     bob.page.locator("li.open button").first.click()
     begin = ada.page.locator(".go button").first
@@ -88,7 +98,7 @@ def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> N
 
 def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bob:
-        table = sit_down(ada, bob, "maamut")
+        table = sit_down(ada, bob, "maamut", late=house)
         play_out(ada, bob, Random(3))
         ada.page.get_by_role("button", name="Play again").click()
         bob.page.get_by_role("button", name="Rejouer").click()

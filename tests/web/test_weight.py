@@ -22,8 +22,10 @@ MOST = 150_000  # bytes, compressed; fonts are counted, sounds are made in the b
 @pytest.mark.parametrize("game", SEATS)
 def test_home_and_one_game(game: str, browser: Browser, house: House) -> None:
     finished: list[Request] = []
-    with visit(browser, house.address) as ada:
+    with visit(browser, house.address, fresh=True) as ada:
         ada.context.on("requestfinished", lambda request: finished.append(request))
+        ada.go("/")
+        ada.page.wait_for_function("() => localStorage.getItem('known')")
         ada.open_table(game)
         expect(ada.page.locator("section.board .drawing svg").first).to_be_attached()
         ada.page.wait_for_load_state("networkidle")

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from server.app.house import House
 
 from .browsing import SEATS, Visit, visit
+from .late import open_whole_or_late
 
 pytestmark = pytest.mark.slow
 
@@ -32,13 +33,13 @@ LOG = "aside.panel [role=tabpanel] li"
 
 
 @contextmanager
-def playing(browser: Browser, house: House, game: str, language: str) -> Iterator[Visit]:
+def playing(
+    browser: Browser, house: House, game: str, language: str, late: bool = False
+) -> Iterator[Visit]:
     """Zebulon plays with beginners, the board in words beside the drawing."""
     with visit(browser, house.address, language=language, text="beside") as zeb:
-        zeb.go("/")
-        zeb.page.wait_for_function("() => localStorage.getItem('known')")
-        zeb.call("PATCH", "/api/me", {"name": NAME})
-        zeb.open_table(game)
+        zeb.arrive(NAME)
+        open_whole_or_late(zeb, house, not late, game)
         zeb.listen()
         yield zeb
 
@@ -89,7 +90,7 @@ def test_another_language_in_mid_game_changes_all_that_is_said(
 
 
 def test_the_reader_is_you_in_the_result(browser: Browser, house: House) -> None:
-    with playing(browser, house, "mahe", "en") as zeb:
+    with playing(browser, house, "mahe", "en", late=True) as zeb:
         zeb.play_to_the_end(zeb.play_by_key)
         said = zeb.result.inner_text()
         assert NAME not in said

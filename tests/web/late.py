@@ -1,0 +1,69 @@
+"""Tables near the end of their game, for tests that need an end but not the whole way to it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import tablee
+from server.app.house import House
+from tablee.server import wire
+from tablee.server.core.entries import Who
+from tables import play, text
+
+from .browsing import SEATS, SHORT, Visit
+
+Move = tuple[int, str]  # the seat that makes it, or tablee.CHANCE
+BEGINNINGS = [
+    pytest.param(False, id="late"),
+    pytest.param(True, id="whole", marks=pytest.mark.soak),
+]
+"""Values of `whole`: whether a game is played from its start or near its end."""
+
+
+@cache
+def random_game(game: str, seats: int) -> tuple[Move, ...]:
+    """The moves of a random game with the usual options, from its start to its end."""
+    found = next(one for one in tablee.all_games() if one.name == game)
+    *moves, _ = play(found, seats, SHORT[game], seed=1)
+    return tuple((position.to_act, text(position, code)) for position, code in moves)
+
+
+def before_the_end(game: str, seats: int, left: int) -> list[str]:
+    """What was played until the first seat had so many moves to go."""
+    moves = random_game(game, seats)
+    mine = [place for place, (seat, _) in enumerate(moves) if seat == 1]
+    return [played for _, played in moves[: mine[-left]]]
+
+
+def open_late(
+    ada: Visit, house: House, game: str, seats: list[str] | None = None, left: int = 3
+) -> str:
+    """A table like that of `Visit.open_table`, but near the end; the browser goes there.
+
+    The first seat had `left` moves to go in another match, of which this one is a branch; the dice
+    fall anew, so it may take a little longer.
+    """
+    wishes = seats or ["me", *["gentle"] * (SEATS[game] - 1)]
+    given = before_the_end(game, len(wishes), left)
+    settings = wire.Settings(game=game, seats=wishes, options=SHORT[game])  # type: ignore[arg-type]
+    branch = {"origin": ["0" * 32, "0" * 64, len(given)], "given": given}
+    if not ada.context.cookies():
+        ada.arrive()
+    me = ada.call("GET", "/api/me")
+    who = Who(me["id"], me["name"], me["avatar"])
+    table = house.do(house.service.hall.open(settings, who, branch))
+    ada.go(f"/table/{table}")
+    return table
+
+
+def open_whole_or_late(
+    ada: Visit, house: House, whole: bool, game: str, seats: list[str] | None = None, left: int = 4
+) -> int:
+    """A new table, or one near its end; return how many moves the first seat has at least."""
+    if whole:
+        ada.open_table(game, seats)
+        return left
+    open_late(ada, house, game, seats, left)
+    return 1
