@@ -54,9 +54,7 @@ def measure(game: tablee.Game, name: str, seconds: float) -> Figure:
 
     def run(count: int) -> tuple[float, float, float]:
         began = perf_counter()
-        tally = tally_matches(
-            game.package, SEATS, integers, count, seed=1, engine=engine, threads=threads
-        )
+        tally = tally_matches(game, SEATS, integers, count, seed=1, engine=engine, threads=threads)
         took = perf_counter() - began
         return took, tally.plies / took, tally.decisions / took
 

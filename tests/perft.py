@@ -25,7 +25,7 @@ LINE = re.compile(
 
 def ways(game: tablee.Game, state: Any, depth: int) -> int:
     """The number of sequences of `depth` moves and outcomes; a finished game counts once."""
-    rules, size = game.package.rules, game.package.state.MAX_MOVES
+    rules, size = game.rules, game.state.MAX_MOVES
     actor = rules.to_act(state)
     if depth == 0 or actor == tablee.OVER:
         return 1

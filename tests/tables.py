@@ -59,4 +59,4 @@ def finished(game: tablee.Game, seats: int, options: dict[str, Any], seed: int) 
 
 def text(position: tablee.Position, code: int) -> str:
     """The words of a code."""
-    return str(position.game.package.notation.NOTATION.text(code))
+    return str(position.game.notation.NOTATION.text(code))

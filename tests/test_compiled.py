@@ -35,7 +35,7 @@ def origins(module: str) -> dict[str, str]:
 def test_all_that_is_compiled_names_its_folder() -> None:
     assert Effort()  # the search is loaded, with its drivers
     for game in tablee.all_games():
-        rollouts.made_for(game.package, rollouts.probe, compiled=False)
+        rollouts.made_for(game, rollouts.probe, compiled=False)
     functions = [*RULES, *DRIVERS]
     assert len({function.__module__ for function in functions}) > 20
     for function in functions:

@@ -23,14 +23,14 @@ def test_setup_clears_a_used_record(game: tablee.Game, seats: int, options: Any)
     for name, field in scribbled.fields.items():
         setattr(scribbled, name, 1 if field.length is None else [1] * field.length)
     for record in (used, scribbled):
-        game.package.rules.setup(record, seats, game.integers(game.read_options(options)))
+        game.rules.setup(record, seats, game.integers(game.read_options(options)))
         assert record == game.start(seats=seats, **options).state
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options: Any) -> None:
     for ply, (position, code) in enumerate(play(game, seats, options, seed=seats, limit=400)):
-        assert game.package.sound.sound(position.state) == 0
+        assert game.sound.sound(position.state) == 0
         if ply % 10 == 0:
             assert game.from_json(position.to_json()) == position
             assert hash(game.from_json(position.to_json())) == hash(position)
@@ -53,7 +53,7 @@ def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options
         following = position.after(text(position, code))
         assert position.to_json() == before, "a position never changes"
         assert following != position
-        assert position.after(game.package.notation.NOTATION.json(code)) == following
+        assert position.after(game.notation.NOTATION.json(code)) == following
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options
 def test_a_move_is_legal_or_has_a_reason_against_it(
     game: tablee.Game, seats: int, options: Any
 ) -> None:
-    codes = list(game.package.notation.NOTATION)
+    codes = list(game.notation.NOTATION)
     paragraphs = game.paragraphs("en")
     said = set()
     for ply, (position, _) in enumerate(play(game, seats, options, seed=7, limit=300)):
@@ -73,7 +73,7 @@ def test_a_move_is_legal_or_has_a_reason_against_it(
         for code in codes:
             refusal = position.refusal(code)
             if position.to_act > 0:
-                assert (game.package.rules.why_not(state, code) == 0) == (code in legal)
+                assert (game.rules.why_not(state, code) == 0) == (code in legal)
             if code in legal:
                 assert refusal is None, text(position, code)
             else:
@@ -89,7 +89,7 @@ def test_a_move_is_legal_or_has_a_reason_against_it(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_text_code_and_json_turn_into_each_other(game: tablee.Game) -> None:
-    notation = game.package.notation.NOTATION
+    notation = game.notation.NOTATION
     seen = set()
     for code in notation:
         words = notation.text(code)
@@ -107,7 +107,7 @@ def test_nothing_is_played_after_the_end(game: tablee.Game, seats: int, options:
     result = end.result()
     assert len(result.scores) == len(result.ranks) == seats
     assert result.winners == tuple(s for s, rank in enumerate(result.ranks, 1) if rank == 1)
-    for code in list(game.package.notation.NOTATION)[:40]:
+    for code in list(game.notation.NOTATION)[:40]:
         with pytest.raises(tablee.GameIsOver) as refused:
             end.after(text(end, code))
         assert refused.value.paragraph in game.paragraphs("en")
@@ -124,7 +124,7 @@ def test_a_view_is_that_of_every_world_it_allows(
     game: tablee.Game, seats: int, options: Any
 ) -> None:
     dice = dice_for(11)
-    view = game.package.view
+    view = game.view
     for ply, (position, _) in enumerate(play(game, seats, options, seed=5, limit=600)):
         if ply % 4:
             continue
@@ -136,7 +136,7 @@ def test_a_view_is_that_of_every_world_it_allows(
             assert again == seen, "hiding twice hides no more"
             world = seen.copy()
             view.resample(world, seat, dice)
-            assert game.package.sound.sound(world) == 0
+            assert game.sound.sound(world) == 0
             elsewhere = tablee.Position(game, position.options, world)
             public = seat + 1 if seat >= 0 else None
             assert elsewhere.view(public) == position.view(public)
@@ -166,7 +166,7 @@ def test_plain_and_compiled_play_the_same_games(
     integers = game.integers(game.read_options(options))
     for seed in (0, 2**63 + 12345):
         plain, compiled = (
-            tally_matches(game.package, seats, integers, 12, seed=seed, engine=engine, audit=True)
+            tally_matches(game, seats, integers, 12, seed=seed, engine=engine, audit=True)
             for engine in ("python", "cpu")
         )
         assert plain == compiled
@@ -179,12 +179,12 @@ def test_threads_and_portions_do_not_matter(game: tablee.Game) -> None:
     from tablee.kernel.playout import merge
 
     seats, integers = game.seats[1], game.integers(game.read_options(OPTIONS[game.name][0]))
-    whole = tally_matches(game.package, seats, integers, 3000, seed=9, threads=1)
-    assert tally_matches(game.package, seats, integers, 3000, seed=9, threads=3) == whole
-    parts = tally_matches(game.package, seats, integers, 1000, seed=9)
-    merge(parts, tally_matches(game.package, seats, integers, 2000, seed=9, first=1000))
+    whole = tally_matches(game, seats, integers, 3000, seed=9, threads=1)
+    assert tally_matches(game, seats, integers, 3000, seed=9, threads=3) == whole
+    parts = tally_matches(game, seats, integers, 1000, seed=9)
+    merge(parts, tally_matches(game, seats, integers, 2000, seed=9, first=1000))
     assert parts == whole
-    assert tally_matches(game.package, seats, integers, 3000, seed=10) != whole
+    assert tally_matches(game, seats, integers, 3000, seed=10) != whole
 
 
 SIMULATED = """
@@ -194,8 +194,8 @@ from tablee.kernel.cuda import tally_on_gpu
 from tablee.kernel.engine import tally_matches
 game = tablee.game(sys.argv[1])
 seats, integers = game.seats[1], game.integers(game.read_options(eval(sys.argv[2])))
-plain = tally_matches(game.package, seats, integers, 5, seed=4, engine="python")
-gpu = tally_on_gpu(game.package, seats, integers, 5, 4, 0, True, None, threads_a_block=2, blocks=2)
+plain = tally_matches(game, seats, integers, 5, seed=4, engine="python")
+gpu = tally_on_gpu(game, seats, integers, 5, 4, 0, True, None, threads_a_block=2, blocks=2)
 assert gpu == plain, (gpu, plain)
 print("same")
 """
@@ -224,7 +224,7 @@ def test_the_gpu_plays_the_same_games(game: tablee.Game) -> None:
     integers = game.integers(game.read_options({}))
     for seats in game.seats:
         tallies = [
-            tally_matches(game.package, seats, integers, 10_000, seed=3, engine=engine)
+            tally_matches(game, seats, integers, 10_000, seed=3, engine=engine)
             for engine in ("cpu", "cuda")
         ]
         assert tallies[0] == tallies[1]

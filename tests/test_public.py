@@ -21,10 +21,10 @@ from tables import FEW_TABLES, GAMES, play
 
 def test_the_public_names() -> None:
     assert set(tablee.__all__) == {
-        "CHANCE", "OVER", "BoardRefused", "Game", "GameIsOver", "GameNotOver", "IllegalMove",
-        "ImpossibleOutcome", "Position", "Refusal", "Result", "SeatsOutOfRange", "UnknownGame",
-        "UnknownOption", "UnreadablePosition", "UnreadableText", "View", "WrongOption",
-        "__version__", "all_games", "game",
+        "CHANCE", "OVER", "BoardRefused", "BrokenGame", "Game", "GameIsOver", "GameNotOver",
+        "IllegalMove", "ImpossibleOutcome", "Position", "Refusal", "Result", "SeatsOutOfRange",
+        "UnknownGame", "UnknownOption", "UnreadablePosition", "UnreadableText", "View",
+        "WrongOption", "__version__", "all_games", "broken_games", "game",
     }  # fmt: skip
     assert all(hasattr(tablee, name) for name in tablee.__all__)
 
@@ -47,7 +47,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def test_seats_out_of_range_are_refused_with_the_paragraph(game: tablee.Game, seats: Any) -> None:
     with pytest.raises(tablee.SeatsOutOfRange) as refused:
         game.start(seats=seats)
-    assert refused.value.paragraph == game.package.SEATS_PARAGRAPH
+    assert refused.value.paragraph == game.seats_paragraph
     assert refused.value.text("fr") != refused.value.text("en")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.games.mahe.rules import turtles_each
 from tables import OPTIONS, play
 
 
@@ -56,7 +57,7 @@ def turned(game: tablee.Game, state: Any, by: int) -> Any:
         value = getattr(state, name)
         setattr(twin, name, sum(1 << (s + by) % seats for s in range(seats) if value >> s & 1))
     if game.name == "mahe":
-        each = game.package.rules.turtles_each(state)
+        each = turtles_each(state)
         new = [0, *((t - 1 + by * each) % (seats * each) + 1 for t in range(1, seats * each + 1))]
         for turtle in range(1, seats * each + 1):
             twin.space[new[turtle]] = state.space[turtle]
@@ -64,14 +65,14 @@ def turned(game: tablee.Game, state: Any, by: int) -> Any:
         twin.mover = new[state.mover]
     for name, each in (fields.places or {}).items():
         awaited = {"REPLACED", "ONE_CARD", "TWO_CARD", "REVEAL"}
-        if state.phase in {getattr(game.package.state, phase) for phase in awaited}:
+        if state.phase in {getattr(game.state, phase) for phase in awaited}:
             setattr(twin, name, (getattr(state, name) + by * each) % (seats * each))
     return twin
 
 
 def turned_code(game: tablee.Game, code: int, seats: int, by: int) -> int:
     """The same move or outcome at the turned table."""
-    notation = game.package.notation.NOTATION
+    notation = game.notation.NOTATION
     verb, _, rest = notation.text(code).partition(" ")
     if verb in FIELDS[game.name].outcomes:
         turned_one = notation.code(f"{verb} {(int(rest) - 1 + by) % seats + 1}")
@@ -91,8 +92,8 @@ IN_SEAT_ORDER = {
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_a_turned_table_plays_the_turned_game(game: tablee.Game) -> None:
-    rules, checked = game.package.rules, 0
-    ordered = {getattr(game.package.state, name) for name in IN_SEAT_ORDER[game.name]}
+    rules, checked = game.rules, 0
+    ordered = {getattr(game.state, name) for name in IN_SEAT_ORDER[game.name]}
     for number, options in enumerate(OPTIONS[game.name]):
         for seats in (game.seats[0], game.seats[-1]):
             for position, code in play(game, seats, options, seed=number + seats, limit=900):
@@ -101,7 +102,7 @@ def test_a_turned_table_plays_the_turned_game(game: tablee.Game) -> None:
                 if state.phase in ordered:
                     continue
                 other = tablee.Position(game, position.options, turned(game, state, by))
-                assert game.package.sound.sound(other.state) == 0
+                assert game.sound.sound(other.state) == 0
                 if code < 0:
                     result, turned_result = position.result(), other.result()
                     for seat in range(seats):

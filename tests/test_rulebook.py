@@ -18,8 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 def ids_cited(game: tablee.Game) -> set[str]:
     """The ids that stand in brackets in the game's code."""
-    folder = Path(game.package.__file__ or "").parent
-    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    source = "".join(path.read_text("utf-8") for path in game.folder.glob("*.py"))
     return set(re.findall(r"\[([A-Z]\d+[a-z]?)\]", source))
 
 
@@ -35,7 +34,7 @@ def test_both_languages_have_the_same_paragraphs(game: tablee.Game) -> None:
     english, french = game.paragraphs("en"), game.paragraphs("fr")
     assert list(english) == list(french)
     assert all(p.text and p.title and p.section for p in (*english.values(), *french.values()))
-    assert {p.id[0] for p in english.values()} == {game.package.SEATS_PARAGRAPH[0]}
+    assert {p.id[0] for p in english.values()} == {game.seats_paragraph[0]}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,7 +63,7 @@ def test_every_option_is_told_of_in_its_paragraph(game: tablee.Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_form_of_move_stands_on_the_page(game: tablee.Game) -> None:
-    for form in game.package.notation.NOTATION.forms:
+    for form in game.notation.NOTATION.forms:
         for language in LANGUAGES:
             assert f"`{form.verb}" in rulebook.page(game.name, language), (form.verb, language)
 

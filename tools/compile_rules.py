@@ -13,7 +13,7 @@ from random import Random
 import tablee
 from tablee.bots.levels import player
 from tablee.bots.searcher import Search
-from tablee.coach.coach import odds_of
+from tablee.coach.odds import odds_of
 from tablee.coach.weigh import weigh_position
 from tablee.kernel.caches import why_not_kept
 from tablee.kernel.dice import dice_for
@@ -52,18 +52,19 @@ def search(name: str) -> None:
 
 def odds(name: str) -> None:
     """Compile what plays ahead to find the odds of a move, which not every move asks for."""
+    counted = odds_of(tablee.game(name))
     for position in decisions(name):
         view = position.view(position.to_act)
-        odds_of(name).odds(view, 1, 1)
+        counted.odds(view, 1, 1)
         for code in view.codes():
-            odds_of(name).move_odds(view, code, 1, 1)
+            counted.move_odds(view, code, 1, 1)
 
 
 def matches(name: str) -> None:
     """Compile what plays random games by the million."""
     game = tablee.game(name)
     options = game.integers(game.read_options({}))
-    tally_matches(game.package, game.seats[0], options, 1, audit=True)
+    tally_matches(game, game.seats[0], options, 1, audit=True)
 
 
 def compile_game(name: str) -> str:

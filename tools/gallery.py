@@ -57,7 +57,7 @@ def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dic
         else:
             chosen = Thumb().choose(position.view(acts), dice)
         after = position.after(chosen)
-        if not position.game.package.view.sees(position.state, (seat or 0) - 1):
+        if not position.game.view.sees(position.state, (seat or 0) - 1):
             chosen = f"{chosen.split(' ')[0]} ?"
         step = Step(tuple(chosen.split(" ")), position.view(seat).state, after.view(seat).state)
         found = showing_of(position.game.name).frames(step)
@@ -68,14 +68,14 @@ def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dic
 
 def seen(view: tablee.View) -> dict[str, Any]:
     """A position as the page is told of it."""
-    telling, notation = telling_of(view.game.name), view.game.package.notation.NOTATION
+    telling, notation = telling_of(view.game.name), view.game.notation.NOTATION
     moves = [
         {
             "text": move,
-            "json": notation.json(notation.code(move)),
+            "json": notation.json(code),
             "says": [on_the_wire(said) for said in telling.preview(step_ahead(view, move))],
         }
-        for move in view.moves()
+        for move, code in zip(view.moves(), view.codes(), strict=True)
     ]
     return {
         "seat": view.seat,

@@ -29,7 +29,7 @@ def main() -> int:
             for engine in ("cpu", "cuda"):
                 began = time.perf_counter()
                 tallies.append(
-                    tally_matches(game.package, seats, integers, given.games, seed=7, engine=engine)
+                    tally_matches(game, seats, integers, given.games, seed=7, engine=engine)
                 )
                 took[engine] = time.perf_counter() - began
             same = tallies[0] == tallies[1]

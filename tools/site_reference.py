@@ -175,7 +175,7 @@ def name_of(reference: str) -> str:
 
 
 def shown(name: str) -> str:
-    """A name for people: `tablee.show.mahe_scene.Scene` is Scene (mahe)."""
+    """A name for people: `tablee.games.mahe.scene.Scene` is Scene (mahe)."""
     found = re.fullmatch(r"tablee\.show\.(\w+)_scene\.(\w+)", name)
     return f"{found[2]} ({found[1]})" if found else name
 

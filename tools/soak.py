@@ -30,7 +30,7 @@ def main() -> int:
             began = time.perf_counter()
             with progress_bar(given.games, quiet=False) as progress:
                 tally = tally_matches(
-                    game.package, seats, integers, given.games,
+                    game, seats, integers, given.games,
                     seed=given.seed, engine=given.engine, audit=True, progress=progress,
                 )  # fmt: skip
             bad = tally.broken + tally.endless + (tally.games != given.games)

@@ -6,11 +6,13 @@
 ['turtle 1', 'turtle 2']
 """
 
-from tablee.gamebox import Game, all_games, game
+from tablee.discovery import all_games, broken_games, game
+from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, Result, View
 from tablee.refusals import (
     BoardRefused,
+    BrokenGame,
     GameIsOver,
     GameNotOver,
     IllegalMove,
@@ -30,6 +32,7 @@ __all__ = [
     "CHANCE",
     "OVER",
     "BoardRefused",
+    "BrokenGame",
     "Game",
     "GameIsOver",
     "GameNotOver",
@@ -47,5 +50,6 @@ __all__ = [
     "WrongOption",
     "__version__",
     "all_games",
+    "broken_games",
     "game",
 ]

@@ -1,5 +1,6 @@
-"""A game as one meets it: its name, its seats and options, its rules, and the start of a match.
+"""A game: what it is called, who can play it, and its parts, each loaded when first used.
 
+>>> from tablee.discovery import game
 >>> mahe = game("mahe")
 >>> mahe.title, mahe.seats
 ('Mahé', range(2, 8))
@@ -9,56 +10,129 @@
 
 from __future__ import annotations
 
-from functools import cache
+import sys
+from collections.abc import Sequence
+from functools import cached_property
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from tablee import rulebook
+from tablee.kernel.contract import NotationPart, RulesPart, SoundPart, StatePart, ViewPart
 from tablee.kernel.options import Option
-from tablee.refusals import SeatsOutOfRange, UnknownGame, UnknownOption
+from tablee.refusals import BrokenGame, SeatsOutOfRange, UnknownOption
 
 if TYPE_CHECKING:
     from tablee.position import Position
 
-NAMES = ("mahe", "maamut", "papua", "maroceau")
-
-
-def all_games() -> list[Game]:
-    """Return all games."""
-    return [game(name) for name in NAMES]
-
-
-@cache
-def game(name: str) -> Game:
-    """Return the game of that name, or raise UnknownGame with the list of names."""
-    if name not in NAMES:
-        raise UnknownGame("common.unknown_game", instead=NAMES, name=repr(name))
-    return Game(import_module(f"tablee.games.{name}"))
-
 
 class Game:
-    """One of the four games."""
+    """A game, made by the package that holds its parts: `GAME = Game(__name__, title=…)`.
 
-    def __init__(self, package: ModuleType) -> None:
+    Every game has the parts `state`, `rules`, `sound`, `view` and `notation`, which are modules
+    beside the one that makes the object. All others (`heuristic`, `odds`, `narration`, `scene`,
+    `terminal`, `box`) are optional: `part` returns None for a missing one, and whoever asks has a
+    default.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        *,
+        title: str,
+        seats: range,
+        seats_paragraph: str,
+        minutes: tuple[int, int],
+        hides: bool,
+        rules_version: int = 1,
+        options: Sequence[Option] = (),
+        low_score_wins: bool = False,
+        rank: int = 100,
+    ) -> None:
         self.package = package
-        self.name: str = package.NAME
-        self.title: str = package.TITLE
-        self.rules_version: int = package.RULES_VERSION
-        self.hides: bool = package.HIDES  # whether somebody may know what another may not
-        self.seats = range(package.state.MIN_SEATS, package.state.MAX_SEATS + 1)
-        self.options: dict[str, Option] = {option.name: option for option in package.OPTIONS}
+        self.name = package.rsplit(".", 1)[-1]
+        self.title = title
+        self.seats = seats
+        self.seats_paragraph = seats_paragraph
+        self.minutes = minutes  # about how long people take, from and to
+        self.hides = hides  # whether one player may know what another may not
+        self.rules_version = rules_version
+        self.options = {option.name: option for option in options}
+        self.low_score_wins = low_score_wins
+        self._parts: dict[str, Any] = {}
+        self.rank = rank  # its place in lists; games of the same rank stand by title
 
     def __repr__(self) -> str:
         return f"tablee.game({self.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from tablee.discovery import game
+
+        return game, (self.name,)
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    # --- the parts -----------------------------------------------------------------------------
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder with the parts, the words and the rulebook of the game."""
+        return Path(sys.modules[self.package].__file__ or "").parent
+
+    @cached_property
+    def state(self) -> StatePart:
+        """The record of a match, and the numbers of the game."""
+        return cast(StatePart, self._required("state"))
+
+    @cached_property
+    def rules(self) -> RulesPart:
+        """The verbs of the rulebook."""
+        return cast(RulesPart, self._required("rules"))
+
+    @cached_property
+    def sound(self) -> SoundPart:
+        """Whether a record can come up at all."""
+        return cast(SoundPart, self._required("sound"))
+
+    @cached_property
+    def view(self) -> ViewPart:
+        """What a seat may know, and the board as text."""
+        return cast(ViewPart, self._required("view"))
+
+    @cached_property
+    def notation(self) -> NotationPart:
+        """Moves and outcomes in words, and why a move is refused."""
+        return cast(NotationPart, self._required("notation"))
+
+    def part(self, name: str) -> Any:
+        """Return the module of an optional part, or None if the game has none."""
+        if name not in self._parts:
+            there = find_spec(f"{self.package}.{name}") is not None
+            self._parts[name] = self._required(name) if there else None
+        return self._parts[name]
+
+    def _required(self, name: str) -> Any:
+        try:
+            return import_module(f"{self.package}.{name}")
+        except Exception as problem:
+            raise BrokenGame(
+                "common.broken_game",
+                name=repr(self.name),
+                file=str(self.folder / f"{name}.py"),
+                reason=f"{type(problem).__name__}: {problem}",
+            ) from problem
+
+    # --- matches -------------------------------------------------------------------------------
 
     def start(self, *, seats: int, **options: Any) -> Position:
         """Return the position before the first event of a match."""
         from tablee.position import Position
 
         chosen = self.read_options(options)
-        state = self.package.state.State()
-        self.package.rules.setup(state, self.read_seats(seats), self.integers(chosen))
+        state = self.state.State()
+        self.rules.setup(state, self.read_seats(seats), self.integers(chosen))
         return Position(self, chosen, state)
 
     def from_json(self, text: str) -> Position:
@@ -73,15 +147,14 @@ class Game:
 
     def read_seats(self, seats: object) -> int:
         """Return a valid number of seats, or raise SeatsOutOfRange."""
-        paragraph = self.package.SEATS_PARAGRAPH
         if isinstance(seats, bool) or not isinstance(seats, int):
             raise SeatsOutOfRange(
-                "common.seats_not_a_number", paragraph=paragraph, seats=repr(seats)
+                "common.seats_not_a_number", paragraph=self.seats_paragraph, seats=repr(seats)
             )
         if seats not in self.seats:
             raise SeatsOutOfRange(
                 "common.seats_out_of_range",
-                paragraph=paragraph,
+                paragraph=self.seats_paragraph,
                 title=self.title,
                 fewest=self.seats[0],
                 most=self.seats[-1],

@@ -80,7 +80,7 @@ class Position:
     def to_act(self) -> int:
         """The seat to move, numbered from 1, or CHANCE, or OVER."""
         if self._to_act is None:
-            actor: int = self.game.package.rules.to_act(self._state)
+            actor: int = self.game.rules.to_act(self._state)
             self._to_act = actor + 1 if actor >= 0 else actor
         return self._to_act
 
@@ -90,7 +90,7 @@ class Position:
 
     def moves(self) -> list[str]:
         """Return the texts of all legal moves; none if no seat is to move."""
-        return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
+        return [self.game.notation.NOTATION.text(code) for code in self.codes()]
 
     def chance_codes(self) -> dict[int, int]:
         """Return the codes of all outcomes with their weights; none if a seat is to move."""
@@ -98,15 +98,15 @@ class Position:
 
     def _possible(self) -> dict[int, int]:
         if self._chances is None:
-            size = self.game.package.state.MAX_MOVES if self.to_act == CHANCE else 0
+            size = self.game.state.MAX_MOVES if self.to_act == CHANCE else 0
             outcomes, weights = [0] * size, [0] * size
-            count = self.game.package.rules.chance(self._state, outcomes, weights) if size else 0
+            count = self.game.rules.chance(self._state, outcomes, weights) if size else 0
             self._chances = dict(zip(outcomes[:count], weights[:count], strict=True))
         return self._chances
 
     def chances(self) -> dict[str, int]:
         """Return the texts of all outcomes with their weights; none if a seat is to move."""
-        text = self.game.package.notation.NOTATION.text
+        text = self.game.notation.NOTATION.text
         return {text(code): weight for code, weight in self._possible().items()}
 
     def view(self, seat: int | None = None) -> View:
@@ -118,7 +118,7 @@ class Position:
             observed = self._state  # who sees all sees this very one, and nobody changes it
             if self.game.hides:
                 hiding = self._state.copy()
-                self.game.package.view.observe(hiding, -1 if seat is None else seat - 1)
+                self.game.view.observe(hiding, -1 if seat is None else seat - 1)
                 if hiding != self._state:
                     observed = hiding
             view = self._views[seat] = View(self.game, self._options, observed, seat)
@@ -132,15 +132,15 @@ class Position:
         """Return whether a seat, or a spectator, may see the next outcome of chance."""
         if not self.game.hides:
             return True
-        return bool(self.game.package.view.sees(self._state, -1 if seat is None else seat - 1))
+        return bool(self.game.view.sees(self._state, -1 if seat is None else seat - 1))
 
     def result(self) -> Result:
         """Return winners, scores and ranks, or raise GameNotOver."""
         if self.to_act != OVER:
-            paragraph, _ = self.game.package.notation.awaited(self._state)
+            paragraph, _ = self.game.notation.awaited(self._state)
             raise GameNotOver("common.not_over", paragraph=paragraph)
         points, ranks = [0] * self.seats, [0] * self.seats
-        self.game.package.rules.score(self._state, points, ranks)
+        self.game.rules.score(self._state, points, ranks)
         winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == 1)
         return Result(winners, tuple(points), tuple(ranks))
 
@@ -156,12 +156,12 @@ class Position:
         if refusal is not None:
             raise refusal
         state = self._state.copy()
-        self.game.package.rules.apply(state, code)
+        self.game.rules.apply(state, code)
         return Position(self.game, self._options, state)
 
     def read(self, move: object) -> int:
         """Return the code of a text or a JSON object, or raise UnreadableText."""
-        notation: Notation = self.game.package.notation.NOTATION
+        notation: Notation = self.game.notation.NOTATION
         if isinstance(move, str):
             code = notation.code(move)
         elif isinstance(move, Mapping):
@@ -174,7 +174,7 @@ class Position:
             )
         if code is None:
             if isinstance(move, str) and notation.is_outcome_verb(move):
-                paragraph, awaited = self.game.package.notation.awaited(self._state)
+                paragraph, awaited = self.game.notation.awaited(self._state)
                 raise ImpossibleOutcome(
                     "common.impossible_outcome",
                     paragraph=paragraph,
@@ -193,14 +193,14 @@ class Position:
 
     def refusal(self, code: int) -> Refusal | None:
         """Return the refusal if a code can't be played now, else None."""
-        notation = self.game.package.notation
+        notation = self.game.notation
         is_outcome = code in notation.NOTATION.outcomes
         actor = self.to_act
         reason = 0
         if actor == CHANCE and code in self._possible():
             return None
         if actor > 0 and not is_outcome:
-            reason = self.game.package.rules.why_not(self._state, code)
+            reason = self.game.rules.why_not(self._state, code)
             if reason == 0:
                 return None
         paragraph, awaited = notation.awaited(self._state)
@@ -227,8 +227,8 @@ class Position:
             return ImpossibleOutcome(
                 "common.seat_first", paragraph=paragraph, instead=self.moves(), seat=actor
             )
-        paragraph, key, values = notation.refusal(self._state, code, reason)
-        return IllegalMove(key, paragraph=paragraph, instead=self.moves(), **values)
+        cited, key, values = notation.refusal(self._state, code, reason)
+        return IllegalMove(key, paragraph=cited, instead=self.moves(), **values)
 
     # --- in writing --------------------------------------------------------------------------
 
@@ -251,14 +251,14 @@ class Position:
 
     def board(self, language: str = "en") -> str:
         """Return the board as text, hidden cards included; print a view for what one seat sees."""
-        return str(self.game.package.view.board(self._state, language))
+        return str(self.game.view.board(self._state, language))
 
     def __str__(self) -> str:
         return f"{self.board()}\n{self.prompt()}"
 
     def prompt(self, language: str = "en") -> str:
         """Return one line: who is to act, what is awaited, and what is possible."""
-        _, awaited = self.game.package.notation.awaited(self._state)
+        _, awaited = self.game.notation.awaited(self._state)
         if self.to_act == OVER:
             winners = ", ".join(str(seat) for seat in self.result().winners)
             return say(
@@ -312,7 +312,7 @@ class View:
     @property
     def to_act(self) -> int:
         """The seat to move, numbered from 1, or CHANCE, or OVER."""
-        actor: int = self.game.package.rules.to_act(self._state)
+        actor: int = self.game.rules.to_act(self._state)
         return actor + 1 if actor >= 0 else actor
 
     def codes(self) -> list[int]:
@@ -321,7 +321,7 @@ class View:
 
     def moves(self) -> list[str]:
         """Return the texts of this seat's legal moves; none if it is not to act."""
-        return [self.game.package.notation.NOTATION.text(code) for code in self.codes()]
+        return [self.game.notation.NOTATION.text(code) for code in self.codes()]
 
     def to_data(self) -> dict[str, Any]:
         """Return the view as plain data, as a server sends it to programs."""
@@ -356,7 +356,7 @@ class View:
 
     def board(self, language: str = "en") -> str:
         """Return the board as text, as this seat sees it."""
-        return str(self.game.package.view.board(self._state, language))
+        return str(self.game.view.board(self._state, language))
 
     def __str__(self) -> str:
         return self.board()
@@ -381,8 +381,8 @@ class View:
 
 def legal_codes(game: Game, state: GameState) -> list[int]:
     """The codes of all legal moves of the seat that is to move."""
-    buffer = [0] * game.package.state.MAX_MOVES
-    return buffer[: game.package.rules.legal(state, buffer)]
+    buffer = [0] * game.state.MAX_MOVES
+    return buffer[: game.rules.legal(state, buffer)]
 
 
 def check_seat(seat: object, seats: int) -> None:
@@ -399,14 +399,14 @@ def read_position(game: Game | None, text: str) -> Position:
     game, options, state = _read_common(game, data, "state")
     seats = game.read_seats(data["seats"])
     # What the options and the seats fix must stand in the state as they fix it.
-    fresh = game.package.state.State()
-    game.package.rules.setup(fresh, seats, game.integers(options))
-    for field in ("seats", *game.package.state.FIXED):
+    fresh = game.state.State()
+    game.rules.setup(fresh, seats, game.integers(options))
+    for field in ("seats", *game.state.FIXED):
         if getattr(state, field) != getattr(fresh, field):
             raise _misfit(f"state.{field}", "it differs from what seats and options say")
-    broken = game.package.sound.sound(state)
+    broken = game.sound.sound(state)
     if broken:
-        prefix = game.package.SEATS_PARAGRAPH[0]
+        prefix = game.seats_paragraph[0]
         raise UnreadablePosition("common.position_unsound", paragraph=f"{prefix}{broken}")
     return Position(game, options, state)
 
@@ -426,7 +426,7 @@ def _read_common(
     game: Game | None, data: dict[str, Any], record: str
 ) -> tuple[Game, dict[str, Any], GameState]:
     """The game, the options and the record of a position or a view."""
-    from tablee.gamebox import game as find_game
+    from tablee.discovery import game as find_game
 
     if game is None:
         game = find_game(data["game"] if isinstance(data["game"], str) else repr(data["game"]))
@@ -437,7 +437,7 @@ def _read_common(
         raise _misfit("options", "not an object")
     options = game.recall_options(data["options"])
     try:
-        return game, options, game.package.state.State.from_dict(data[record])
+        return game, options, game.state.State.from_dict(data[record])
     except ValueError as problem:
         raise _misfit(record, str(problem)) from None
 

@@ -2,6 +2,7 @@
 
     Refusal
     ├── UnknownGame          no game of that name
+    ├── BrokenGame           an installed game that cannot be played
     ├── SeatsOutOfRange      too few or too many seats, or a seat that is not at this table
     ├── UnknownOption        the game has no option of that name
     ├── WrongOption          the option does not take that value
@@ -77,6 +78,10 @@ def _rebuild(
 
 class UnknownGame(Refusal):
     """There is no game of that name."""
+
+
+class BrokenGame(Refusal):
+    """An installed game that can't be played: its file and the reason."""
 
 
 class SeatsOutOfRange(Refusal):

@@ -22,6 +22,15 @@ class Paragraph:
     text: str
 
 
+_folders: dict[str, Path] = {}
+
+
+def add_folder(game: str, folder: Path) -> None:
+    """Add the rulebook of a game, `rulebook.en.md` and `rulebook.fr.md` in its folder."""
+    _folders[game] = folder
+    paragraphs.cache_clear()
+
+
 def folder() -> Path:
     """Where the pages are: in the installed package, or in the project's own docs."""
     installed = Path(__file__).parent / "docs" / "rules"
@@ -29,10 +38,15 @@ def folder() -> Path:
 
 
 def page(game: str, language: str) -> str:
-    """The whole page of a game."""
+    """Return the whole page of a game, in another language if it is not there in this one."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
-    return (folder() / f"{game}.{language}.md").read_text("utf-8")
+    if game not in _folders:
+        return (folder() / f"{game}.{language}.md").read_text("utf-8")
+    for one in (language, *LANGUAGES):
+        if (file := _folders[game] / f"rulebook.{one}.md").is_file():
+            return file.read_text("utf-8")
+    return ""
 
 
 @cache

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.bots.baselines import KeepsFour
-from tablee.bots.levels import LADDER, LEVELS, UnknownPlayer, player
+from tablee.bots.heuristics import heuristic_of
+from tablee.bots.levels import LEVELS, UnknownPlayer, player
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
 from tablee.bots.searcher import Effort, Search, add_up, estimates
-from tablee.bots.thumbs import thumb_of
+from tablee.games.maroceau.baselines import KeepsFour
 from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
 from tablee.kernel.playout import SHARE
@@ -60,7 +60,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_see(
     for position in decisions(game, game.seats[-1], seed=4, every=61):
         seat = position.to_act
         world = position.view(seat).state
-        game.package.view.resample(world, seat - 1, dice)
+        game.view.resample(world, seat - 1, dice)
         elsewhere = tablee.Position(game, position.options, world)
         here = bot.choose(position.view(seat), dice_for(8))
         assert bot.choose(elsewhere.view(seat), dice_for(8)) == here
@@ -74,7 +74,7 @@ def test_every_level_of_the_ladder_sees_a_view_only(game: tablee.Game, level: st
     position = decisions(game, game.seats[1], seed=9, every=31)[1]
     seat = position.to_act
     world = position.view(seat).state
-    game.package.view.resample(world, seat - 1, dice_for(3))
+    game.view.resample(world, seat - 1, dice_for(3))
     elsewhere = tablee.Position(game, position.options, world)
     chosen = bot.choose(position.view(seat), dice_for(2))
     assert chosen in position.moves()
@@ -133,8 +133,8 @@ def test_an_outlook_shares_out_one_victory_at_most_between_two(game: tablee.Game
         for position in decisions(game, seats, seed=3, every=7):
             state = position.state
             points, ranks, shares = [0] * seats, [0] * seats, [-1] * seats
-            game.package.rules.score(state, points, ranks)
-            thumb_of(game.name).outlook(state, points, ranks, shares)
+            game.rules.score(state, points, ranks)
+            heuristic_of(game).outlook(state, points, ranks, shares)
             assert all(0 <= share <= SHARE for share in shares)
             if seats == 2 or game.name == "papua":
                 assert SHARE - seats < sum(shares) <= SHARE
@@ -145,7 +145,7 @@ def papua_outlook(*islanders: int) -> list[int]:
     state: Any = tablee.game("papua").start(seats=3).after("first 1").state
     state.islanders[:3] = islanders
     shares = [0] * 3
-    thumb_of("papua").outlook(state, [0] * 3, [0] * 3, shares)
+    heuristic_of(tablee.game("papua")).outlook(state, [0] * 3, [0] * 3, shares)
     return shares
 
 
@@ -216,7 +216,7 @@ def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
 
 def test_players_by_name() -> None:
     for game in tablee.all_games():
-        assert tuple(LADDER[game.name]) == LEVELS
+        assert tuple(heuristic_of(game).LADDER)[: len(LEVELS)] == LEVELS
     assert player("random", "mahe") == Random()
     assert player("thumb", "papua") == Thumb()
     assert player("search:70", "mahe") == Searcher(70)

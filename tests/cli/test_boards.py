@@ -11,10 +11,10 @@ from rich.console import Console
 import tablee
 from tablee.cli.terminal.canvas import Canvas
 from tablee.cli.terminal.choices import choice_lines
-from tablee.cli.terminal.mahe import middle
 from tablee.cli.terminal.pen import CHIPS, SYMBOLS, Pen, chip
 from tablee.cli.terminal.picture import picture_of
 from tablee.cli.terminal.screen import Screen
+from tablee.games.mahe.terminal import middle
 from tablee.kernel.actors import OVER
 from tablee.show.saying import Count
 from tablee.show.step import Step, step_ahead, telling_of
@@ -43,11 +43,11 @@ def pens(seats: int) -> list[Pen]:
 def test_everything_is_drawn_listed_and_told_along_random_games(
     game: tablee.Game, seats: int, number: int
 ) -> None:
-    picture, options = picture_of(game.name), OPTIONS[game.name]
+    picture, options = picture_of(game), OPTIONS[game.name]
     for ply, (position, code) in enumerate(play(game, seats, options[number % len(options)], 3)):
         if position.to_act == OVER or ply > 400:
             break
-        text = game.package.notation.NOTATION.text(code)
+        text = game.notation.NOTATION.text(code)
         step = Step(tuple(text.split()), position.state, position.after_code(code).state)
         for pen in pens(seats) if ply % 7 == 0 else pens(seats)[-1:]:
             for told in telling_of(game.name).tell(step):
@@ -71,7 +71,7 @@ def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
     for position, code in play(game, 3, OPTIONS[game.name][0], 5, limit=300):
         if position.to_act < 0:
             continue
-        text = game.package.notation.NOTATION.text(code)
+        text = game.notation.NOTATION.text(code)
         ahead = step_ahead(position.view(position.to_act), text)
         assert ahead.before == position.view(position.to_act).state
         assert all(pen.speak(saying) for saying in telling.preview(ahead))
@@ -136,6 +136,6 @@ def test_a_crowd_on_one_space_is_listed_in_full() -> None:
         state.space[turtle] = 9
         state.rider[turtle] = turtle + 1 if turtle < 6 else 0
     pen = Pen("fr", ["A", "B", "C"], width=60)
-    text = "\n".join(line.plain for line in picture_of("mahe").board(state, pen))
+    text = "\n".join(line.plain for line in picture_of(tablee.game("mahe")).board(state, pen))
     assert "9 : 1a 1b 2a 2b 3a 3b (de bas en haut)" in text
     assert "…3a3b" in text

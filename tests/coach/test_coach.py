@@ -87,7 +87,7 @@ def test_what_the_seat_cannot_see_does_not_matter(name: str, options: dict[str, 
         seat = position.to_act
         view = position.view(seat)
         state = view.state
-        view.game.package.view.resample(state, seat - 1, dice_for(77 + number))
+        view.game.view.resample(state, seat - 1, dice_for(77 + number))
         other = tablee.Position(position.game, position.options, state)
         assert other.view(seat) == view
         expected = advise(view, simulations=120, seed=2)

@@ -8,7 +8,7 @@ import pytest
 
 import tablee
 from tablee.coach import odds_maamut, odds_mahe, odds_maroceau, odds_papua
-from tablee.coach.coach import odds_of
+from tablee.coach.odds import odds_of
 from tablee.games.maamut.state import MOVE, NOWHERE, TRAP
 from tablee.games.mahe.state import BEACH, RAFT
 from tablee.games.mahe.state import DECIDE as MAHE_DECIDES
@@ -26,7 +26,7 @@ from .plays import choices
 def test_all_odds_can_be_said_in_both_languages(
     game: tablee.Game, seats: int, options: dict[str, Any]
 ) -> None:
-    module = odds_of(game.name)
+    module = odds_of(game)
     positions = list(choices(game.name, seats, **options))
     for position in positions[:: 1 + len(positions) // 40]:
         view = position.view(position.to_act)

@@ -92,7 +92,7 @@ def test_a_decision_is_judged_by_what_could_be_known() -> None:
     for number, (position, code) in enumerate(plies):
         seat = position.to_act
         state = position.view(seat).state
-        position.game.package.view.resample(state, seat - 1, dice_for(number))
+        position.game.view.resample(state, seat - 1, dice_for(number))
         other = tablee.Position(position.game, position.options, state)
         one, two = (review([(pos, code)], simulations=300).plies[0] for pos in (position, other))
         assert one.judgement == two.judgement

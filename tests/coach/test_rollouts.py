@@ -7,7 +7,8 @@ import pytest
 
 import tablee
 from tablee.coach.horizon import CONTINUATIONS, STOCK
-from tablee.coach.rollouts import UNIT, WITH_TREES, simulate, stock_of
+from tablee.coach.odds import odds_of
+from tablee.coach.rollouts import UNIT, simulate, stock_of
 from tablee.coach.weigh import mean_of, paired, summary, weigh_position
 from tablee.kernel.playout import MAX_SEATS
 
@@ -23,7 +24,7 @@ def test_plain_and_compiled_games_are_the_same(game: tablee.Game) -> None:
             state = position.view(seat + 1).state if looks >= 0 else position.state
             rows = [
                 simulate(
-                    game.package, state, simulations=6, seed=5, seat=looks,
+                    game, state, simulations=6, seed=5, seat=looks,
                     code=position.codes()[-1], trees=2, compiled=compiled,
                 )
                 for compiled in (True, False)
@@ -35,26 +36,26 @@ def test_plain_and_compiled_games_are_the_same(game: tablee.Game) -> None:
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_every_game_is_won_once_or_by_nobody(game: tablee.Game) -> None:
     position = next(choices(game.name, 4))
-    sample = simulate(game.package, position.state, simulations=60, seed=3)
+    sample = simulate(game, position.state, simulations=60, seed=3)
     wins = sum(sample.won(seat) for seat in range(4))
     nobody = (0, UNIT) if game.name == "maamut" else (UNIT,)
     assert set(wins.tolist()) <= set(nobody)
-    assert (sample.groups > 0) == (game.name in WITH_TREES)
+    assert (sample.groups > 0) == odds_of(game).COACHING.trees
 
 
 def test_simulations_have_dice_of_their_own() -> None:
     game, position = tablee.game("mahe"), next(choices("mahe", 4))
-    whole = simulate(game.package, position.state, simulations=50, seed=3)
-    later = simulate(game.package, position.state, simulations=20, seed=3, first=30)
+    whole = simulate(game, position.state, simulations=50, seed=3)
+    later = simulate(game, position.state, simulations=20, seed=3, first=30)
     assert later.won(0).tolist() == whole.won(0).tolist()[30:]
-    other = simulate(game.package, position.state, simulations=50, seed=4)
+    other = simulate(game, position.state, simulations=50, seed=4)
     assert other.won(0).tolist() != whole.won(0).tolist()
 
 
 def test_the_last_throw_of_papua_is_known_exactly() -> None:
     plies = played("papua", 3)
     position, code = plies[-1]
-    sample = simulate(position.game.package, position.state, simulations=9, seed=1, code=code)
+    sample = simulate(position.game, position.state, simulations=9, seed=1, code=code)
     winner = position.after_code(code).result().winners[0]
     weighed = summary(sample)
     assert weighed.wins[winner - 1] == 1
@@ -63,7 +64,7 @@ def test_the_last_throw_of_papua_is_known_exactly() -> None:
 
 def test_the_stock_holds_rounds_of_maroceau() -> None:
     game = tablee.game("maroceau")
-    stock = stock_of(game.package, 4, (100, 0, 0))
+    stock = stock_of(game, 4, (100, 0, 0))
     rounds = stock.reshape(STOCK, MAX_SEATS)
     assert (rounds[:, 4:] == 0).all()
     assert 15 < rounds[:, :4].mean() < 40
@@ -75,10 +76,10 @@ def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
     game = tablee.game("maroceau")
     start = game.start(seats=3, rounds=3)
     codes = start.codes()
-    drawn = simulate(game.package, start.state, simulations=4000, seed=1, code=codes[0])
+    drawn = simulate(game, start.state, simulations=4000, seed=1, code=codes[0])
     assert len(set(drawn.won(0).tolist())) > 3  # shares of many continuations
     last = game.start(seats=3, rounds=1)
-    played_out = simulate(game.package, last.state, simulations=400, seed=1, code=codes[0])
+    played_out = simulate(game, last.state, simulations=400, seed=1, code=codes[0])
     assert set(played_out.won(0).tolist()) <= {0, UNIT, UNIT // 2, UNIT // 3}
     weighed = summary(drawn)
     for seat in range(3):
@@ -101,9 +102,9 @@ def test_means_and_errors() -> None:
 def test_pairs_take_noise_away() -> None:
     """The first card to turn does not matter; with the same dice the difference is small."""
     position = tablee.game("maroceau").start(seats=4)
-    package = position.game.package
+    game = position.game
     one, other = (
-        simulate(package, position.state, simulations=2000, seed=1, code=code)
+        simulate(game, position.state, simulations=2000, seed=1, code=code)
         for code in position.codes()[:2]
     )
     gap = paired(one, other)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.main import build_parser
+from tablee.kernel.dialect import faults
 from tablee.kernel.rule import RULES
-from test_dialect import faults
 
 from .pages import PAGES, ROOT, blocks, name_of
 

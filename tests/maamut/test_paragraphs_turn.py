@@ -227,5 +227,5 @@ def test_H16_a_view_knows_when_the_pile_is_new() -> None:
     """A hunter sees the pile by its size alone, and reckons as the table does."""
     pos = with_pile(steppe("d3:1 a1:M g1:2"), "3").after("discard 2")
     seen = pos.view(1).state
-    pos.game.package.rules.apply(seen, pos.read("deal 3"))
+    pos.game.rules.apply(seen, pos.read("deal 3"))
     assert seen == pos.after("deal 3").view(1).state

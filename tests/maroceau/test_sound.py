@@ -255,7 +255,7 @@ def test_every_phase_is_among_the_positions() -> None:
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_move_is_legal_or_has_a_reason_against_it(name: str) -> None:
     pos = POSITIONS[name]
-    for code in GAME.package.notation.NOTATION:
+    for code in GAME.notation.NOTATION:
         possible = code in pos.codes() or code in pos.chance_codes()
         refusal = pos.refusal(code)
         assert (refusal is None) == possible

@@ -91,7 +91,7 @@ def test_the_chance_to_reach_the_canoe_from_each_of_the_last_squares() -> None:
 
 
 def test_the_codes_fill_their_range_and_fit_sixteen_bits() -> None:
-    notation = PAPUA.package.notation.NOTATION
+    notation = PAPUA.notation.NOTATION
     assert sorted(notation) == list(range(CODES))
     assert max(notation) <= 32767
     assert (LEAP, PASS, GROUP) == (61, 121, 122)
@@ -122,16 +122,15 @@ def test_the_space_of_a_single_bit_is_found() -> None:
 def test_the_same_random_games_on_both_engines(seats: int) -> None:
     for options in ({}, {"family": True}, {"board": "short"}, {"board": "long", "turn_limit": 60}):
         numbers = PAPUA.integers(PAPUA.read_options(options))
-        package = PAPUA.package
-        plain = tally_matches(package, seats, numbers, 6, engine="python", audit=True)
+        plain = tally_matches(PAPUA, seats, numbers, 6, engine="python", audit=True)
         assert (plain.games, plain.broken, plain.endless, plain.nobody) == (6, 0, 0, 0)
         assert plain.shared == 0
-        assert tally_matches(package, seats, numbers, 6, engine="cpu", audit=True) == plain
+        assert tally_matches(PAPUA, seats, numbers, 6, engine="cpu", audit=True) == plain
 
 
 def test_a_limit_of_one_turn_a_seat_makes_matches_of_known_length() -> None:
     numbers = PAPUA.integers(PAPUA.read_options({"turn_limit": 1}))
-    tally = tally_matches(PAPUA.package, 5, numbers, 40, engine="python")
+    tally = tally_matches(PAPUA, 5, numbers, 40, engine="python")
     assert tally.shortest == tally.longest == 1 + 2 * 5
     assert tally.decisions == 40 * 5
     assert max(tally.points) <= 40 * 6

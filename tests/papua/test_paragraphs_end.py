@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tablee
+from tablee.games.papua.rules import end_turn, go_forward
 from tablee.games.papua.state import State
 
 from .draw import PAPUA, cites, draw, pot, refused, shows, state_of, where
@@ -226,8 +227,8 @@ def test_P41_the_first_islander_in_the_canoe_wins_at_once() -> None:
 def test_P41_he_wins_for_his_owner_whoever_moved_him() -> None:
     # No move of the boards of P3 carries another's islander there; the rule is tried directly.
     state = state_of(draw(NEAR_CANOE, turn="B", die=3))
-    PAPUA.package.rules.go_forward(state, 1 << 34)
-    PAPUA.package.rules.end_turn(state)
+    go_forward(state, 1 << 34)
+    end_turn(state)
     over = tablee.Position(PAPUA, PAPUA.read_options({}), state)
     assert over.to_act == tablee.OVER
     assert over.result().winners == (1,)

@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 import tablee
-from tablee.print.box import contents
-from tablee.print.drawings import FOLDER, papua_board
+from tablee.games.papua.box import drawn
+from tablee.print.contents import box_of
+from tablee.print.drawings import FOLDER
 from tablee.print.sheets import PAPERS, Piece
 
 BOTH = pytest.mark.parametrize("paper", PAPERS)
@@ -17,8 +18,8 @@ BOTH = pytest.mark.parametrize("paper", PAPERS)
 def pieces(
     game: str, paper: str, seats: int | None = None, board: str | None = None
 ) -> list[Piece]:
-    drawn = contents(game, PAPERS[paper], seats, board)
-    return [piece for sheet in drawn.sheets for piece in sheet.front.pieces]
+    box = box_of(tablee.game(game)).contents(PAPERS[paper], seats, board)
+    return [piece for sheet in box.sheets for piece in sheet.front.pieces]
 
 
 def counted(game: str, paper: str, seats: int | None = None) -> Counter[str]:
@@ -88,7 +89,9 @@ def test_W1_the_150_cards(paper: str) -> None:
 
 def test_a_score_sheet_has_a_column_for_each_seat() -> None:
     for seats in (2, 8):
-        scores = contents("maroceau", PAPERS["a4"], seats, None).sheets[-1].front
+        scores = (
+            box_of(tablee.game("maroceau")).contents(PAPERS["a4"], seats, None).sheets[-1].front
+        )
         assert [piece.drawing for piece in scores.pieces] == [
             f"seat-{n}" for n in range(1, seats + 1)
         ]
@@ -97,17 +100,17 @@ def test_a_score_sheet_has_a_column_for_each_seat() -> None:
 @pytest.mark.parametrize("game", [game.name for game in tablee.all_games()])
 def test_everything_that_is_printed_is_drawn(game: str) -> None:
     board = "standard" if game == "papua" else None
-    drawn = contents(game, PAPERS["a4"], None, board)
+    box = box_of(tablee.game(game)).contents(PAPERS["a4"], None, board)
     names = {
-        p.drawing for s in drawn.sheets for page in (s.front, s.back) if page for p in page.pieces
+        p.drawing for s in box.sheets for page in (s.front, s.back) if page for p in page.pieces
     }
-    for name in (names | set(drawn.lid)) - drawn.made.keys():
+    for name in (names | set(box.lid)) - box.made.keys():
         assert (FOLDER / f"{name}.svg").is_file(), name
 
 
 @pytest.mark.parametrize("name", ["standard", "short", "long"])
 def test_P2_a_board_has_its_spaces_in_their_kinds(name: str) -> None:
-    svg = papua_board(name)
+    svg = drawn(name)
     where = {
         "standard": {
             "god": [14, 23], "cannibal": [10, 18, 26], "square": [*range(1, 7), *range(31, 37)],
@@ -135,5 +138,5 @@ def test_P3_every_length_of_board_is_drawn() -> None:
             "name": "Any", "squares": ["1-6", f"{spaces - 5}-{spaces}"],
             "gods": [], "cannibals": [9], "canoe": spaces + 1,
         }  # fmt: skip
-        svg = papua_board(board)
+        svg = drawn(board)
         assert svg.count('href="#papua-round"') == spaces - 13

@@ -14,8 +14,9 @@ import pytest
 from fontTools.ttLib import TTFont
 
 import tablee
+from tablee.discovery import names
 from tablee.print import drawings, make_pdf
-from tablee.print.box import BOXES, contents
+from tablee.print.contents import box_of
 from tablee.print.pdf import FONTS, data_of
 from tablee.print.sheets import EDGE, PAPERS
 from tablee.words import LANGUAGES
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 PAGES = {"mahe": 12, "maamut": 14, "papua": 10, "maroceau": 26}
 """Cover and its back, two for each sheet, two of rules."""
-EVERY = [(game, paper, language) for game in BOXES for paper in PAPERS for language in LANGUAGES]
+EVERY = [(game, paper, language) for game in names() for paper in PAPERS for language in LANGUAGES]
 FACES = {"Tablee-Sans", "Tablee-Serif", "DejaVuSansMono"}
 
 
@@ -42,14 +43,14 @@ def test_a_box_has_its_pages_in_our_faces(game: str, paper: str, language: str) 
     assert {name for name in names if not name.startswith(tuple(FACES))} == set()
 
 
-@pytest.mark.parametrize("game", BOXES)
+@pytest.mark.parametrize("game", names())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_letter_has_a_glyph(game: str, language: str) -> None:
     known: set[int] = set(TTFont(FONTS / "TableeSans400.ttf").getBestCmap())
     for file in FONTS.glob("*.ttf"):
         known &= set(TTFont(file).getBestCmap())
     board = "standard" if game == "papua" else None
-    drawn = contents(game, PAPERS["a4"], None, board)
+    drawn = box_of(tablee.game(game)).contents(PAPERS["a4"], None, board)
     data = data_of(tablee.game(game), drawn, PAPERS["a4"], language)
     missing = {letter for text in texts(data) for letter in text if ord(letter) not in known}
     assert missing == set()
@@ -114,7 +115,7 @@ def test_without_drawings_it_says_what_to_do(
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler-utils is not installed")
-@pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in BOXES for paper in PAPERS])
+@pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in names() for paper in PAPERS])
 def test_the_margins_stay_white(game: str, paper: str, tmp_path: Path) -> None:
     dpi = 30
     file = tmp_path / "box.pdf"

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablee.print.box import BOXES, contents
+import tablee
+from tablee.discovery import names
+from tablee.print.contents import box_of
 from tablee.print.sheets import EDGE, FLAP, PAPERS, Box, Page, Paper, Sheet, halves, mirrored
 
 EXACT = 1e-6
 BOARD = {"papua": "standard"}
-EVERY = [(game, paper) for game in BOXES for paper in PAPERS]
+EVERY = [(game, paper) for game in names() for paper in PAPERS]
 
 
 def sheets(game: str, paper: str, seats: int | None = None) -> list[Sheet]:
-    return contents(game, PAPERS[paper], seats, BOARD.get(game)).sheets
+    return box_of(tablee.game(game)).contents(PAPERS[paper], seats, BOARD.get(game)).sheets
 
 
 def pages(game: str, paper: str) -> Iterator[Page]:

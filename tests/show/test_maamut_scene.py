@@ -11,12 +11,12 @@ import pytest
 
 import tablee
 from maamut.draw import record, steppe
+from tablee.games.maamut.narration import preview as preview_in_words
 from tablee.games.maamut.rules import apply
+from tablee.games.maamut.scene import Preview, Scene, Trap, frames, preview, scene
 from tablee.games.maamut.state import CARDS, NEIGHBOUR, TILE_NAMES, State
 from tablee.games.maamut.view import observe, resample
 from tablee.kernel.dice import dice_for, roll
-from tablee.show.maamut import preview as preview_in_words
-from tablee.show.maamut_scene import Preview, Scene, Trap, frames, preview, scene
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tables import OPTIONS, play, text
@@ -32,9 +32,8 @@ def viewers(pos: tablee.Position) -> list[int | None]:
 
 def seen_step(pos: tablee.Position, move: str, seat: int | None) -> Step:
     """A step as a viewer sees it; which card another draws stays hidden."""
-    package = MAAMUT.package
-    code = package.notation.NOTATION.code(move)
-    sees = package.view.sees(pos.state, -1 if seat is None else seat - 1)
+    code = pos.read(move)
+    sees = MAAMUT.view.sees(pos.state, -1 if seat is None else seat - 1)
     words = tuple(move.split(" ")) if sees else (move.split(" ")[0], "?")
     return Step(words, pos.view(seat).state, pos.after_code(code).view(seat).state)
 
@@ -364,8 +363,7 @@ def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
     view = pos.view(seat)
     shown: list[Any] = [scene_of(view), previews_of(view)]
     shown += [preview(step_ahead(view, move)) for move in view.moves()]
-    package = MAAMUT.package
-    if code >= 0 and not package.notation.NOTATION.text(code).startswith("deal"):
+    if code >= 0 and not MAAMUT.notation.NOTATION.text(code).startswith("deal"):
         state = view.state
         after = state.copy()
         assert isinstance(after, State)

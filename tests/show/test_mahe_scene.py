@@ -11,9 +11,9 @@ import pytest
 
 import tablee
 from mahe.draw import pile_is_empty, position
+from tablee.games.mahe.scene import Preview, Scene, Turtle, frames, preview, scene
 from tablee.games.mahe.state import BOX, CARDS, PILE, State
 from tablee.kernel.dice import dice_for
-from tablee.show.mahe_scene import Preview, Scene, Turtle, frames, preview, scene
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tables import OPTIONS, play, text
@@ -197,7 +197,7 @@ def check_walk(pos: tablee.Position, then: tablee.Position, ahead: Preview, walk
 
 @pytest.mark.parametrize(("seats", "option"), TABLES)
 def test_what_a_viewer_cannot_know_changes_nothing(seats: int, option: int) -> None:
-    view = GAME.package.view
+    view = GAME.view
     encode = msgspec.json.encode
     for number, (pos, step) in enumerate(steps(seats, option, seed=2)):
         for viewer in (None, 1, seats):

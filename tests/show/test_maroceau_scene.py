@@ -11,6 +11,7 @@ import pytest
 import tablee
 from maroceau.draw import GAME, opened, play, position, state_of
 from tablee.games.maroceau.notation import GRID, NOTATION
+from tablee.games.maroceau.scene import Preview, Scene, frames, preview, scene
 from tablee.games.maroceau.state import (
     DECK,
     FACE_DOWN,
@@ -23,7 +24,6 @@ from tablee.games.maroceau.state import (
     State,
 )
 from tablee.kernel.dice import dice_for
-from tablee.show.maroceau_scene import Preview, Scene, frames, preview, scene
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tables import OPTIONS
@@ -237,7 +237,7 @@ def test_nobody_sees_what_he_may_not_know(seats: int, options: dict[str, Any]) -
             if not (hidden or draws) or seat == state_of(pos).turn + 1:
                 continue
             world = pos.view(seat).state
-            GAME.package.view.resample(world, -1 if seat is None else seat - 1, dice)
+            GAME.view.resample(world, -1 if seat is None else seat - 1, dice)
             other = tablee.Position(GAME, pos.options, world)
             differed += other.state != pos.state
             assert shown_bytes(pos, seat) == shown_bytes(other, seat)

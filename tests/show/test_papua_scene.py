@@ -13,9 +13,7 @@ import pytest
 
 import tablee
 from papua.draw import draw
-from tablee.games.papua.state import ISLANDERS, State
-from tablee.kernel.dice import dice_for
-from tablee.show.papua_scene import (
+from tablee.games.papua.scene import (
     Danger,
     Does,
     Fate,
@@ -30,6 +28,8 @@ from tablee.show.papua_scene import (
     preview,
     scene,
 )
+from tablee.games.papua.state import ISLANDERS, State
+from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tablee.words import LANGUAGES, catalogue
@@ -206,7 +206,7 @@ def test_nothing_leaks_and_all_see_the_same(seats: int, options: dict[str, Any])
         for seat in (None, *range(1, seats + 1)):
             worlds = [step.before.copy(), step.after.copy()]
             for world in worlds:
-                GAME.package.view.resample(world, -1 if seat is None else seat - 1, dice_for(7))
+                GAME.view.resample(world, -1 if seat is None else seat - 1, dice_for(7))
             other = Step(step.words, *worlds)
             assert encode(scene(other.after)) == encode(scene(step.after))
             assert encode(frames(other)) == encode(frames(step))

@@ -150,7 +150,7 @@ def test_the_given_moves_of_a_branch_are_blanked_as_well() -> None:
 
 def test_a_first_word_that_tells_too_much_is_blanked_too(monkeypatch: pytest.MonkeyPatch) -> None:
     match = dealt(begun("maroceau")).play(1, "flip a1")
-    monkeypatch.setattr(match.position.game.package.view, "sees", lambda state, seat: 0)
+    monkeypatch.setattr(match.position.game.view, "sees", lambda state, seat: 0)
     monkeypatch.setattr(tablee.Position, "chances", lambda self: {"card 1": 1, "start 2": 1})
     veil = hidden_outcome(match.position, 7)
     assert veil is not None

@@ -57,7 +57,7 @@ def test_what_can_be_hidden_is_read_from_the_games() -> None:
 @pytest.mark.parametrize("name", [name for name in GAMES if not tablee.game(name).hides])
 def test_where_nothing_is_hidden_everybody_sees_all(name: str) -> None:
     """What `HIDES` says of a game is what its `observe` and `sees` do."""
-    view = tablee.game(name).package.view
+    view = tablee.game(name).view
     for _, match, _ in random_matches(name, range(2)):
         for seat in range(-1, match.position.seats):
             state = match.position.state
@@ -209,9 +209,7 @@ def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
         for viewer in (None, *range(1, match.position.seats + 1)):
             other = match.view(viewer).state
             place = -1 if viewer is None else viewer - 1
-            match.position.game.package.view.resample(
-                other, place, dice_for(random.randrange(2**40))
-            )
+            match.position.game.view.resample(other, place, dice_for(random.randrange(2**40)))
             standing = replace(match.standing, position=world(match.position, other))
             elsewhere = Match(standing, match.events, match.secret)
             differing += elsewhere.position != match.position
@@ -237,7 +235,7 @@ def test_what_is_refused_would_have_told_something(name: str) -> None:
         told = False
         for seed in range(400):
             other = match.view().state
-            match.position.game.package.view.resample(other, -1, dice_for(seed))
+            match.position.game.view.resample(other, -1, dice_for(seed))
             elsewhere = world(match.position, other)
             told = elsewhere.refusal(match.position.read(move)) is not None or (
                 elsewhere.after(move).view() != after.view()

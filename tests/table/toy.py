@@ -54,18 +54,13 @@ def apply(s: Any, code: int) -> None:
         s.whispered = 1
 
 
-PACKAGE = SimpleNamespace(
-    state=SimpleNamespace(State=State),
-    rules=SimpleNamespace(to_act=to_act, why_not=why_not, apply=apply),
-    view=SimpleNamespace(observe=observe, resample=resample),
-)
-
-
 class Toy:
     """As much of a game as a position needs."""
 
-    package, hides = PACKAGE, True
-    name = "toy"
+    name, hides = "toy", True
+    state = SimpleNamespace(State=State)
+    rules = SimpleNamespace(to_act=to_act, why_not=why_not, apply=apply)
+    view = SimpleNamespace(observe=observe, resample=resample)
 
 
 TOY: Any = Toy()

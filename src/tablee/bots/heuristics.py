@@ -1,16 +1,34 @@
-"""Rules of thumb: for each game, what a good amateur would look at before he moves."""
+"""The heuristic of a game: what a good amateur would look at before they move.
+
+It is the part `heuristic` of a game: the verbs of `tablee.bots.contract`, and `LADDER`, the players
+of each level. A game without one is played by chance and by tree search.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from collections.abc import Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from tablee.gamebox import Game
+from tablee.kernel.record import Ints
+
+if TYPE_CHECKING:
+    from tablee.bots.players import Player
 
 
-def thumb_of(name: str) -> Any:
-    """The module with the rule of thumb of a game."""
-    return import_module(f"tablee.bots.thumbs.{name}")
+class Heuristic(Protocol):
+    """The module `heuristic` of a game."""
+
+    LADDER: Mapping[str, Player]
+
+    def advise(self, s: Any, moves: Ints, count: int, weights: Ints) -> None: ...
+    def at_rest(self, s: Any) -> int: ...
+    def outlook(self, s: Any, points: Ints, ranks: Ints, shares: Ints) -> None: ...
 
 
-def advise_of(name: str) -> Any:
-    """The rule of thumb of a game."""
-    return thumb_of(name).advise
+def heuristic_of(game: Game) -> Heuristic:
+    """Return the heuristic of a game, or one that likes all moves alike."""
+    from tablee.bots import indifferent
+
+    return cast(Heuristic, game.part("heuristic") or cast(ModuleType, indifferent))

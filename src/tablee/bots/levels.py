@@ -6,9 +6,9 @@ each is stands in `docs/explanation/ratings.md`, with the command that measures 
 
 from __future__ import annotations
 
-from tablee.bots.baselines import KeepsFour
+from tablee.bots.heuristics import heuristic_of
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb
-from tablee.bots.searcher import Effort
+from tablee.discovery import game as find_game
 from tablee.refusals import Refusal
 
 LEVELS = ("gentle", "casual", "club", "expert", "master")
@@ -19,58 +19,23 @@ class UnknownPlayer(Refusal):
     """There is no player of that name."""
 
 
-# Weaker players are those who do not look (lapses) or take a move they like less (slips), so often
-# in a thousand. How much that costs differs from game to game.
-LADDER: dict[str, dict[str, Player]] = {
-    "mahe": {
-        "gentle": Thumb(slips=300, lapses=450),
-        "casual": Thumb(slips=250, lapses=250),
-        "club": Thumb(slips=150, lapses=110),
-        "expert": Thumb(),
-        "master": Searcher(1000, Effort(exploration=1000)),
-    },
-    "maamut": {
-        "gentle": Thumb(slips=300, lapses=450),
-        "casual": Thumb(slips=250, lapses=200),
-        "club": Thumb(slips=100, lapses=50),
-        "expert": Searcher(60, Effort(exploration=1000)),
-        "master": Searcher(1500, Effort(exploration=1000)),
-    },
-    "papua": {
-        "gentle": Thumb(slips=300, lapses=650),
-        "casual": Thumb(slips=250, lapses=450),
-        "club": Thumb(slips=200, lapses=220),
-        "expert": Thumb(),
-        "master": Searcher(6000, Effort(exploration=200, horizon=12, ranks=0)),
-    },
-    "maroceau": {
-        "gentle": Thumb(slips=300, lapses=450),
-        "casual": Thumb(slips=250, lapses=200),
-        "club": Thumb(slips=100, lapses=50),
-        "expert": Thumb(),
-        "master": Searcher(700, Effort(exploration=3000)),
-    },
-}
-
-
 def player(name: str, game: str) -> Player:
-    """The player of that name for a game.
+    """Return the player of that name for a game.
 
     >>> player("gentle", "mahe")
     Thumb(slips=300, lapses=450)
     >>> player("search:500", "mahe").simulations
     500
     """
-    if name in LEVELS:
-        return LADDER[game][name]
+    ladder = heuristic_of(find_game(game)).LADDER
+    if name in ladder:
+        return ladder[name]
     if name == "random":
         return Random()
     if name == "thumb":
         return Thumb()
-    if name == "keeps-four" and game == "maroceau":
-        return KeepsFour()
     kind, _, amount = name.partition(":")
-    master = LADDER[game]["master"]
+    master = ladder["master"]
     assert isinstance(master, Searcher)
     try:
         if kind == "search" and int(amount) > 0:

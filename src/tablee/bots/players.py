@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from tablee.bots.heuristics import heuristic_of
 from tablee.bots.searcher import Effort, Search, add_up
-from tablee.bots.thumbs import advise_of
 from tablee.kernel.dice import Dice, pick, roll
 from tablee.position import View
 
@@ -33,8 +33,8 @@ class Player(Protocol):
 def likings(view: View) -> list[int]:
     """How much the rule of thumb likes each legal move: 1 to 1000."""
     codes = view.codes()
-    weights = [0] * max(view.game.package.state.MAX_MOVES, len(codes))
-    advise_of(view.game.name)(view.state, codes, len(codes), weights)
+    weights = [0] * max(view.game.state.MAX_MOVES, len(codes))
+    heuristic_of(view.game).advise(view.state, codes, len(codes), weights)
     return weights[: len(codes)]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 from tablee.bots import contract
+from tablee.bots.heuristics import heuristic_of
 from tablee.bots.search import (
     COPY,
     MAX_PATH,
@@ -19,9 +19,9 @@ from tablee.bots.search import (
     copy_plain,
     search,
 )
-from tablee.bots.thumbs import thumb_of
+from tablee.gamebox import Game
 from tablee.kernel.dice import WORD, Dice, take_up
-from tablee.kernel.engine import prefix_of, verbs_of
+from tablee.kernel.engine import verbs_of
 from tablee.kernel.playout import MAX_SEATS, SHARE
 from tablee.kernel.rule import specialise
 from tablee.position import View
@@ -51,9 +51,9 @@ class Effort:
 
 
 @cache
-def _function(package: ModuleType, compiled: bool) -> Any:
-    thumb = thumb_of(prefix_of(package))
-    fillings = verbs_of(package) | {
+def _function(game: Game, compiled: bool) -> Any:
+    thumb = heuristic_of(game)
+    fillings = verbs_of(game) | {
         contract.advise: thumb.advise,
         contract.at_rest: thumb.at_rest,
         contract.outlook: thumb.outlook,
@@ -62,8 +62,8 @@ def _function(package: ModuleType, compiled: bool) -> Any:
     if compiled:
         from tablee.kernel.compiled import compile_rules
 
-        return compile_rules(search, fillings, prefix_of(package))
-    return specialise(search, fillings, prefix_of(package), lambda f: f, lambda t: t)
+        return compile_rules(search, fillings, game.name)
+    return specialise(search, fillings, game.name, lambda f: f, lambda t: t)
 
 
 class Search:
@@ -81,10 +81,10 @@ class Search:
     ) -> None:
         assert view.seat is not None
         self.view = view
-        self.package = view.game.package
-        self._run = _function(self.package, compiled)
-        notation = self.package.notation.NOTATION
-        size = self.package.state.MAX_MOVES
+        self.game = view.game
+        self._run = _function(self.game, compiled)
+        notation = self.game.notation.NOTATION
+        size = self.game.state.MAX_MOVES
         rows = (MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_PATH, MAX_PATH)
         dice, plan = Dice(), Plan()
         take_up(dice, seed & WORD, (seed >> 32) & WORD, stream)
@@ -160,7 +160,7 @@ def add_up(searches: list[Search]) -> list[RootMove]:
 
 def estimates(view: View, moves: list[RootMove]) -> list[Estimate]:
     """The sums as chances and scores with standard errors."""
-    text = view.game.package.notation.NOTATION.text
+    text = view.game.notation.NOTATION.text
     return [
         Estimate(
             move.code,

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.bots.levels import LEVELS, OTHERS
 from tablee.cli.common import add_game, progress_bar, read_options
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.lab.arena import Tournament, arena
 from tablee.words import say
 

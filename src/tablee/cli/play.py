@@ -22,7 +22,7 @@ from tablee.cli.terminal.setting import (
     read_time_out,
 )
 from tablee.cli.terminal.wizard import Wizard
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.refusals import Refusal
 from tablee.table import Match, Stage
 from tablee.table.header import UNDO

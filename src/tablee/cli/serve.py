@@ -176,7 +176,7 @@ def run_move(given: argparse.Namespace) -> int:
 
 def run_ratings(given: argparse.Namespace) -> int:
     """Replays the log and prints what follows from it; 1 if a kept result does not."""
-    from tablee.gamebox import game as find_game
+    from tablee.discovery import game as find_game
     from tablee.server.addresses import shown
     from tablee.server.recompute import recompute_store
 

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from tablee.cli.common import add_game, progress_bar, read_options
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.kernel.engine import ENGINES
 from tablee.lab.simulate import Estimate, Report, simulate
 from tablee.words import say

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, field, replace
-from importlib import import_module
 from typing import Any
 
+from tablee.coach.odds import odds_of
 from tablee.coach.weigh import Scales
 from tablee.kernel.actors import OVER
 from tablee.position import View
 from tablee.refusals import IllegalMove, Refusal
 from tablee.show.saying import Chance, Odd, Saying, Wins
 
-SIMULATIONS = {"mahe": 40_000, "maamut": 10_000, "papua": 30_000, "maroceau": 30_000}
-"""For one piece of advice: about a second on one core."""
 ODDS_SIMULATIONS = 1000  # of the few odds that cannot be counted
 SURE = 2.5  # standard errors: what is less is noise
 MOST_SIMULATIONS = 10**8
@@ -74,7 +72,7 @@ class Advice:
 
     def move(self, text: str) -> MoveAdvice:
         """The advice on one move, given by its text; IllegalMove if it is none."""
-        wanted = self.view.game.package.notation.NOTATION.code(text)
+        wanted = self.view.game.notation.NOTATION.code(text)
         for one in self.moves:
             if one.code == wanted:
                 return one
@@ -110,9 +108,9 @@ class Advice:
 def advise(view: View, *, simulations: int | None = None, seed: int = 0) -> Advice:
     """What the seat of a view should play, as far as it can know; the same for the same seed."""
     check_to_act(view)
-    simulations = check_effort(view.game.name, simulations, seed)
+    simulations = check_effort(simulations, seed, odds_of(view.game).COACHING.advice)
     advice = numbers(Scales(view, simulations, seed), seed)
-    odds = odds_of(view.game.name).odds(view, seed, ODDS_SIMULATIONS)
+    odds = odds_of(view.game).odds(view, seed, ODDS_SIMULATIONS)
     return replace(advice, odds=tuple(odds), why=explain(advice))
 
 
@@ -123,7 +121,7 @@ def numbers(scales: Scales, seed: int, best: int | None = None) -> Advice:
     return Advice(
         game=view.game.name,
         seat=scales.seat + 1,
-        best=view.game.package.notation.NOTATION.text(best),
+        best=view.game.notation.NOTATION.text(best),
         moves=tuple(_move_advice(scales, code, best) for code in scales.codes),
         view=view,
         seed=seed,
@@ -135,7 +133,7 @@ def _move_advice(scales: Scales, code: int, best: int) -> MoveAdvice:
     seat = scales.seat
     return MoveAdvice(
         code=code,
-        move=scales.view.game.package.notation.NOTATION.text(code),
+        move=scales.view.game.notation.NOTATION.text(code),
         simulations=weighed.simulations,
         wins=weighed.wins[seat],
         wins_error=weighed.wins_errors[seat],
@@ -201,10 +199,8 @@ def _compare(kind: str, best: MoveAdvice, other: MoveAdvice) -> Saying:
 
 def reasons(advice: Advice, move: MoveAdvice) -> list[Odd]:
     """What there is to say about a move."""
-    found: list[Odd] = odds_of(advice.game).move_odds(
-        advice.view, move.code, advice.seed, ODDS_SIMULATIONS
-    )
-    return found
+    counted = odds_of(advice.view.game)
+    return counted.move_odds(advice.view, move.code, advice.seed, ODDS_SIMULATIONS)
 
 
 def distinguishing(advice: Advice) -> dict[str, list[Odd]]:
@@ -218,11 +214,6 @@ def distinguishing(advice: Advice) -> dict[str, list[Odd]]:
     }
 
 
-def odds_of(name: str) -> Any:
-    """The module that knows the odds of a game."""
-    return import_module(f"tablee.coach.odds_{name}")
-
-
 def check_to_act(view: View) -> None:
     """NothingToAdvise unless the view is that of the seat to act."""
     if view.seat is None:
@@ -233,13 +224,11 @@ def check_to_act(view: View) -> None:
         raise NothingToAdvise("coach.not_to_act", seat=view.seat)
 
 
-def check_effort(
-    name: str, simulations: int | None, seed: int, defaults: dict[str, int] = SIMULATIONS
-) -> int:
-    """The number of simulations, the game's own unless one is given; WrongEffort if it is none."""
+def check_effort(simulations: int | None, seed: int, usual: int) -> int:
+    """The number of simulations, the usual one unless it is given; WrongEffort if it is none."""
     check_number("simulations", 1 if simulations is None else simulations, 1, MOST_SIMULATIONS)
     check_number("seed", seed, 0, 2**64 - 1)
-    return defaults[name] if simulations is None else simulations
+    return usual if simulations is None else simulations
 
 
 def check_number(name: str, value: object, lowest: int, highest: int) -> None:

@@ -34,7 +34,7 @@ class Ply:
     @property
     def text(self) -> str:
         """The move or the outcome in words."""
-        return str(self.position.game.package.notation.NOTATION.text(self.code))
+        return str(self.position.game.notation.NOTATION.text(self.code))
 
     @property
     def kind(self) -> str:

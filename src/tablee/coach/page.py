@@ -8,7 +8,7 @@ from html import escape
 from tablee.coach import report
 from tablee.coach.plot import COLOURS, name_of, svg
 from tablee.coach.review import Review, Verdict
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.show.saying import percent
 from tablee.words import LANGUAGES, decimal, say
 

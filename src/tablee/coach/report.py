@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tablee.coach.coach import SURE, Advice
 from tablee.coach.plot import name_of, shortened, shown_rows, spark
 from tablee.coach.review import FINE, INACCURACY, MISTAKE, Review, Verdict
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.kernel.actors import CHANCE
 from tablee.show.saying import percent, whole
 from tablee.words import decimal, say

@@ -25,14 +25,13 @@ from tablee.coach.course import (
     shares_of,
 )
 from tablee.coach.ledger import Account, add_up
+from tablee.coach.odds import odds_of
 from tablee.coach.weigh import Gap, Scales, Weighed, gap_of, weigh_position
 from tablee.kernel.actors import OVER
 from tablee.position import Position
 from tablee.show.saying import Saying
 from tablee.table import Match
 
-BUDGET = {"mahe": 4_000_000, "maamut": 1_200_000, "papua": 4_000_000, "maroceau": 2_200_000}
-"""Simulations for the whole of a match: less than a minute for four seats on two cores."""
 MOST_EACH = 40_000  # simulations for one decision, however short the match is
 CHANCE_PART = 0.5  # what a chance event gets, if a decision gets 1
 GOLDEN = 0x9E3779B97F4A7C15  # keeps the seeds of plies apart
@@ -161,7 +160,7 @@ def review(
 ) -> Review:
     """Reviews a match; `progress` is told of plies that are done. The same for the same seed."""
     course = played if isinstance(played, Course) else course_of(played)
-    budget = check_effort(course.last.game.name, simulations, seed, BUDGET)
+    budget = check_effort(simulations, seed, odds_of(course.last.game).COACHING.review)
     workers = (os.cpu_count() or 1) if workers is None else workers
     check_number("workers", workers, 1, 1024)
     findings = Reviewer(course, budget, seed).run(workers, progress)

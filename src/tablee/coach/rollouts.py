@@ -4,10 +4,10 @@ A *trial* is one position with one move tried first, or none. Simulations are nu
 dice of its own, the same in every trial of a seed. So two moves are compared in the same worlds,
 with the same luck, pair by pair. Afterwards everybody plays by rule of thumb.
 
-That is enough where the rule of thumb knows the game. In Mâamut it does not see an ambush coming:
-there a tree grows after the move as in `tablee.bots.search`, in which everybody plays better and
-better for himself. Games from one tree are not independent of each other, so several trees are
-grown, and the error is taken from how much they differ.
+That is enough where the rule of thumb knows the game. Where it does not see an ambush coming
+(`Coaching.trees`), a tree grows after the move as in `tablee.bots.search`, in which everybody plays
+better and better for themselves. Games from one tree are not independent of each other, so several
+trees are grown, and the error is taken from how much they differ.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from tablee.bots import contract
 from tablee.bots.contract import advise, at_rest
+from tablee.bots.heuristics import heuristic_of
 from tablee.bots.search import (
     COPY,
     MAX_PATH,
@@ -34,19 +34,19 @@ from tablee.bots.search import (
     select,
 )
 from tablee.bots.searcher import Effort
-from tablee.bots.thumbs import thumb_of
 from tablee.coach import horizon
-from tablee.coach.horizon import CONTINUATIONS, STOCK, WITH_ROUNDS, another_round
+from tablee.coach.horizon import CONTINUATIONS, STOCK, another_round, has_rounds
+from tablee.coach.odds import odds_of
+from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.contract import GameState, apply, chance, legal, resample, score, sees, to_act
 from tablee.kernel.contract import setup as set_up
 from tablee.kernel.dice import WORD, Dice, pick, roll, take_up
-from tablee.kernel.engine import prefix_of, verbs_of
+from tablee.kernel.engine import verbs_of
 from tablee.kernel.playout import MAX_SEATS, SHARE
 from tablee.kernel.record import Ints, Record, int32, int64
 from tablee.kernel.rule import driver, specialise
 
-WITH_TREES = frozenset({"maamut"})
 UNIT = SHARE * CONTINUATIONS  # a victory
 TURN_PLIES = 256  # more random numbers than a turn takes
 AFTERWARDS = 1 << 40  # keeps the dice of what comes after a rest apart
@@ -234,11 +234,10 @@ def play_rounds(
 
 
 @cache
-def made_for(package: ModuleType, function: Callable[..., Any], compiled: bool = True) -> Any:
+def made_for(game: Game, function: Callable[..., Any], compiled: bool = True) -> Any:
     """A driver with the verbs of a game, its rule of thumb and its horizon filled in."""
-    name = prefix_of(package)
-    thumb = thumb_of(name)
-    fillings = verbs_of(package) | horizon.verbs(name)
+    name, thumb = game.name, heuristic_of(game)
+    fillings = verbs_of(game) | horizon.verbs(game)
     fillings |= {
         contract.advise: thumb.advise,
         contract.at_rest: thumb.at_rest,
@@ -259,14 +258,14 @@ def one(record: Record) -> Any:
 
 
 @cache
-def stock_of(package: ModuleType, seats: int, options: tuple[int, ...]) -> Any:
+def stock_of(game: Game, seats: int, options: tuple[int, ...]) -> Any:
     """The stock of rounds for a table; nothing for games without rounds."""
-    if prefix_of(package) not in WITH_ROUNDS:
+    if not has_rounds(game):
         return np.zeros(1, np.int64)
-    size = package.state.MAX_MOVES
+    size = game.state.MAX_MOVES
     stock = np.zeros(STOCK * MAX_SEATS, np.int64)
-    made_for(package, play_rounds)(
-        one(package.state.State()), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64),
+    made_for(game, play_rounds)(
+        one(game.state.State()), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64),
         seats, np.array(options, np.int64), stock, STOCK_SEED,
     )  # fmt: skip
     return stock
@@ -296,7 +295,7 @@ class Sample:
 
 
 def simulate(
-    package: ModuleType,
+    game: Game,
     state: GameState,
     *,
     simulations: int,
@@ -317,28 +316,26 @@ def simulate(
     p.seat, p.code = seat, code
     p.informed, p.exploration, p.ranks = effort.informed, effort.exploration, effort.ranks
     p.seed_low, p.seed_high = seed & WORD, (seed >> 32) & WORD
-    p.grows = int(prefix_of(package) in WITH_TREES)
+    p.grows = int(odds_of(game).COACHING.trees)
     groups = trees if p.grows else 1
     each = -(-simulations // groups)
     total = (first + each * groups) * MAX_SEATS
     won, scored = np.zeros(total, np.int32), np.zeros(total, np.int32)
-    run = made_for(package, probe, compiled)
+    run = made_for(game, probe, compiled)
     for group in range(groups):
         p.nodes = 1
-        arguments = _arguments(package, state, p, each if p.grows else 0, compiled)
+        arguments = _arguments(game, state, p, each if p.grows else 0, compiled)
         run(*arguments, won, scored, first + group * each, each)
     start = first * MAX_SEATS
     return Sample(state.seats, won[start:], scored[start:], groups if p.grows else 0)
 
 
 def _arguments(
-    package: ModuleType, state: GameState, p: Probe, nodes: int, compiled: bool
+    game: Game, state: GameState, p: Probe, nodes: int, compiled: bool
 ) -> tuple[Any, ...]:
     """The rows that `probe` works on, as compiled code or as plain Python takes them."""
-    stock = stock_of(
-        package, state.seats, tuple(getattr(state, field) for field in package.state.FIXED)
-    )
-    size, codes = package.state.MAX_MOVES, max(package.notation.NOTATION) + 1
+    stock = stock_of(game, state.seats, tuple(getattr(state, field) for field in game.state.FIXED))
+    size, codes = game.state.MAX_MOVES, max(game.notation.NOTATION) + 1
     rows = (MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_PATH, MAX_PATH)
     if compiled:
         return (

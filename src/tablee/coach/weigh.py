@@ -21,7 +21,6 @@ FINALISTS = 3  # moves that are weighed again, beside those asked about
 FIRST_PART = 0.4  # of the budget, for the choice
 FEWEST = 16  # simulations of one move
 CHOICE_TREES, TREES, POSITION_TREES = 3, 6, 3  # few and large: a small tree knows too little
-LOWER_SCORE_WINS = frozenset({"maroceau"})
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class Scales:
 
     def _simulate(self, code: int, first: int, simulations: int, trees: int) -> Sample:
         return simulate(
-            self.view.game.package, self.view.state,
+            self.view.game, self.view.state,
             simulations=simulations, seed=self.seed, seat=self.seat, code=code, first=first,
             trees=trees,
         )  # fmt: skip
@@ -83,7 +82,7 @@ class Scales:
     def _rank(self, code: int) -> tuple[float, float]:
         """What makes a move better: victories, then a better score."""
         sample = self.samples[code]
-        sign = -1 if self.view.game.name in LOWER_SCORE_WINS else 1
+        sign = -1 if self.view.game.low_score_wins else 1
         won, scored = int(sample.won(self.seat).sum()), int(sample.scored(self.seat).sum())
         return won / sample.size, sign * scored / sample.size
 
@@ -127,7 +126,7 @@ def gap_of(position: Position, better: int, worse: int, simulations: int, seed: 
 def open_sample(position: Position, code: int, simulations: int, seed: int) -> Sample:
     """Games from a position, after a move if any, with nothing hidden."""
     return simulate(
-        position.game.package, position.state,
+        position.game, position.state,
         simulations=max(FEWEST, simulations), seed=seed, code=code, trees=POSITION_TREES,
     )  # fmt: skip
 

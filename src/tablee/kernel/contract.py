@@ -7,8 +7,9 @@ integer: the move of a seat or an outcome of chance. The game's `notation` gives
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
+from .notation import Notation
 from .record import Ints, Record, int8
 
 
@@ -86,3 +87,70 @@ MODULE_OF = {
     "sees": "view",
 }
 """Where in its package a game defines each verb."""
+
+
+# --- the modules that every game has -------------------------------------------------------------
+
+
+class StatePart(Protocol):
+    """`state`: the record of a match, and the numbers of the game."""
+
+    State: type[GameState]
+    MAX_MOVES: int  # no seat ever has more legal moves, and chance no more outcomes
+    FIXED: tuple[str, ...]  # the fields that the options set for good
+
+
+class RulesPart(Protocol):
+    """`rules`: the verbs of the rulebook."""
+
+    def setup(self, s: State, seats: int, options: Ints) -> None: ...
+    def to_act(self, s: State) -> int: ...
+    def legal(self, s: State, moves: Ints) -> int: ...
+    def chance(self, s: State, outcomes: Ints, weights: Ints) -> int: ...
+    def apply(self, s: State, code: int) -> None: ...
+    def why_not(self, s: State, code: int) -> int: ...
+    def score(self, s: State, points: Ints, ranks: Ints) -> None: ...
+
+
+class SoundPart(Protocol):
+    """`sound`: whether all pieces are there and where they may be."""
+
+    def sound(self, s: State) -> int: ...
+
+
+class ViewPart(Protocol):
+    """`view`: what a seat may know, and the board as text."""
+
+    def observe(self, s: State, seat: int) -> None: ...
+    def resample(self, s: State, seat: int, dice: Any) -> None: ...
+    def sees(self, s: State, seat: int) -> int: ...
+    def board(self, s: State, language: str) -> str: ...
+
+
+class NotationPart(Protocol):
+    """`notation`: moves and outcomes in words, what is awaited, and why a move is refused."""
+
+    NOTATION: Notation
+
+    def awaited(self, s: State) -> tuple[str, str]: ...
+    def refusal(
+        self, s: State, code: int, reason: int
+    ) -> tuple[str | None, str, dict[str, object]]: ...
+
+
+class GameParts(Protocol):
+    """What the engines need of a game."""
+
+    def __hash__(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def state(self) -> StatePart: ...
+    @property
+    def rules(self) -> RulesPart: ...
+    @property
+    def sound(self) -> SoundPart: ...
+    @property
+    def view(self) -> ViewPart: ...
+    @property
+    def notation(self) -> NotationPart: ...

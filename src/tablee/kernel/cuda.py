@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Sequence
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ import numba.cuda  # noqa: E402
 from tablee.refusals import Refusal  # noqa: E402
 
 from .compiled import constant  # noqa: E402
+from .contract import GameParts  # noqa: E402
 from .dice import WORD, Dice  # noqa: E402
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches  # noqa: E402
 from .rule import Slot, Table, specialise  # noqa: E402
@@ -82,15 +82,15 @@ def simulated() -> bool:
 
 
 @cache
-def _kernel(package: ModuleType) -> Any:
-    from .engine import prefix_of, verbs_of
+def _kernel(game: GameParts) -> Any:
+    from .engine import verbs_of
 
     simulator = simulated()
-    state = package.state.State
-    fillings = verbs_of(package) | {
+    state = game.state.State
+    fillings = verbs_of(game) | {
         STATE: state.dtype(wide=simulator),
         DICE: Dice.dtype(wide=simulator),
-        MAX_MOVES: package.state.MAX_MOVES,
+        MAX_MOVES: game.state.MAX_MOVES,
         CODE: int64 if simulator else int16,
     }
 
@@ -103,11 +103,11 @@ def _kernel(package: ModuleType) -> Any:
         # In the simulator NumPy's narrow scalars would overflow: `6 * NEIGHBOUR[i]` in 8 bits.
         return numbers if simulator else constant(numbers)
 
-    return specialise(play_on_threads, fillings, prefix_of(package), convert, convert_table)
+    return specialise(play_on_threads, fillings, game.name, convert, convert_table)
 
 
 def tally_on_gpu(
-    package: ModuleType,
+    game: GameParts,
     seats: int,
     options: Sequence[int],
     games: int,
@@ -121,7 +121,7 @@ def tally_on_gpu(
     """Plays the matches on the GPU; NoGpu where there is none."""
     if not gpu_is_there():
         raise NoGpu("common.no_gpu", instead=("cpu", "python"))
-    kernel = _kernel(package)
+    kernel = _kernel(game)
     threads = threads_a_block * blocks
     total = Tally()
     begin_tally(total)

@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 from . import contract
+from .contract import GameParts
 from .dice import WORD, Dice
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
 from .rule import specialise
@@ -18,30 +18,26 @@ ENGINES = ("python", "cpu", "cuda")
 Progress = Callable[[int], None]
 
 
-def verbs_of(package: ModuleType) -> dict[Any, Any]:
+def verbs_of(game: GameParts) -> dict[Any, Any]:
     """What takes the place of each verb of the contract: the game's own."""
     return {
-        getattr(contract, verb): getattr(getattr(package, module), verb)
+        getattr(contract, verb): getattr(getattr(game, module), verb)
         for verb, module in contract.MODULE_OF.items()
     }
 
 
-def prefix_of(package: ModuleType) -> str:
-    return package.__name__.rsplit(".", 1)[-1]
-
-
 @cache
-def plain(package: ModuleType, function: Callable[..., Any] = play_matches) -> Any:
+def plain(game: GameParts, function: Callable[..., Any] = play_matches) -> Any:
     """A driver bound to a game, as plain Python."""
-    return specialise(function, verbs_of(package), prefix_of(package), _as_it_is, _as_it_is)
+    return specialise(function, verbs_of(game), game.name, _as_it_is, _as_it_is)
 
 
 @cache
-def compiled(package: ModuleType, function: Callable[..., Any] = play_matches) -> Any:
+def compiled(game: GameParts, function: Callable[..., Any] = play_matches) -> Any:
     """A driver bound to a game, compiled for the CPU."""
     from .compiled import compile_rules
 
-    return compile_rules(function, verbs_of(package), prefix_of(package))
+    return compile_rules(function, verbs_of(game), game.name)
 
 
 def _as_it_is(value: Any) -> Any:
@@ -49,7 +45,7 @@ def _as_it_is(value: Any) -> Any:
 
 
 def tally_matches(
-    package: ModuleType,
+    game: GameParts,
     seats: int,
     options: Sequence[int],
     games: int,
@@ -65,11 +61,11 @@ def tally_matches(
     if engine == "cuda":
         from .cuda import tally_on_gpu
 
-        return tally_on_gpu(package, seats, options, games, seed, first, audit, progress)
+        return tally_on_gpu(game, seats, options, games, seed, first, audit, progress)
     run = _run_python if engine == "python" else _run_cpu
     workers = 1 if engine == "python" else threads or os.cpu_count() or 1
     if engine == "cpu":
-        run(package, seats, options, seed, first, 0, audit)  # compiles, once, before the threads
+        run(game, seats, options, seed, first, 0, audit)  # compiles, once, before the threads
     chunk = 16 if engine == "python" else 2048
     total = Tally()
     begin_tally(total)
@@ -79,7 +75,7 @@ def tally_matches(
         while start < end or pending:
             while start < end and len(pending) < 2 * workers:
                 size = min(chunk, end - start)
-                pending.add(pool.submit(run, package, seats, options, seed, start, size, audit))
+                pending.add(pool.submit(run, game, seats, options, seed, start, size, audit))
                 start += size
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
@@ -91,7 +87,7 @@ def tally_matches(
 
 
 def _run_python(
-    package: ModuleType,
+    game: GameParts,
     seats: int,
     options: Sequence[int],
     seed: int,
@@ -101,9 +97,9 @@ def _run_python(
 ) -> Tally:
     tally = Tally()
     begin_tally(tally)
-    plain(package)(
-        [package.state.State()], [Dice()], [tally],
-        [0] * package.state.MAX_MOVES, [0] * package.state.MAX_MOVES,
+    plain(game)(
+        [game.state.State()], [Dice()], [tally],
+        [0] * game.state.MAX_MOVES, [0] * game.state.MAX_MOVES,
         [0] * MAX_SEATS, [0] * MAX_SEATS,
         seats, list(options), seed & WORD, (seed >> 32) & WORD, first, count, 1, int(audit),
     )  # fmt: skip
@@ -111,7 +107,7 @@ def _run_python(
 
 
 def _run_cpu(
-    package: ModuleType,
+    game: GameParts,
     seats: int,
     options: Sequence[int],
     seed: int,
@@ -121,13 +117,13 @@ def _run_cpu(
 ) -> Tally:
     import numpy as np
 
-    moves = package.state.MAX_MOVES
+    moves = game.state.MAX_MOVES
     tally = Tally()
     begin_tally(tally)
     tallies = np.zeros(1, Tally.dtype())
     tally.write(tallies[0])
-    compiled(package)(
-        np.zeros(1, package.state.State.dtype()), np.zeros(1, Dice.dtype()), tallies,
+    compiled(game)(
+        np.zeros(1, game.state.State.dtype()), np.zeros(1, Dice.dtype()), tallies,
         np.zeros(moves, np.int16), np.zeros(moves, np.int16),
         np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS, np.int64),
         seats, np.array(options, np.int64), seed & WORD, (seed >> 32) & WORD,

@@ -11,9 +11,12 @@ from tablee.refusals import WrongOption
 class Option(Protocol):
     """An option: its name, the paragraph that tells of it, and what it is unless one says."""
 
-    name: str
-    paragraph: str
-    default: Any
+    @property
+    def name(self) -> str: ...
+    @property
+    def paragraph(self) -> str: ...
+    @property
+    def default(self) -> Any: ...
 
     def read(self, value: Any) -> Any:
         """The value in the form that is written down (JSON); WrongOption if it is none."""

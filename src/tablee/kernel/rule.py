@@ -4,7 +4,7 @@ A rule function is plain Python and stays callable as such. `specialise` makes a
 all it calls, for another speed: each function's globals are replaced one by one, so that nothing
 is a closure and Numba's disk cache keeps working.
 `docs/explanation/dialect.md` defines what a rule function may contain, and
-`tests/test_dialect.py` checks it.
+`tablee.kernel.dialect` checks it.
 """
 
 from __future__ import annotations

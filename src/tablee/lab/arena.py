@@ -18,7 +18,7 @@ from typing import Any
 
 from tablee.bots.levels import player as find_player
 from tablee.bots.players import Player
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.dice import dice_for, pick
 from tablee.lab.simulate import Estimate, Z, check_number

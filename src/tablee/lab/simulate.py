@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.kernel.engine import ENGINES, tally_matches
 from tablee.kernel.playout import SHARE, Tally
 from tablee.refusals import Refusal
@@ -107,7 +107,7 @@ def simulate(
         check_number("threads", threads, 1, 1024)
     began = time.perf_counter()
     tally = tally_matches(
-        game.package, count, game.integers(chosen), games,
+        game, count, game.integers(chosen), games,
         seed=seed, engine=engine, threads=threads, progress=progress,
     )  # fmt: skip
     seconds = time.perf_counter() - began

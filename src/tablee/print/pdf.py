@@ -12,12 +12,13 @@ from typing import Any
 import typst
 
 import tablee
-from tablee import gamebox
+from tablee.discovery import game as find_game
+from tablee.gamebox import Game
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
 from . import rules
-from .box import Contents, contents
+from .contents import Contents, box_of
 from .drawings import folder
 from .sheets import PAPERS, Page, Paper, Sheet
 
@@ -33,8 +34,10 @@ def make_pdf(
     seats: int | None = None,
     board: str | None = None,
 ) -> bytes:
-    """The box of a game to print; a board, by name or as a file, is for Papua."""
-    box = gamebox.game(game)
+    """The box of a game to print; a board, by name or as a file, is for games with
+    several.
+    """
+    box = find_game(game)
     if paper not in PAPERS:
         raise Refusal("print.no_paper", instead=list(PAPERS), paper=repr(paper))
     if language not in LANGUAGES:
@@ -45,7 +48,7 @@ def make_pdf(
     if board is not None and boards is None:
         raise Refusal("print.no_board", title=box.title)
     chosen = boards.read(board or boards.default) if boards else None
-    drawn = contents(game, PAPERS[paper], seats, chosen)
+    drawn = box_of(box).contents(PAPERS[paper], seats, chosen)
     return compiled(data_of(box, drawn, PAPERS[paper], language))
 
 
@@ -62,7 +65,7 @@ def compiled(data: dict[str, Any]) -> bytes:
     return made
 
 
-def data_of(game: gamebox.Game, drawn: Contents, paper: Paper, language: str) -> dict[str, Any]:
+def data_of(game: Game, drawn: Contents, paper: Paper, language: str) -> dict[str, Any]:
     """Everything that typst has to know."""
 
     def words(key: str, **values: object) -> str:
@@ -86,7 +89,7 @@ def data_of(game: gamebox.Game, drawn: Contents, paper: Paper, language: str) ->
             for name, count in names.items()
         ],
         "needed": words("needed"),
-        "needs": say(f"print.needs_{game.name}", language),
+        "needs": say(f"{game.name}.print_needs", language),
         "printing": words("printing"),
         "steps": [words("step_scale"), words("step_sides")],
         "ruler": words("ruler"),

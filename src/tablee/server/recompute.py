@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tablee.gamebox import NAMES
+from tablee import discovery
 from tablee.server.core.entries import entry_of
 from tablee.server.core.heads import result_of
 from tablee.server.core.room import Room
@@ -26,7 +26,9 @@ class Recomputed:
     that cannot be replayed, with the entry at which it ended.
     """
 
-    ladders: dict[str, Ladder] = field(default_factory=lambda: {game: Ladder() for game in NAMES})
+    ladders: dict[str, Ladder] = field(
+        default_factory=lambda: {game: Ladder() for game in discovery.names()}
+    )
     wrong: list[str] = field(default_factory=list)
     broken: dict[str, int] = field(default_factory=dict)
 

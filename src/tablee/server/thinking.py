@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from tablee.position import View
+from tablee.refusals import Refusal
 from tablee.server.wire import AdvisedMove
 from tablee.show.saying import Saying
 
@@ -85,11 +86,14 @@ def needs(job: Job) -> int:
     """How many of the warm-ups a job has to wait for."""
     if not isinstance(job, Choose):
         return 2
-    from tablee.bots.levels import LADDER
-    from tablee.bots.players import Thumb
+    from tablee.bots.levels import player
+    from tablee.bots.players import Searcher, Thinker
 
-    name = json.loads(job.view).get("game")
-    return 0 if isinstance(LADDER.get(name, {}).get(job.level, Thumb()), Thumb) else 1
+    try:
+        bot = player(job.level, str(json.loads(job.view).get("game")))
+    except Refusal:
+        return 0
+    return int(isinstance(bot, Searcher | Thinker))
 
 
 def think(job: Job, progress: Callable[[float], None]) -> Answer:
@@ -178,7 +182,7 @@ WARM_UPS = (warm_up_bots, warm_up_coach)
 
 def _first_decisions() -> Iterator[Position]:
     """For each game a position in which somebody decides."""
-    from tablee.gamebox import all_games
+    from tablee.discovery import all_games
 
     for game in all_games():
         position = game.start(seats=game.seats[0])

@@ -1,6 +1,7 @@
 """Scenes: what somebody sees of a position, spelt out so that a page can draw it without rules.
 
-Each game has `show/<game>_scene.py` with its own `Scene` and `Preview` structs and three functions.
+The part `scene` of a game has its own `Scene` and `Preview` structs and three functions; of a game
+without one the page shows the board as text.
 All of them are given what one viewer may see (a state that went through `observe`), and nothing
 else, so that nothing can leak through a drawing, and who sees the same is shown the same. Seats are
 numbered from 1, as people say them; a number that JavaScript cannot hold exactly (a bit mask above
@@ -10,16 +11,23 @@ numbered from 1, as people say them; a number that JavaScript cannot hold exactl
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any, Protocol, cast
 
+from msgspec import Struct
+
+from tablee.discovery import game as find_game
+from tablee.gamebox import Game
 from tablee.position import View
+from tablee.words import LANGUAGES
 
 from .step import Step, steps_ahead
 
 
 class Showing(Protocol):
     """A game as a page shows it."""
+
+    Scene: type[Struct]
+    Preview: type[Struct]
 
     def scene(self, s: Any) -> Any:
         """What is seen: a msgspec struct, the game's own `Scene`."""
@@ -36,10 +44,42 @@ class Showing(Protocol):
         """What a move would do, as far as its seat can know: the game's own `Preview` struct."""
 
 
+class PlainScene(Struct, frozen=True):
+    """The board of a game that has no scene of its own, as text in each language."""
+
+    board: dict[str, str]
+
+
+class PlainPreview(Struct, frozen=True):
+    """What a move of such a game would do: its text says all there is to say."""
+
+
+class Plain:
+    """A game without a scene."""
+
+    Scene, Preview = PlainScene, PlainPreview
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def scene(self, s: Any) -> PlainScene:
+        """The board as text."""
+        return PlainScene({one: self.game.view.board(s, one) for one in LANGUAGES})
+
+    def frames(self, step: Step) -> list[tuple[str, Any]]:
+        """Nothing: the board changes at once."""
+        return []
+
+    def preview(self, step: Step) -> PlainPreview:
+        """Nothing."""
+        return PlainPreview()
+
+
 @cache
 def showing_of(name: str) -> Showing:
     """The game as a page shows it."""
-    return cast(Showing, import_module(f"tablee.show.{name}_scene"))
+    game = find_game(name)
+    return cast(Showing, game.part("scene") or Plain(game))
 
 
 def scene_of(view: View) -> Any:
@@ -50,5 +90,5 @@ def scene_of(view: View) -> Any:
 def previews_of(view: View) -> dict[str, Any]:
     """What each legal move of the seat that looks would do, by the move's text."""
     showing = showing_of(view.game.name)
-    text = view.game.package.notation.NOTATION.text
+    text = view.game.notation.NOTATION.text
     return {text(code): showing.preview(step) for code, step in steps_ahead(view).items()}

@@ -1,16 +1,17 @@
 """What is shown of a step of a match: its words, and what one sees before and after it.
 
-There is one module a game beside this one, all with the same functions.
+The part `narration` of a game tells it in sentences; a game without one names its moves.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
+from tablee.discovery import game as find_game
+from tablee.gamebox import Game
 from tablee.position import View
 
 from .saying import Saying
@@ -47,15 +48,37 @@ class Telling(Protocol):
         """The same in a sign or two, where there is little room."""
 
 
+class Plain:
+    """A game without a narration: the moves as they are written."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def tell(self, step: Step) -> list[Told]:
+        """The move, or the outcome."""
+        actor = self.game.rules.to_act(step.before)
+        key = "tell.plain_move" if actor >= 0 else "tell.plain_outcome"
+        return [Told(max(actor + 1, 0), (Saying(key, {"move": " ".join(step.words)}),))]
+
+    def preview(self, step: Step) -> tuple[Saying, ...]:
+        """Nothing."""
+        return ()
+
+    def note(self, step: Step) -> str:
+        """Nothing."""
+        return ""
+
+
 @cache
 def telling_of(name: str) -> Telling:
     """The game in words."""
-    return cast(Telling, import_module(f"tablee.show.{name}"))
+    game = find_game(name)
+    return cast(Telling, game.part("narration") or Plain(game))
 
 
 def step_ahead(view: View, move: str) -> Step:
     """What a move would do, as far as the seat that thinks of it can see."""
-    code = view.game.package.notation.NOTATION.code(move)
+    code = view.game.notation.NOTATION.code(move)
     assert code is not None, move
     return _steps(view, [code])[0]
 
@@ -67,8 +90,8 @@ def steps_ahead(view: View) -> dict[int, Step]:
 
 
 def _steps(view: View, codes: list[int]) -> list[Step]:
-    package, before = view.game.package, view.seen
-    apply, words = package.rules.apply, package.notation.NOTATION.words
+    game, before = view.game, view.seen
+    apply, words = game.rules.apply, game.notation.NOTATION.words
     steps = []
     for code in codes:
         after = before.copy()

@@ -187,7 +187,7 @@ def _played(standing: Standing, ply: Ply, **changes: Any) -> Standing:
 
 def _code(standing: Standing, text: str) -> int:
     code = standing.position.read(text)
-    words = standing.position.game.package.notation.NOTATION.text(code)
+    words = standing.position.game.notation.NOTATION.text(code)
     if words != text:
         raise WrongEvent("table.not_as_written", expected=words, found=repr(text))
     return code

@@ -26,8 +26,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tablee.gamebox import NAMES, Game
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
+from tablee.discovery import names
+from tablee.gamebox import Game
 from tablee.kernel.actors import OVER
 from tablee.position import Position
 from tablee.refusals import Refusal
@@ -256,7 +257,7 @@ class Header:
 def rules_of(name: object, version: object) -> Game:
     """The game in that version of its rules; UnknownRules if it is not here."""
     if not isinstance(name, str):
-        raise _misfit("game", name, NAMES)
+        raise _misfit("game", name, names())
     game = find_game(name)
     if type(version) is not int or version != game.rules_version:
         raise UnknownRules(
@@ -285,7 +286,7 @@ def _plain(game: Game, options: object) -> dict[str, Any]:
 def _after_given(position: Position, number: int, text: str) -> Position:
     try:
         code = position.read(text)
-        if position.game.package.notation.NOTATION.text(code) != text:
+        if position.game.notation.NOTATION.text(code) != text:
             raise _misfit("given", text)
         return position.after_code(code)
     except Refusal as refusal:

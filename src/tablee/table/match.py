@@ -233,7 +233,7 @@ class Match(Struct, frozen=True):
 
     def plies(self) -> Iterator[tuple[int, int, str, Position]]:
         """Yield what was not undone: event, seat or CHANCE, text, and the position before."""
-        text = self.position.game.package.notation.NOTATION.text
+        text = self.position.game.notation.NOTATION.text
         position = self.header.start
         for ply in self.standing.line:
             yield ply.number, ply.seat, text(ply.code), position
@@ -278,7 +278,7 @@ class Match(Struct, frozen=True):
     def play(self, seat: int, move: str | Mapping[str, Any], at: int | None = None) -> Match:
         """Play a move for a seat, given as text or as its JSON object."""
         check_turn(self.standing, seat)
-        text = self.position.game.package.notation.NOTATION.text(self.position.read(move))
+        text = self.position.game.notation.NOTATION.text(self.position.read(move))
         return self._do(Moved(seat, text, at=at))
 
     def deal(self, at: int | None = None) -> Match:
@@ -295,7 +295,7 @@ class Match(Struct, frozen=True):
             standing.outcomes + 1,
             self.position.chance_codes(),
         )
-        text = self.position.game.package.notation.NOTATION.text
+        text = self.position.game.notation.NOTATION.text
         return self._do(ChanceCame(text(outcome), at=at))
 
     def undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:

@@ -166,7 +166,7 @@ def position_after(start: Position, line: Iterable[Ply]) -> Position:
     """The position after moves and outcomes that were legal when they were made."""
     state = start.state
     for ply in line:
-        start.game.package.rules.apply(state, ply.code)
+        start.game.rules.apply(state, ply.code)
     return Position(start.game, start.options, state)
 
 

@@ -69,9 +69,9 @@ def _proven_by_reading(position: Position, code: int) -> bool:
     game = position.game
     veil = veil_of(game)
     noted = Noted(position.state)
-    assert game.package.rules.to_act(noted) >= 0
-    assert game.package.rules.why_not(noted, code) == 0
-    game.package.rules.apply(noted, code)
+    assert game.rules.to_act(noted) >= 0
+    assert game.rules.why_not(noted, code) == 0
+    game.rules.apply(noted, code)
     return not noted.read & veil.hidden and not noted.written & (veil.hidden | veil.looked_at)
 
 
@@ -90,15 +90,16 @@ def veil_of(game: Game) -> Veil:
     >>> sorted(veil_of(game("maamut")).hidden), veil_of(game("mahe")).hidden
     (['hand', 'pile'], frozenset())
     """
-    fields = game.package.state.State.fields
+    fields = game.state.State.fields
     rows = {name for name, field in fields.items() if field.length is not None}
     hidden: set[str] = set()
     looked_at: set[str] = set()
-    for verb in (game.package.view.observe, game.package.view.resample):
+    verbs: tuple[Any, ...] = (game.view.observe, game.view.resample)
+    for verb in verbs:
         for function in _with_callees(verb):
             written, mentioned = _fields(function, rows)
             hidden |= written
-            if verb is game.package.view.observe:
+            if verb is game.view.observe:
                 looked_at |= mentioned
     return Veil(frozenset(hidden & set(fields)), frozenset(looked_at & set(fields)))
 
@@ -176,13 +177,13 @@ class NotedRow:
 
 
 def _proven_by_trying(position: Position, code: int) -> bool:
-    package = position.game.package
+    game = position.game
     after_view: dict[tuple[int, object], object] = {}
     for number, world in enumerate(worlds(position)):
-        if number == MOST_WORLDS or package.rules.why_not(world, code) != 0:
+        if number == MOST_WORLDS or game.rules.why_not(world, code) != 0:
             return False
         after = world.copy()
-        package.rules.apply(after, code)
+        game.rules.apply(after, code)
         for viewer in range(SPECTATOR, position.seats):
             before_key, after_key = (_seen(position.game, s, viewer) for s in (world, after))
             if after_view.setdefault((viewer, before_key), after_key) != after_key:
@@ -192,7 +193,7 @@ def _proven_by_trying(position: Position, code: int) -> bool:
 
 def _seen(game: Game, state: GameState, viewer: int) -> tuple[object, ...]:
     observed = state.copy()
-    game.package.view.observe(observed, viewer)
+    game.view.observe(observed, viewer)
     return observed.key()
 
 
@@ -208,7 +209,7 @@ def worlds(position: Position) -> Iterator[GameState]:
         yield world
         for number in range(RANDOM_WORLDS if at_first and choices.way else 0):
             world = seen.copy()
-            position.game.package.view.resample(world, SPECTATOR, dice_for(number))
+            position.game.view.resample(world, SPECTATOR, dice_for(number))
             yield world
 
 
@@ -216,7 +217,7 @@ def worlds(position: Position) -> Iterator[GameState]:
 def _choosing(game: Game) -> Any:
     """The game's `resample`, asking `Choices` wherever it would throw dice."""
     return specialise(
-        game.package.view.resample,
+        game.view.resample,
         {pick: _pick_by_choice, roll: _roll_by_choice},
         "choosing",
         lambda function: function,

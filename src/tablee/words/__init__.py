@@ -8,7 +8,9 @@ forms stand behind a colon, and `#` in them is the value itself:
   gets the second;
 - `{you:roll|rolls}`: the same for the player who acts, whose name stands before the sentence.
 
-The page, the terminal and the refusals all read these files; code holds keys only.
+The page, the terminal and the refusals all read these files; code holds keys only. A game that is
+installed beside Tablée brings its own words along, in `words.en.json` and `words.fr.json` of its
+folder: there the key `roll` of the game `pig` is `pig.roll` for everybody else.
 """
 
 from __future__ import annotations
@@ -18,10 +20,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "fr")
+_folders: dict[str, Path] = {}
+
+
+def add_folder(prefix: str, folder: Path) -> None:
+    """Add the words of a game; where a language is missing they are said in English."""
+    _folders[prefix] = folder
+    catalogue.cache_clear()
 
 
 @cache
@@ -35,6 +45,11 @@ def catalogue(language: str) -> dict[str, str]:
             part = entry.name.removesuffix(".json")
             for key, message in json.loads(entry.read_text("utf-8")).items():
                 messages[f"{part}.{key}"] = message
+    for prefix, folder in _folders.items():
+        for one in dict.fromkeys(("en", language)):
+            if (file := folder / f"words.{one}.json").is_file():
+                for key, message in json.loads(file.read_text("utf-8")).items():
+                    messages[f"{prefix}.{key}"] = message
     return messages
 
 

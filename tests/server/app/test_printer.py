@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tablee.gamebox import NAMES, all_games
+from tablee.discovery import all_games, names
 from tablee.print import make_pdf
 from tablee.refusals import Refusal
 from tablee.server.app import printer
@@ -96,7 +96,7 @@ def test_what_there_is_not_waits_for_nothing(house: House, stuck: Stuck) -> None
 
 def test_there_are_as_many_boxes_as_the_printer_says() -> None:
     found = set()
-    for asked in product(NAMES, ("a4", "letter"), ("en", "fr"), SEATS, BOARDS):
+    for asked in product(names(), ("a4", "letter"), ("en", "fr"), SEATS, BOARDS):
         try:
             found.add(wish(*asked))
         except Refusal:

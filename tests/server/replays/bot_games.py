@@ -10,7 +10,7 @@ from itertools import count
 from msgspec import Struct
 
 from tablee.bots.levels import player
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.kernel.dice import dice_for
 from tablee.position import View
 from tablee.server import wire

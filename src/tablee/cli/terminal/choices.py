@@ -63,7 +63,9 @@ def full_line(number: int, move: str, view: View, pen: Pen) -> Text:
     """A move on a line of its own, with all that it would do."""
     what = what_it_does(view, move, pen)
     if pen.plain:
-        return Text(pen.say("terminal.list", what=number, items=f"{move}. {what}."))
+        return Text(
+            pen.say("terminal.list", what=number, items=f"{move}. {what}." if what else f"{move}.")
+        )
     line = Text().append(f"{number:>3}  {move:<10} ", "bold")
     return line.append_text(pen.line(what))
 

@@ -80,7 +80,7 @@ def rules_page(position: Position, ids: list[str], screen: Screen) -> None:
             screen.markdown(paragraph.text)
     if ids:
         return
-    now, _ = position.game.package.notation.awaited(position.state)
+    now, _ = position.game.notation.awaited(position.state)
     section = ""
     for paragraph in paragraphs.values():
         if paragraph.section != section:
@@ -121,13 +121,13 @@ def result_page(match: Match, screen: Screen, viewer: int | None = None) -> None
     pen, position, result = screen.pen, match.position, match.result
     positions = [*(before for _, _, _, before in match.plies()), position]
     states = [(one if match.stage == Stage.OVER else one.view(viewer)).state for one in positions]
-    picture = picture_of(position.game.name)
+    picture = picture_of(position.game)
     if result is not None:
         scores, ranks = result.scores, result.ranks
         screen.print(winners_line(match, screen), style="bold")
     else:
         points, places = [0] * position.seats, [0] * position.seats
-        position.game.package.rules.score(states[-1], points, places)
+        position.game.rules.score(states[-1], points, places)
         scores, ranks = tuple(points), (0,) * position.seats
         screen.say("terminal.result_so_far")
     order = sorted(range(position.seats), key=lambda seat: ranks[seat])

@@ -1,15 +1,16 @@
 """What the terminal asks of a game: to draw it, to list it, and to account for its points.
 
-There is one such module a game, all with the same functions, beside this one.
+This is the part `terminal` of a game; a game without one shows its board as text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from rich.text import Text
+
+from tablee.gamebox import Game
 
 from .pen import Pen
 
@@ -29,6 +30,25 @@ class Picture(Protocol):
         """How the points of a seat are made up, from all states of the match in their order."""
 
 
-def picture_of(name: str) -> Picture:
+class Plain:
+    """A game without a picture: the board as text."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def board(self, s: State, pen: Pen) -> list[Text]:
+        """The lines of the text board."""
+        return [pen.line(line) for line in self.listing(s, pen)]
+
+    def listing(self, s: State, pen: Pen) -> list[str]:
+        """The same lines."""
+        return self.game.view.board(s, pen.language).splitlines()
+
+    def account(self, states: Sequence[State], seat: int, pen: Pen) -> str:
+        """Nothing: the points are all there is."""
+        return ""
+
+
+def picture_of(game: Game) -> Picture:
     """The picture of a game."""
-    return cast(Picture, import_module(f"tablee.cli.terminal.{name}"))
+    return cast(Picture, game.part("terminal") or Plain(game))

@@ -97,7 +97,7 @@ class Screen:
 
     def board(self, shown: View | Position) -> None:
         """The board as somebody sees it; a position shows all that is hidden, too."""
-        picture = picture_of(shown.game.name)
+        picture = picture_of(shown.game)
         self.pen.width = self.width()
         if self.plain:
             for fact in picture.listing(shown.state, self.pen):

@@ -166,7 +166,7 @@ class Session:
 
     def is_move(self, seat: int, text: str) -> bool:
         """Whether a text says a move rather than a command."""
-        notation = self.match.position.game.package.notation.NOTATION
+        notation = self.match.position.game.notation.NOTATION
         if text.isdecimal() or notation.code(text) is not None:
             return True
         word = text.partition(" ")[0]
@@ -177,7 +177,7 @@ class Session:
         """The move that a number, a text or the beginning of one means; a refusal says why not."""
         position = self.match.position
         moves = self.match.view(seat).moves()
-        notation = position.game.package.notation.NOTATION
+        notation = position.game.notation.NOTATION
         if text.isdecimal():
             if 1 <= int(text) <= len(moves):
                 return moves[int(text) - 1]
@@ -225,7 +225,7 @@ class Session:
         self.on_screen = seat
         self.screen.print()
         self.screen.board(view)
-        paragraph, awaited = view.game.package.notation.awaited(view.state)
+        paragraph, awaited = view.game.notation.awaited(view.state)
         line = pen.say("terminal.prompt", label=pen.label(seat), awaited=say(awaited, pen.language))
         self.screen.print(f"{line} ({paragraph}){self.time_left(seat)}", style="bold")
         for choice in choice_lines(view, pen):

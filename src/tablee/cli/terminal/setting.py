@@ -1,6 +1,6 @@
 """Setting the table: who sits where, with which clock, from what stands on the command line.
 
->>> from tablee.gamebox import game
+>>> from tablee.discovery import game
 >>> [str(holder) for holder in read_seats("me:Ada,master,search:500", game("papua"), "Player")]
 ['person "Ada"', 'bot:master "master"', 'bot:search-500 "search:500"']
 >>> str(read_clock("fischer:300+5"))

@@ -6,8 +6,9 @@ from typing import Any
 
 from tablee.bots.levels import LEVELS
 from tablee.cli.common import read_options
-from tablee.gamebox import Game, all_games
-from tablee.gamebox import game as find_game
+from tablee.discovery import all_games
+from tablee.discovery import game as find_game
+from tablee.gamebox import Game
 from tablee.refusals import Refusal
 
 from .keyboard import EndOfInput, Keyboard

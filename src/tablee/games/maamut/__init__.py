@@ -1,29 +1,21 @@
 """Mâamut, by Alain Epron: hunters who drive a timid mammoth over the steppe into their traps."""
 
+from tablee.gamebox import Game
 from tablee.kernel.options import Choice, Number
 
-from . import notation, rules, sound, state, view
+from .state import MAX_HUNT_LIMIT, MAX_SEATS, MIN_SEATS
 
-NAME = "maamut"
-TITLE = "Mâamut"
-RULES_VERSION = 1
-SEATS_PARAGRAPH = "H1"
-HIDES = True  # [H50]
-OPTIONS = (
-    Choice("fallen_traps", "H31", ("removed", "stay")),
-    Number("hunt_limit", "H43", default=50, lowest=1, highest=state.MAX_HUNT_LIMIT),
+GAME = Game(
+    __name__,
+    title="Mâamut",
+    seats=range(MIN_SEATS, MAX_SEATS + 1),
+    seats_paragraph="H1",
+    minutes=(15, 25),
+    rules_version=1,
+    hides=True,  # [H50]
+    options=(
+        Choice("fallen_traps", "H31", ("removed", "stay")),
+        Number("hunt_limit", "H43", default=50, lowest=1, highest=MAX_HUNT_LIMIT),
+    ),
+    rank=2,
 )
-
-__all__ = [
-    "HIDES",
-    "NAME",
-    "OPTIONS",
-    "RULES_VERSION",
-    "SEATS_PARAGRAPH",
-    "TITLE",
-    "notation",
-    "rules",
-    "sound",
-    "state",
-    "view",
-]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablee.games.maamut.ground import flee_seat, hunters_on, walk
-from tablee.games.maamut.state import (
+from tablee.show.step import Step
+
+from .ground import flee_seat, hunters_on, walk
+from .state import (
     CARD_VALUES,
     DIRECTION_NAMES,
     DIRECTIONS,
@@ -21,8 +23,6 @@ from tablee.games.maamut.state import (
     State,
     tile_after,
 )
-
-from .step import Step
 
 Moment = tuple[str, State]  # what happens, and how the table looks then
 MEET, RUN, FRIGHT, OUT, FLEE = "meet", "run", "fright", "out", "flee"

@@ -7,9 +7,15 @@ and sets traps on grass that it can reach.
 
 from __future__ import annotations
 
-from tablee.bots.thumbs.liking import like_by_value
-from tablee.games.maamut.ground import trap_owner, walk, way_open
-from tablee.games.maamut.state import (
+from tablee.bots.liking import like_by_value
+from tablee.bots.players import Player, Searcher, Thumb
+from tablee.bots.searcher import Effort
+from tablee.kernel.playout import SHARE
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule, table
+
+from .ground import trap_owner, walk, way_open
+from .state import (
     BACK,
     CARD_VALUES,
     DIRECTIONS,
@@ -27,9 +33,6 @@ from tablee.games.maamut.state import (
     WAYS,
     State,
 )
-from tablee.kernel.playout import SHARE
-from tablee.kernel.record import Ints
-from tablee.kernel.rule import rule, table
 
 WON, LOST = 2000, -1500
 FALLEN = -1200  # out of the game
@@ -43,6 +46,16 @@ HALF_AT = 40
 DISTANCE = table(
     max(abs(q - x), abs(r - y), abs(q + r - x - y)) for q, r in HEXAGON for x, y in HEXAGON
 )  # in steps, over rocks
+
+# Weaker players are those who do not look (lapses) or take a move they like less (slips), so often
+# in a thousand.
+LADDER: dict[str, Player] = {
+    "gentle": Thumb(slips=300, lapses=450),
+    "casual": Thumb(slips=250, lapses=200),
+    "club": Thumb(slips=100, lapses=50),
+    "expert": Searcher(60, Effort(exploration=1000)),
+    "master": Searcher(1500, Effort(exploration=1000)),
+}
 
 
 @rule

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.games.maamut.ground import flee_seat, trap_owner
-from tablee.games.maamut.state import (
+from tablee.show.saying import Saying, Seat
+from tablee.show.step import State, Step, Told
+
+from .ground import flee_seat, trap_owner
+from .state import (
     DEAL_HANDS,
     DIRECTION_NAMES,
     ENDED,
@@ -14,10 +17,7 @@ from tablee.games.maamut.state import (
     TILE_NAMES,
     tile_after,
 )
-from tablee.games.maamut.view import survival
-
-from .saying import Saying, Seat
-from .step import State, Step, Told
+from .view import survival
 
 # --- what happens --------------------------------------------------------------------------------
 

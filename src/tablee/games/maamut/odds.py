@@ -12,9 +12,19 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.search import COPY, MILLE
+from tablee.coach.odds import Coaching
 from tablee.coach.rollouts import made_for, one, step
-from tablee.games.maamut.ground import hunters_on, trap_owner, walk, way_open
-from tablee.games.maamut.state import (
+from tablee.kernel.actors import OVER
+from tablee.kernel.contract import apply, resample, to_act
+from tablee.kernel.dice import WORD, Dice, take_up
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import driver
+from tablee.position import View
+from tablee.show.saying import Chance, Count, Each, Odd, Seat
+from tablee.words import Said
+
+from .ground import hunters_on, trap_owner, walk, way_open
+from .state import (
     AROUND,
     BACK,
     DIRECTION_NAMES,
@@ -36,15 +46,8 @@ from tablee.games.maamut.state import (
     WAYS,
     State,
 )
-from tablee.kernel.actors import OVER
-from tablee.kernel.contract import apply, resample, to_act
-from tablee.kernel.dice import WORD, Dice, take_up
-from tablee.kernel.record import Ints
-from tablee.kernel.rule import driver
-from tablee.position import View
-from tablee.show.saying import Chance, Count, Each, Odd, Seat
-from tablee.words import Said
 
+COACHING = Coaching(advice=10_000, review=1_200_000, trees=True)
 MOST_TRAPS = 4  # that are spoken of
 WORTH_SAYING = 0.01  # a chance below it is not
 
@@ -275,12 +278,12 @@ def hunt_ahead(
 
 def ahead_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
     """The chance that the mammoth falls before one's next turn, and into whose trap."""
-    s, package = seen(view), view.game.package
+    s, game = seen(view), view.game
     if not any(s.trap) or simulations < 1:
         return []
     falls = np.zeros(MAX_SEATS + 1, np.int64)
-    size = package.state.MAX_MOVES
-    made_for(package, hunt_ahead)(
+    size = game.state.MAX_MOVES
+    made_for(game, hunt_ahead)(
         one(s), one(s), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64), falls,
         s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
     )  # fmt: skip

@@ -11,9 +11,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.games.maamut.ground import flee_seat, next_tile, pile_size, refuges
-from tablee.games.maamut.rules import to_act
-from tablee.games.maamut.state import (
+from tablee.show.step import Step
+
+from .flight import ahead, in_turn_order, meets, moments, way_of
+from .ground import flee_seat, next_tile, pile_size, refuges
+from .rules import to_act
+from .state import (
     CARD_VALUES,
     CROSS,
     DEAL_HANDS,
@@ -33,10 +36,7 @@ from tablee.games.maamut.state import (
     WHO_BEGINS,
     State,
 )
-from tablee.games.maamut.view import survival
-
-from .maamut_flight import ahead, in_turn_order, meets, moments, way_of
-from .step import Step
+from .view import survival
 
 Ground = Literal["grass", "snow", "rock", "cross", "unlaid"]
 Phase = Literal["first", "tiles", "deal", "place", "hunt", "flight", "fright", "draw", "over"]

@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tablee.games.maamut.ground import flee_seat, hunters_on, trap_owner
-from tablee.games.maamut.state import (
+from tablee.cli.terminal.canvas import Canvas
+from tablee.cli.terminal.pen import Pen, chip
+from tablee.cli.terminal.picture import State
+from tablee.show.saying import Count, Seat
+
+from .ground import flee_seat, hunters_on, trap_owner
+from .state import (
     CARD_VALUES,
     CROSS,
     FRIGHT,
@@ -18,12 +23,7 @@ from tablee.games.maamut.state import (
     RADIUS,
     TILE_NAMES,
 )
-from tablee.games.maamut.view import hunt_line, listed, pile_line, seat_line
-from tablee.show.saying import Count, Seat
-
-from .canvas import Canvas
-from .pen import Pen, chip
-from .picture import State
+from .view import hunt_line, listed, pile_line, seat_line
 
 WIDE, HIGH = 8, 2  # a tile is a brick: laid in rows shifted by half, bricks touch like hexagons
 INSIDE = WIDE - 1

@@ -7,10 +7,15 @@ raft to where the stack stands, which from the raft is nothing at all.
 
 from __future__ import annotations
 
-from tablee.bots.thumbs.lead import share_by_lead
-from tablee.bots.thumbs.liking import like_by_value
-from tablee.games.mahe.rules import decider, owner, total
-from tablee.games.mahe.state import (
+from tablee.bots.lead import share_by_lead
+from tablee.bots.liking import like_by_value
+from tablee.bots.players import Player, Searcher, Thumb
+from tablee.bots.searcher import Effort
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+from .rules import decider, owner, total
+from .state import (
     BEACH,
     BUST_OVER,
     CARD,
@@ -24,8 +29,6 @@ from tablee.games.mahe.state import (
     STOP,
     State,
 )
-from tablee.kernel.record import Ints
-from tablee.kernel.rule import rule
 
 EGG = 6  # steps
 AVERAGE_CARD = 22  # steps: 3⅝ eggs
@@ -34,6 +37,16 @@ RIDE = 4  # steps: what standing on somebody is worth
 SCALE = 36  # values are in 36ths of a step: two dice to come
 HALF_AT = 72  # two steps worse: half as much liked
 SURE_LEAD = 14  # a lead of two cards is as good as the victory
+
+# Weaker players are those who do not look (lapses) or take a move they like less (slips), so often
+# in a thousand.
+LADDER: dict[str, Player] = {
+    "gentle": Thumb(slips=300, lapses=450),
+    "casual": Thumb(slips=250, lapses=250),
+    "club": Thumb(slips=150, lapses=110),
+    "expert": Thumb(),
+    "master": Searcher(1000, Effort(exploration=1000)),
+}
 
 
 @rule

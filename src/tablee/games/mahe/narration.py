@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.games.mahe.rules import cards, decider, owner, topmost, total, turtles_each
-from tablee.games.mahe.state import (
+from tablee.show.saying import Chance, Count, Each, Saying, Seat
+from tablee.show.step import State, Step, Told
+
+from .rules import cards, decider, owner, topmost, total, turtles_each
+from .state import (
     BEACH,
     BEACH_EGGS,
     BUST_OVER,
@@ -12,10 +15,7 @@ from tablee.games.mahe.state import (
     MAX_TURTLES,
     RAFT,
 )
-from tablee.games.mahe.view import turtle_name
-
-from .saying import Chance, Count, Each, Saying, Seat
-from .step import State, Step, Told
+from .view import turtle_name
 
 # --- what happens --------------------------------------------------------------------------------
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from tablee.games.mahe.rules import owner, topmost, total
-from tablee.games.mahe.state import (
+from tablee.coach.odds import Coaching
+from tablee.position import View
+from tablee.show.saying import Chance, Count, Odd, Seat
+
+from .rules import owner, topmost, total
+from .state import (
     BEACH,
     BEACH_EGGS,
     BUST_OVER,
@@ -18,8 +22,8 @@ from tablee.games.mahe.state import (
     TURTLE,
     State,
 )
-from tablee.position import View
-from tablee.show.saying import Chance, Count, Odd, Seat
+
+COACHING = Coaching(advice=40_000, review=4_000_000)
 
 
 def seen(view: View) -> State:

@@ -7,9 +7,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.games.mahe import rules
-from tablee.games.mahe.rules import decider, eggs, owner, topmost, total, turtles_each
-from tablee.games.mahe.state import (
+from tablee.show.step import Step
+
+from . import rules
+from .narration import riders
+from .rules import decider, eggs, owner, topmost, total, turtles_each
+from .state import (
     BEACH_EGGS,
     BUST_OVER,
     CARD_VALUES,
@@ -24,10 +27,7 @@ from tablee.games.mahe.state import (
     WHO_BEGINS,
     State,
 )
-from tablee.games.mahe.view import turtle_name
-
-from .mahe import riders
-from .step import Step
+from .view import turtle_name
 
 Phase = Literal["who_begins", "turn_card", "which_turtle", "throw", "decide", "ended"]
 PHASES: tuple[Phase, ...] = (

@@ -7,8 +7,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tablee.games.mahe.rules import decider, eggs, total
-from tablee.games.mahe.state import (
+from tablee.cli.terminal.canvas import Canvas
+from tablee.cli.terminal.pen import Pen, chip
+from tablee.cli.terminal.picture import State
+from tablee.show.saying import Count, Seat
+
+from .narration import place_saying
+from .rules import decider, eggs, total
+from .state import (
     BEACH,
     BEACH_EGGS,
     CARD_VALUES,
@@ -19,13 +25,7 @@ from tablee.games.mahe.state import (
     RAFT,
     THROW,
 )
-from tablee.games.mahe.view import seat_line, stack, turtle_name
-from tablee.show.mahe import place_saying
-from tablee.show.saying import Count, Seat
-
-from .canvas import Canvas
-from .pen import Pen, chip
-from .picture import State
+from .view import seat_line, stack, turtle_name
 
 COLUMNS, ROWS = 8, 5  # a ring of 22 cells: the 21 spaces, and the raft in the corner before 1
 WIDE_FROM = 74  # columns of the screen

@@ -1,30 +1,23 @@
 """Maroc'eau: twelve hidden plots in a dry land, and every crop drinks."""
 
+from tablee.gamebox import Game
 from tablee.kernel.options import Choice, Number
 
-from . import notation, rules, sound, state, view
+from .state import MAX_SEATS, MIN_SEATS
 
-NAME = "maroceau"
-TITLE = "Maroc'eau"
-RULES_VERSION = 1
-SEATS_PARAGRAPH = "W2"
-HIDES = True  # [W50]
-OPTIONS = (
-    Number("target", "W42", default=100, lowest=10, highest=1000),
-    Number("rounds", "W42", default=0, lowest=0, highest=100),
-    Choice("starter", "W43", ("highest_pair", "round_ender")),
+GAME = Game(
+    __name__,
+    title="Maroc'eau",
+    seats=range(MIN_SEATS, MAX_SEATS + 1),
+    seats_paragraph="W2",
+    minutes=(30, 45),
+    rules_version=1,
+    hides=True,  # [W50]
+    low_score_wins=True,
+    options=(
+        Number("target", "W42", default=100, lowest=10, highest=1000),
+        Number("rounds", "W42", default=0, lowest=0, highest=100),
+        Choice("starter", "W43", ("highest_pair", "round_ender")),
+    ),
+    rank=4,
 )
-
-__all__ = [
-    "HIDES",
-    "NAME",
-    "OPTIONS",
-    "RULES_VERSION",
-    "SEATS_PARAGRAPH",
-    "TITLE",
-    "notation",
-    "rules",
-    "sound",
-    "state",
-    "view",
-]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from tablee.games.maroceau.state import FACE_DOWN, HIGHEST, PLACES, State
 from tablee.kernel.dice import Dice
 from tablee.position import View
+
+from .state import FACE_DOWN, HIGHEST, PLACES, State
 
 NAMES = [f"{column}{row}" for column in "abcd" for row in (1, 2, 3)]
 

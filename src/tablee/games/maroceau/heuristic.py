@@ -7,12 +7,20 @@ end the round asks first whether somebody else may have fewer points [W34].
 
 from __future__ import annotations
 
-from tablee.bots.thumbs.lead import share_by_lead
-from tablee.bots.thumbs.liking import like_by_value
-from tablee.games.maroceau.rules import face_down, visible_points
-from tablee.games.maroceau.state import (
+from tablee.bots.lead import share_by_lead
+from tablee.bots.liking import like_by_value
+from tablee.bots.players import Player, Searcher, Thumb
+from tablee.bots.searcher import Effort
+from tablee.kernel.playout import MAX_SEATS
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+from .baselines import KeepsFour
+from .rules import face_down, is_over, visible_points
+from .state import (
     CHOOSE,
     DROP,
+    ENDED,
     FACE_DOWN,
     FLIP,
     HIGHEST,
@@ -29,8 +37,6 @@ from tablee.games.maroceau.state import (
     TURN_TWO,
     State,
 )
-from tablee.kernel.record import Ints
-from tablee.kernel.rule import rule
 
 POINT = 100
 LOOK = 40  # what it is worth to turn a card of one's own, beside the points
@@ -38,6 +44,17 @@ PAIR_PERCENT = 4  # of what a column would save, for each card left that would c
 MOST_PAIR_PERCENT = 45
 HALF_AT = 150  # a point and a half worse: half as much liked
 SURE_LEAD = 60  # a lead of 60 points is as good as the victory
+
+# Weaker players are those who do not look (lapses) or take a move they like less (slips), so often
+# in a thousand.
+LADDER: dict[str, Player] = {
+    "gentle": Thumb(slips=300, lapses=450),
+    "casual": Thumb(slips=250, lapses=200),
+    "club": Thumb(slips=100, lapses=50),
+    "expert": Thumb(),
+    "master": Searcher(700, Effort(exploration=3000)),
+    "keeps-four": KeepsFour(),
+}
 
 
 @rule
@@ -188,3 +205,14 @@ def at_rest(s: State) -> int:
 def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
     """Writes the chance of each seat to win, in 840ths, by the lead it has."""
     share_by_lead(s.seats, points, ranks, shares, SURE_LEAD)
+
+
+@rule
+def another_round(s: State, stock: Ints, row: int) -> None:
+    """[W35] The points of a round go to the totals; was it the last one?"""
+    for seat in range(s.seats):
+        s.totals[seat] += stock[row * MAX_SEATS + seat]
+    if is_over(s):
+        s.phase = ENDED
+    else:
+        s.round_number += 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tablee.games.maroceau.notation import GRID
-from tablee.games.maroceau.rules import round_points
-from tablee.games.maroceau.state import (
+from tablee.show.saying import Count, Saying
+from tablee.show.step import Step, Told
+
+from .notation import GRID
+from .rules import round_points
+from .state import (
     CHOOSE,
     DRAWN,
     ENDED,
@@ -19,9 +22,6 @@ from tablee.games.maroceau.state import (
     REVEAL,
     ROWS,
 )
-
-from .saying import Count, Saying
-from .step import Step, Told
 
 # --- what happens --------------------------------------------------------------------------------
 

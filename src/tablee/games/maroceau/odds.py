@@ -12,11 +12,20 @@ import numpy as np
 
 from tablee.bots.contract import at_rest
 from tablee.bots.search import COPY, MILLE
+from tablee.coach.odds import Coaching
 from tablee.coach.rollouts import made_for, one, step
-from tablee.games.maroceau import rules
-from tablee.games.maroceau.notation import GRID
-from tablee.games.maroceau.rules import face_down, round_points, visible_points
-from tablee.games.maroceau.state import (
+from tablee.kernel.actors import OVER
+from tablee.kernel.contract import apply, resample, to_act
+from tablee.kernel.dice import WORD, Dice, take_up
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import driver
+from tablee.position import View
+from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
+
+from . import rules
+from .notation import GRID
+from .rules import face_down, round_points, visible_points
+from .state import (
     CARD,
     CHOOSE,
     COLUMNS,
@@ -36,14 +45,8 @@ from tablee.games.maroceau.state import (
     TURN_ONE,
     State,
 )
-from tablee.kernel.actors import OVER
-from tablee.kernel.contract import apply, resample, to_act
-from tablee.kernel.dice import WORD, Dice, take_up
-from tablee.kernel.record import Ints
-from tablee.kernel.rule import driver
-from tablee.position import View
-from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
 
+COACHING = Coaching(advice=30_000, review=2_200_000)
 RISKY = 0.3  # from here on, the risk of being doubled speaks against ending the round
 
 
@@ -297,10 +300,10 @@ def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]
     """The risk of being doubled if the seat ends the round by this move, and its points then."""
     if simulations < 1:
         return []
-    s, package = seen(view), view.game.package
+    s, game = seen(view), view.game
     sums = np.zeros(2, np.int64)
-    size = package.state.MAX_MOVES
-    made_for(package, round_ahead)(
+    size = game.state.MAX_MOVES
+    made_for(game, round_ahead)(
         one(s), one(s), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64), sums,
         s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
     )  # fmt: skip

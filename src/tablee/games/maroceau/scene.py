@@ -10,8 +10,11 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
-from tablee.games.maroceau.notation import GRID
-from tablee.games.maroceau.rules import (
+from tablee.show.step import Step
+
+from .narration import counted
+from .notation import GRID
+from .rules import (
     clear_column,
     face_down,
     opening,
@@ -20,7 +23,7 @@ from tablee.games.maroceau.rules import (
     to_act,
     visible_points,
 )
-from tablee.games.maroceau.state import (
+from .state import (
     CHOOSE,
     DRAWN,
     ENDED,
@@ -43,10 +46,7 @@ from tablee.games.maroceau.state import (
     TWO_CARD,
     WHO_BEGINS,
 )
-from tablee.games.maroceau.view import COLOURS, discards
-
-from .maroceau import counted
-from .step import Step
+from .view import COLOURS, discards
 
 State = Any  # the record, as the one who looks may see it
 Colour = Literal["violet", "blue", "green", "yellow", "red"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .sheets import EDGE, Box, Label, Line, Page, Paper, Piece
+from tablee.print.sheets import EDGE, Box, Label, Line, Page, Paper, Piece
 
 ROUNDS = 18
 MARGIN = EDGE + 6

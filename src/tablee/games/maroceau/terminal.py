@@ -7,8 +7,14 @@ from itertools import pairwise
 
 from rich.text import Text
 
-from tablee.games.maroceau.rules import face_down, visible_points
-from tablee.games.maroceau.state import (
+from tablee.cli.terminal.pen import Pen
+from tablee.cli.terminal.picture import State
+from tablee.show.saying import Count, Seat
+from tablee.show.step import Step
+
+from .narration import counted
+from .rules import face_down, visible_points
+from .state import (
     COLUMNS,
     ENDED,
     FACE_DOWN,
@@ -21,13 +27,7 @@ from tablee.games.maroceau.state import (
     ROWS,
     TURN_ONE,
 )
-from tablee.games.maroceau.view import discards
-from tablee.show.maroceau import counted
-from tablee.show.saying import Count, Seat
-from tablee.show.step import Step
-
-from .pen import Pen
-from .picture import State
+from .view import discards
 
 GRID_WIDTH = 18  # columns, and two between grids
 PLANTS = {

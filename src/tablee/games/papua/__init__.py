@@ -1,31 +1,23 @@
 """Papua, by Thilo Hutzler: islanders who need each other on the way to the canoe."""
 
+from tablee.gamebox import Game
 from tablee.kernel.options import Number, YesNo
 
-from . import boards, notation, rules, sound, state, view
+from .boards import BoardOption
+from .state import MAX_SEATS, MIN_SEATS
 
-NAME = "papua"
-TITLE = "Papua"
-RULES_VERSION = 1
-SEATS_PARAGRAPH = "P1"
-HIDES = False
-OPTIONS = (
-    boards.BoardOption("board", "P3"),
-    YesNo("family", "P50"),
-    Number("turn_limit", "P42", 300, 1, 1000),
+GAME = Game(
+    __name__,
+    title="Papua",
+    seats=range(MIN_SEATS, MAX_SEATS + 1),
+    seats_paragraph="P1",
+    minutes=(45, 90),
+    rules_version=1,
+    hides=False,
+    options=(
+        BoardOption("board", "P3"),
+        YesNo("family", "P50"),
+        Number("turn_limit", "P42", 300, 1, 1000),
+    ),
+    rank=3,
 )
-
-__all__ = [
-    "HIDES",
-    "NAME",
-    "OPTIONS",
-    "RULES_VERSION",
-    "SEATS_PARAGRAPH",
-    "TITLE",
-    "boards",
-    "notation",
-    "rules",
-    "sound",
-    "state",
-    "view",
-]

@@ -10,12 +10,15 @@ company the further the better. The numbers were fitted to 40,000 positions of 5
 
 from __future__ import annotations
 
-from tablee.bots.thumbs.liking import like_by_value
-from tablee.games.papua.rules import everyone, in_group, lowest
-from tablee.games.papua.state import ALONE, GROUP, LEAP, MAX_SPACES, PASS, POT, State
+from tablee.bots.liking import like_by_value
+from tablee.bots.players import Player, Searcher, Thumb
+from tablee.bots.searcher import Effort
 from tablee.kernel.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule, table
+
+from .rules import everyone, in_group, lowest
+from .state import ALONE, GROUP, LEAP, MAX_SPACES, PASS, POT, State
 
 SPACE = 10
 FOREMOST = 14  # a space of the foremost islander counts so much more
@@ -33,6 +36,16 @@ STRONG_COMPANY = 215  # half way to the canoe three quarters of it, near the can
 STRONG_LONELY = 45
 OTHERS_PART = 6  # the islanders behind the best one count a sixth
 ODDS = table(round(100 * 1.01**strength) for strength in range(640))
+
+# Weaker players are those who do not look (lapses) or take a move they like less (slips), so often
+# in a thousand.
+LADDER: dict[str, Player] = {
+    "gentle": Thumb(slips=300, lapses=650),
+    "casual": Thumb(slips=250, lapses=450),
+    "club": Thumb(slips=200, lapses=220),
+    "expert": Thumb(),
+    "master": Searcher(6000, Effort(exploration=200, horizon=12, ranks=0)),
+}
 
 
 @rule

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.games.papua.state import POT
-from tablee.games.papua.view import holder
+from tablee.show.saying import Each, Saying, Seat
+from tablee.show.step import Step, Told
 
-from .saying import Each, Saying, Seat
-from .step import Step, Told
+from .state import POT
+from .view import holder
 
 # --- what happens --------------------------------------------------------------------------------
 

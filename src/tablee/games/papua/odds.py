@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.games.papua.rules import (
+from tablee.coach.odds import Coaching
+from tablee.position import View
+from tablee.show.saying import Chance, Each, Either, Odd, Seat
+
+from .rules import (
     apply,
     everyone,
     foremost,
@@ -11,7 +15,7 @@ from tablee.games.papua.rules import (
     in_pot,
     legal,
 )
-from tablee.games.papua.state import (
+from .state import (
     ALONE,
     FACES,
     GROUP,
@@ -23,8 +27,8 @@ from tablee.games.papua.state import (
     POT,
     State,
 )
-from tablee.position import View
-from tablee.show.saying import Chance, Each, Either, Odd, Seat
+
+COACHING = Coaching(advice=30_000, review=4_000_000)
 
 
 def seen(view: View) -> State:

@@ -7,9 +7,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.games.papua.notation import NOTATION, awaited
-from tablee.games.papua.rules import foremost, in_pot, legal, score
-from tablee.games.papua.state import (
+from tablee.show.step import Step
+
+from .notation import NOTATION, awaited
+from .rules import foremost, in_pot, legal, score
+from .state import (
     ALONE,
     ENDED,
     FACES,
@@ -25,9 +27,7 @@ from tablee.games.papua.state import (
     WHO_BEGINS,
     State,
 )
-from tablee.games.papua.view import holder, joined, kind
-
-from .step import Step
+from .view import holder, joined, kind
 
 Kind = Literal["square", "round", "god", "cannibal"]
 Phase = Literal["who_begins", "throw", "move", "ended"]

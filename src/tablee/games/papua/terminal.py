@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from tablee.games.papua.rules import in_pot
-from tablee.games.papua.state import ENDED, ISLANDERS, WHO_BEGINS
-from tablee.games.papua.view import SHAPES, holder, joined, kind
+from tablee.cli.terminal.pen import Pen, chip
+from tablee.cli.terminal.picture import State
 from tablee.show.saying import Saying, Seat
 
-from .pen import Pen, chip
-from .picture import State
+from .rules import in_pot
+from .state import ENDED, ISLANDERS, WHO_BEGINS
+from .view import SHAPES, holder, joined, kind
 
 CELL = 5  # columns of a space, with what joins it to the next
 STYLES = {

@@ -12,9 +12,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 import tablee
-from tablee import rulebook
+from tablee import discovery, rulebook
 from tablee.bots.levels import LEVELS
-from tablee.gamebox import NAMES
 from tablee.kernel.options import Number, Option, YesNo
 from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
 from tablee.server.store.contract import StoreDown
@@ -98,7 +97,7 @@ def list_games() -> list[GameInfo]:
 @get("/rules/{game:str}/{language:str}", sync_to_thread=False)
 def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
     """The rules of a game, paragraph by paragraph."""
-    if game not in NAMES or language not in LANGUAGES:
+    if game not in discovery.names() or language not in LANGUAGES:
         raise NotFoundException
     return rules_page(game, language)
 

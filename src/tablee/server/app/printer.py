@@ -6,8 +6,9 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.print import make_pdf
+from tablee.print.contents import box_of
 from tablee.refusals import Refusal
 
 from .problems import Busy
@@ -31,7 +32,7 @@ def wish(game: str, paper: str, language: str, seats: int | None, board: str | N
     boards = box.options.get("board")
     if seats is not None:
         box.read_seats(seats)
-    elif game != "mahe":  # its whole box has turtles for few beside those for many
+    elif box_of(box).WHOLE_IS_FOR_MOST:
         seats = box.seats[-1]
     if boards is not None:
         board = board or boards.default

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from tablee.gamebox import NAMES
+from tablee import discovery
 
 from .asker import Here
 from .printer import wish
@@ -28,7 +28,7 @@ async def print_box(
 ) -> Response[bytes]:
     """Board, cards, pieces and rules of a game: `mahe.pdf`. A board can be chosen for Papua."""
     game, _, kind = name.partition(".")
-    if game not in NAMES or kind != "pdf":
+    if game not in discovery.names() or kind != "pdf":
         raise NotFoundException
     made = await service.printer.box(wish(game, paper, language, seats, board))
     disposition = f'attachment; filename="{game}-{paper}-{language}.pdf"'

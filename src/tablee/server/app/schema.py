@@ -6,13 +6,13 @@ In the structs a scene is any of four, which the wire does not know: here they a
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import msgspec
 
-from tablee.gamebox import NAMES
+from tablee import discovery
 from tablee.server import wire
+from tablee.show.scene import showing_of
 
 NOTHING = {"type": "null"}
 
@@ -20,7 +20,7 @@ NOTHING = {"type": "null"}
 @cache
 def messages() -> dict[str, Any]:
     """All messages, both ways."""
-    shows = [import_module(f"tablee.show.{game}_scene") for game in NAMES]
+    shows = [showing_of(game) for game in discovery.names()]
     drawn = [kind for show in shows for kind in (show.Scene, show.Preview)]
     (client, server, *rest), parts = msgspec.json.schema_components(
         (wire.FromClient, wire.FromServer, *drawn)

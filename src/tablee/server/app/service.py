@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
-from tablee.gamebox import all_games
+from tablee.discovery import all_games
 from tablee.server import wire
 from tablee.server.config import Config
 from tablee.server.core.entries import Who

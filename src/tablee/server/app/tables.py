@@ -13,7 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from tablee.gamebox import NAMES
+from tablee import discovery
 from tablee.kernel.actors import OVER
 from tablee.server import wire
 from tablee.server.bodies import (
@@ -269,7 +269,7 @@ def branched(match: Match, event: int) -> dict[str, Any]:
 @get("/leaderboard/{game:str}")
 async def leaderboard(service: Here, game: FromPath[str]) -> list[Ranked]:
     """The best of a game."""
-    if game not in NAMES:
+    if game not in discovery.names():
         raise NotFoundException
     return await service.ratings.leaderboard(game)
 

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tablee.bots.levels import LEVELS
-from tablee.gamebox import game as find_game
+from tablee.discovery import game as find_game
 from tablee.position import Position, check_seat
 from tablee.refusals import Refusal
 from tablee.server import wire

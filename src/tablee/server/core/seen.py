@@ -191,7 +191,7 @@ def room_seen(room: Room, viewer: Viewer, now: int) -> wire.RoomSeen:
 
 def board_seen(game: Game, state: Any) -> tuple[Any, Saying, str]:
     """What is drawn of what somebody sees, and what has to happen now, with its paragraph."""
-    paragraph, awaited = game.package.notation.awaited(state)
+    paragraph, awaited = game.notation.awaited(state)
     return showing_of(game.name).scene(state), Saying(awaited), paragraph
 
 
@@ -233,7 +233,7 @@ def everybodys_seats(
 
 def moves_seen(view: View) -> list[wire.MoveSeen]:
     """The legal moves of the seat that looks, with what each does in words."""
-    notation = view.game.package.notation.NOTATION
+    notation = view.game.notation.NOTATION
     preview = telling_of(view.game.name).preview
     return [
         wire.MoveSeen(notation.text(code), notation.json(code), preview(step))
