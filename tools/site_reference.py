@@ -175,8 +175,8 @@ def name_of(reference: str) -> str:
 
 
 def shown(name: str) -> str:
-    """A name for people: `tablee.games.mahe.scene.Scene` is Scene (mahe)."""
-    found = re.fullmatch(r"tablee\.show\.(\w+)_scene\.(\w+)", name)
+    """A name for people: `tablee.games.GAME.scene.Scene` is Scene (GAME)."""
+    found = re.fullmatch(r"tablee\.games\.(\w+)\.scene\.(\w+)", name)
     return f"{found[2]} ({found[1]})" if found else name
 
 

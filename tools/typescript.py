@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "lib" / "wire.ts"
-GAMES = ("mahe", "maamut", "papua", "maroceau")
 HEAD = "// Made by tools/typescript.py from the structs of the server: do not edit.\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -33,11 +32,15 @@ def main() -> int:
 
 def rendered() -> str:
     """The whole file."""
+    from tablee import discovery
     from tablee.server import wire
     from tablee.show.saying import Saying
+    from tablee.show.scene import PlainScene
     from tablee.show.step import Told
 
-    named = {Saying: "Saying", Told: "Told"} | {value: name for name, value in own_structs(wire)}
+    named = {Saying: "Saying", Told: "Told", PlainScene: "PlainScene"} | {
+        value: name for name, value in own_structs(wire)
+    }
     parts = [HEAD]
     parts += [interface(kind, name, named) for kind, name in named.items()]
     for union in ("FromClient", "FromServer", "News"):
@@ -46,11 +49,9 @@ def rendered() -> str:
     if http is not None:
         bodies = {value: name for name, value in own_structs(http)}
         parts += [interface(kind, name, named | bodies) for kind, name in bodies.items()]
-    for game in GAMES:
-        module = optional_module(f"tablee.show.{game}_scene")
-        if module is None:
-            continue
-        prefix = game.capitalize()
+    for game in discovery.own_games():
+        module = game.part("scene")
+        prefix = game.name.capitalize()
         scenes = {value: f"{prefix}{name}" for name, value in own_structs(module)}
         parts += [interface(kind, name, scenes) for kind, name in scenes.items()]
     return "\n".join(parts)

@@ -67,6 +67,11 @@ def all_games() -> list[Game]:
     return list(_found()[0].values())
 
 
+def own_games() -> list[Game]:
+    """Return the games that come with Tablée, which its page draws."""
+    return [game for game in all_games() if game.package.startswith(f"{HOME}.")]
+
+
 def game(name: str) -> Game:
     """Return the game of that name, or raise UnknownGame with the list of names."""
     games, broken = _found()

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.coach import odds_maamut, odds_mahe, odds_maroceau, odds_papua
 from tablee.coach.odds import odds_of
+from tablee.games.maamut import odds as odds_maamut
 from tablee.games.maamut.state import MOVE, NOWHERE, TRAP
+from tablee.games.mahe import odds as odds_mahe
 from tablee.games.mahe.state import BEACH, RAFT
 from tablee.games.mahe.state import DECIDE as MAHE_DECIDES
+from tablee.games.maroceau import odds as odds_maroceau
 from tablee.games.maroceau.state import CHOOSE, FACE_DOWN, NO_CARD, PLACES, SWAP
+from tablee.games.papua import odds as odds_papua
 from tablee.games.papua.rules import foremost
 from tablee.games.papua.state import PASS
 from tablee.show.saying import Seat

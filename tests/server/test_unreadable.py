@@ -77,7 +77,8 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
     (bodies.ChangeMe, '{"avatar": "../x"}', "pattern", {"field": "avatar"}),
     (wire.FromClient, '{"do": "dance"}', "choice", {"field": "do"}),
     (wire.FromClient, f'{{"do": "{LONG} - at `$.password`"}}', "choice", {"field": "do"}),
-    (wire.Settings, '{"game": "chess", "seats": []}', "choice", {"field": "game"}),
+    (wire.Settings, '{"game": "mahe", "seats": [], "undo": "often"}', "choice",
+     {"field": "undo"}),
     (wire.Settings, f'{{"game": "mahe", "seats": ["{LONG}"]}}', "choice",
      {"field": "seats[0]"}),
 ]  # fmt: skip

@@ -52,7 +52,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a new table; seats are `me`, `open` or the level of a bot."""
 
-    game: Literal["mahe", "maamut", "papua", "maroceau"]
+    game: Annotated[str, Meta(min_length=1, max_length=64)]
     seats: Annotated[list[Literal["me", "open"] | Level], Meta(min_length=2, max_length=8)]
     options: dict[str, Any] = {}
     clock: Clock = Clock()

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tablee.position import View
-from tablee.refusals import Refusal
+from tablee.refusals import Refusal, UnknownGame
 from tablee.server import wire
 from tablee.server.core import seen
 from tablee.server.core.entries import Closed, Entry, Opened, Played, What, Who, entry_of
@@ -84,6 +84,12 @@ def test_a_table_begins_when_every_seat_is_held() -> None:
     room = do(room, ADA, wire.Begin)
     assert room.stage == "playing"
     assert [one.name for one in room.holdings] == ["Ada", "Bob", "gentle"]
+
+
+def test_a_table_of_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame) as found:
+        opened("me", "open", game="chess")
+    assert "mahe" in found.value.instead
 
 
 def test_seats_before_play() -> None:

@@ -13,6 +13,11 @@ export interface Told {
   goes_on: boolean;
 }
 
+/** The board of a game that has no scene of its own, as text in each language. */
+export interface PlainScene {
+  board: Record<string, string>;
+}
+
 /** `none`; `move`: time per move; `fischer`: a budget and an increment; `days` per move. */
 export interface Clock {
   kind?: "none" | "move" | "fischer" | "days";
@@ -22,7 +27,7 @@ export interface Clock {
 
 /** The settings of a new table; seats are `me`, `open` or the level of a bot. */
 export interface Settings {
-  game: "mahe" | "maamut" | "papua" | "maroceau";
+  game: string;
   seats: ("me" | "open" | "gentle" | "casual" | "club" | "expert" | "master")[];
   options?: Record<string, any>;
   clock?: Clock;
