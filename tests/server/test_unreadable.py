@@ -77,7 +77,7 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
     (bodies.ChangeMe, '{"avatar": "../x"}', "pattern", {"field": "avatar"}),
     (wire.FromClient, '{"do": "dance"}', "choice", {"field": "do"}),
     (wire.FromClient, f'{{"do": "{LONG} - at `$.password`"}}', "choice", {"field": "do"}),
-    (wire.Settings, '{"game": "mahe", "seats": [], "undo": "often"}', "choice",
+    (wire.Settings, '{"game": "mahe", "seats": ["me", "me"], "undo": "often"}', "choice",
      {"field": "undo"}),
     (wire.Settings, f'{{"game": "mahe", "seats": ["{LONG}"]}}', "choice",
      {"field": "seats[0]"}),
