@@ -6,7 +6,6 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
 PORT ?= 8000
-GAMES := mahe maamut papua maroceau
 PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
@@ -97,7 +96,7 @@ fast: $(VENV)/.test
 	$(PYTEST) --quiet -m 'not slow and not soak'
 
 # The rules are measured for coverage; everything else would only be slowed down by it.
-RULES := $(GAMES:%=tests/%) tests/test_golden.py tests/test_public.py tests/test_rotation.py
+RULES := tests/games tests/test_golden.py tests/test_public.py tests/test_rotation.py
 
 rules: $(VENV)/.test
 	$(PYTEST) -m 'not soak' --durations 10 --cov --cov-report=term --cov-fail-under=98 $(RULES)

@@ -24,7 +24,7 @@ def ids_cited(game: tablee.Game) -> set[str]:
 
 def ids_tested(game: tablee.Game) -> set[str]:
     """The ids that tests of the game are named after."""
-    tests = (ROOT / "tests" / game.name).glob("test_*.py")
+    tests = (ROOT / "tests" / "games" / game.name).glob("test_*.py")
     source = "".join(path.read_text("utf-8") for path in tests)
     return set(re.findall(r"def test_([A-Z]\d+[a-z]?)_", source))
 

@@ -156,7 +156,7 @@ def _test_in_child(mutant: Mutant) -> None:
     sys.meta_path.insert(0, Finder())  # type: ignore[arg-type]
     os.chdir(ROOT)
     kept = " and ".join([mutant.game, *(f"not {name}" for name in COMPILING)])
-    tests = ROOT / "tests" / mutant.game
+    tests = ROOT / "tests" / "games" / mutant.game
     likely = sorted(map(str, tests.glob("test_paragraphs*.py")))  # the first to find something
     code = pytest.main(
         ["-x", "-q", "-p", "no:cacheprovider", "tests/test_golden.py", *likely, str(tests),
@@ -170,7 +170,8 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=150, help="mutants a game (0: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", nargs="*", default=["mahe", "maamut", "papua", "maroceau"])
+    games = sorted(file.parent.name for file in GAMES.glob("*/rules.py"))
+    parser.add_argument("--only", nargs="*", default=games)
     given = parser.parse_args()
     worst = 1.0
     for game in given.only:

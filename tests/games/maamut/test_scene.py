@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 import tablee
-from maamut.draw import record, steppe
 from tablee.games.maamut.narration import preview as preview_in_words
 from tablee.games.maamut.rules import apply
 from tablee.games.maamut.scene import Preview, Scene, Trap, frames, preview, scene
@@ -20,6 +19,8 @@ from tablee.kernel.dice import dice_for, roll
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tables import OPTIONS, play, text
+
+from .draw import record, steppe
 
 MAAMUT = tablee.game("maamut")
 TABLES = [(seats, options) for seats in MAAMUT.seats for options in OPTIONS["maamut"]]

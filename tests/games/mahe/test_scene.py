@@ -10,13 +10,14 @@ import msgspec
 import pytest
 
 import tablee
-from mahe.draw import pile_is_empty, position
 from tablee.games.mahe.scene import Preview, Scene, Turtle, frames, preview, scene
 from tablee.games.mahe.state import BOX, CARDS, PILE, State
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tables import OPTIONS, play, text
+
+from .draw import pile_is_empty, position
 
 GAME = tablee.game("mahe")
 TABLES = [(seats, number) for seats in (2, 3, 4, 7) for number in range(len(OPTIONS["mahe"]))]

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 import tablee
-from maroceau.draw import GAME, opened, play, position, state_of
 from tablee.games.maroceau.notation import GRID, NOTATION
 from tablee.games.maroceau.scene import Preview, Scene, frames, preview, scene
 from tablee.games.maroceau.state import (
@@ -28,6 +27,8 @@ from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tables import OPTIONS
 from tables import play as play_out
+
+from .draw import GAME, opened, play, position, state_of
 
 PLAYED = [
     pytest.param(seats, options, id=f"{seats}-{number}")

@@ -175,7 +175,7 @@ def test_P3_a_position_whose_state_is_of_another_board_is_refused() -> None:
 
 
 def test_the_board_of_the_page_is_one_and_looks_as_shown() -> None:
-    docs = Path(__file__).parents[2] / "docs"
+    docs = Path(__file__).parents[3] / "docs"
     page = (docs / "how-to" / "draw-a-papua-board.md").read_text("utf-8")
     board = json.loads(page.split("```json\n")[1].split("```")[0])
     assert OPTION.read(board) == board

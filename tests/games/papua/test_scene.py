@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 import tablee
-from papua.draw import draw
 from tablee.games.papua.scene import (
     Danger,
     Does,
@@ -34,6 +33,8 @@ from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead
 from tablee.words import LANGUAGES, catalogue
 from tables import OPTIONS, play, text
+
+from .draw import draw
 
 GAME = tablee.game("papua")
 SAFE = 2**53 - 1
@@ -225,7 +226,7 @@ def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
     assert english.keys() == french.keys()
     places = {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in english.items()}
     assert places == {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in french.items()}
-    folder = Path(__file__).parents[2] / "web" / "src" / "boards" / "papua"
+    folder = Path(__file__).parents[3] / "web" / "src" / "boards" / "papua"
     code = "".join(file.read_text("utf-8") for file in folder.iterdir())
     by_scene = {*get_args(Does), *get_args(Fate), *(f"spaces_{kind}" for kind in get_args(Kind))}
     by_scene.add("ask_move")  # what the table asks when papua.move is awaited
