@@ -8,9 +8,8 @@ forms stand behind a colon, and `#` in them is the value itself:
   gets the second;
 - `{you:roll|rolls}`: the same for the player who acts, whose name stands before the sentence.
 
-The page, the terminal and the refusals all read these files; code holds keys only. A game that is
-installed beside Tablée brings its own words along, in `words.en.json` and `words.fr.json` of its
-folder: there the key `roll` of the game `pig` is `pig.roll` for everybody else.
+The page, the terminal and the refusals all read these files; code holds keys only. What is said in
+one game alone stands in the folder of that game, in files of the same names: `words/en/tell.json`.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "fr")
+GAMES = Path(__file__).parents[1] / "games"
 _folders: dict[str, Path] = {}
 
 
-def add_folder(prefix: str, folder: Path) -> None:
-    """Add the words of a game; where a language is missing they are said in English."""
-    _folders[prefix] = folder
+def add_folder(game: str, folder: Path) -> None:
+    """Add the words of an installed game; where a language is missing they are said in English."""
+    _folders[game] = folder
     catalogue.cache_clear()
 
 
@@ -39,18 +38,27 @@ def catalogue(language: str) -> dict[str, str]:
     """All messages of a language by key."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
+    folders = [Path(__file__).parent / language, *sorted(GAMES.glob(f"*/words/{language}"))]
     messages = {}
-    for entry in sorted(resources.files(__package__).joinpath(language).iterdir(), key=str):
-        if entry.name.endswith(".json"):
-            part = entry.name.removesuffix(".json")
-            for key, message in json.loads(entry.read_text("utf-8")).items():
-                messages[f"{part}.{key}"] = message
-    for prefix, folder in _folders.items():
-        for one in dict.fromkeys(("en", language)):
-            if (file := folder / f"words.{one}.json").is_file():
-                for key, message in json.loads(file.read_text("utf-8")).items():
-                    messages[f"{prefix}.{key}"] = message
+    for folder in folders:
+        messages |= _read(folder)
+    for game in _folders:
+        messages |= words_of(game, language)
     return messages
+
+
+def words_of(game: str, language: str) -> dict[str, str]:
+    """Return the messages that an installed game brings along, by key."""
+    folder = _folders[game] / "words"
+    return {**_read(folder / "en"), **_read(folder / language)}
+
+
+def _read(folder: Path) -> dict[str, str]:
+    return {
+        f"{file.stem}.{key}": message
+        for file in sorted(folder.glob("*.json"))
+        for key, message in json.loads(file.read_text("utf-8")).items()
+    }
 
 
 @dataclass(frozen=True)
