@@ -51,7 +51,7 @@ def _found() -> tuple[dict[str, Game], tuple[BrokenGame, ...]]:
             broken.append(problem)
             continue
         games[game.name] = game
-        words.add_folder(game.name, game.folder)
+        words.add_folder(game.name, game.folder, _plain_words(game))
         rulebook.add_folder(game.name, game.folder)
     ordered = sorted(games.values(), key=lambda game: (game.rank, game.title))
     return {game.name: game for game in ordered}, tuple(broken)
@@ -121,6 +121,19 @@ def check(game: Game) -> None:
                 function.__code__.co_filename,
                 f"{function.__name__} is outside the dialect: {'; '.join(wrong)}",
             )
+
+
+def _plain_words(game: Game) -> words.Files:
+    """Return what is said of a game that brings no words of its own."""
+    options = {}
+    for name, option in game.options.items():
+        options |= {f"{game.name}_{name}": name, f"{game.name}_{name}_help": ""}
+        options |= {f"{game.name}_{name}_{choice}": choice for choice in option.choices()}
+    return {
+        "web": {f"title_{game.name}": game.title},
+        "common": {f"sentence_{game.name}": game.title},
+        "option": options,
+    }
 
 
 def _place(problem: Exception, otherwise: str) -> tuple[str, str]:

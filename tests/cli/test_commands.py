@@ -9,7 +9,8 @@ import pytest
 
 from tablee.cli.terminal import pages
 from tablee.cli.terminal.choices import grouped, meant
-from tablee.coach.coach import SIMULATIONS
+from tablee.coach.odds import Coaching
+from tablee.games.mahe import odds
 from tablee.table import HintTaken, TakenBack, UndoAsked, UndoDeclined
 from tablee.words import LANGUAGES, say
 
@@ -180,7 +181,7 @@ def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
 
 
 def test_hint_and_why(type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SIMULATIONS, "mahe", 200)
+    monkeypatch.setattr(odds, "COACHING", Coaching(advice=200))
     path = tmp_path / "m.tablee"
     lines = ["hint", "why roll", "pourquoi 2", "why card 3", "why", "conseil", "quit"]
     out = type_in(*MAHE, "--save", str(path), lines=lines).out

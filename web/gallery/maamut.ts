@@ -6,7 +6,7 @@ import "../src/base.css";
 import { mount } from "svelte";
 import { speakLanguage, TABLE, type Language } from "../src/lib/words.svelte";
 import Gallery from "./Gallery.svelte";
-import { board } from "../src/boards/maamut";
+import { board } from "../src/games/maamut";
 
 await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language, [...TABLE, "maamut"]);
 mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "maamut-4-1" } });

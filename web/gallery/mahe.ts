@@ -6,7 +6,7 @@ import "../src/base.css";
 import { mount } from "svelte";
 import { speakLanguage, TABLE, type Language } from "../src/lib/words.svelte";
 import Gallery from "./Gallery.svelte";
-import { board } from "../src/boards/mahe";
+import { board } from "../src/games/mahe";
 
 await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language, [...TABLE, "mahe"]);
 mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "mahe-4-1" } });

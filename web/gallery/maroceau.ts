@@ -6,7 +6,7 @@ import "../src/base.css";
 import { mount } from "svelte";
 import { speakLanguage, TABLE, type Language } from "../src/lib/words.svelte";
 import Gallery from "./Gallery.svelte";
-import { board } from "../src/boards/maroceau";
+import { board } from "../src/games/maroceau";
 
 await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language, [...TABLE, "maroceau"]);
 mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "maroceau-4-1" } });

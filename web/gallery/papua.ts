@@ -6,7 +6,7 @@ import "../src/base.css";
 import { mount } from "svelte";
 import { speakLanguage, TABLE, type Language } from "../src/lib/words.svelte";
 import Gallery from "./Gallery.svelte";
-import { board } from "../src/boards/papua";
+import { board } from "../src/games/papua";
 
 await speakLanguage((new URLSearchParams(location.search).get("lang") ?? "en") as Language, [...TABLE, "papua"]);
 mount(Gallery, { target: document.querySelector("#gallery")!, props: { board, first: "papua-4-1" } });

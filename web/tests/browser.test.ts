@@ -6,7 +6,7 @@ import { keepShell } from "../src/lib/shell";
 import { speakLanguage } from "../src/lib/words.svelte";
 
 vi.mock("../src/pages/Home.svelte", () => ({ default: {} }));
-vi.mock("../src/boards/mahe/index.ts", () => ({ board: { accent: "#123456" } }));
+vi.mock("../src/games/mahe/index.ts", () => ({ board: { accent: "#123456" } }));
 
 beforeAll(() => speakLanguage("en"));
 

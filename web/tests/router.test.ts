@@ -23,7 +23,8 @@ test.each([
   ["/people/3f-x_9", "People", "3f-x_9"],
   ["/leaderboard/maroceau", "Leaderboard", "maroceau"],
   ["/about/", "About", ""],
-  ["/new/chess", "Missing", ""],
+  ["/new/chess", "New", "chess"], // whether there is such a game is found out later
+  ["/new/Chess!", "Missing", ""],
   ["/table/123", "Missing", ""],
   [`/table/${ID.toUpperCase()}`, "Missing", ""],
   [`/table/${ID}/x`, "Missing", ""],

@@ -7,7 +7,6 @@ of each level. A game without one is played by chance and by tree search.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tablee.gamebox import Game
@@ -31,4 +30,4 @@ def heuristic_of(game: Game) -> Heuristic:
     """Return the heuristic of a game, or one that likes all moves alike."""
     from tablee.bots import indifferent
 
-    return cast(Heuristic, game.part("heuristic") or cast(ModuleType, indifferent))
+    return cast(Heuristic, game.part("heuristic") or indifferent)

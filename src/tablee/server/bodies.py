@@ -4,6 +4,7 @@
 |---|---|---|
 | `GET /api/games` | | list of GameInfo |
 | `GET /api/rules/{game}/{language}` | | RulesPage |
+| `GET /api/words/{game}/{language}` | | texts of an installed game, by file and key |
 | `GET /api/print/{name}` | `?paper=`, `language=`, `seats=`, `board=` | `mahe.pdf`: to print |
 | `GET /api/me` | | Me, or 401 if nobody is known yet |
 | `POST /api/guest` | NewGuest | Me; sets the cookie. Who is known already stays who he is |

@@ -24,12 +24,14 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 GAMES = Path(__file__).parents[1] / "games"
-_folders: dict[str, Path] = {}
+Files = dict[str, dict[str, str]]
+"""Messages by file and key."""
+_installed: dict[str, tuple[Path, Files]] = {}
 
 
-def add_folder(game: str, folder: Path) -> None:
-    """Add the words of an installed game; where a language is missing they are said in English."""
-    _folders[game] = folder
+def add_folder(game: str, folder: Path, unless: Files) -> None:
+    """Add the words of an installed game, and those that are said unless it brings its own."""
+    _installed[game] = folder / "words", unless
     catalogue.cache_clear()
 
 
@@ -39,25 +41,28 @@ def catalogue(language: str) -> dict[str, str]:
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
     folders = [Path(__file__).parent / language, *sorted(GAMES.glob(f"*/words/{language}"))]
-    messages = {}
-    for folder in folders:
-        messages |= _read(folder)
-    for game in _folders:
-        messages |= words_of(game, language)
-    return messages
-
-
-def words_of(game: str, language: str) -> dict[str, str]:
-    """Return the messages that an installed game brings along, by key."""
-    folder = _folders[game] / "words"
-    return {**_read(folder / "en"), **_read(folder / language)}
-
-
-def _read(folder: Path) -> dict[str, str]:
+    parts = [*map(_read, folders), *(words_of(game, language) for game in _installed)]
     return {
-        f"{file.stem}.{key}": message
-        for file in sorted(folder.glob("*.json"))
-        for key, message in json.loads(file.read_text("utf-8")).items()
+        f"{file}.{key}": message
+        for part in parts
+        for file, messages in part.items()
+        for key, message in messages.items()
+    }
+
+
+def words_of(game: str, language: str) -> Files:
+    """Return the messages of an installed game, in English where they are not in this language."""
+    if game not in _installed:
+        return {}
+    folder, unless = _installed[game]
+    files = [unless, _read(folder / "en"), _read(folder / language)]
+    names = {name for part in files for name in part}
+    return {name: {k: v for part in files for k, v in part.get(name, {}).items()} for name in names}
+
+
+def _read(folder: Path) -> Files:
+    return {
+        file.stem: json.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.json"))
     }
 
 

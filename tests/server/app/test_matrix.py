@@ -165,6 +165,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/api/schema.json"): everybody(200),
     ("GET", "/api/games"): everybody(200),
     ("GET", "/api/rules/{game}/{language}"): everybody(200),
+    ("GET", "/api/words/{game}/{language}"): everybody(404),  # the page has those of our games
     ("GET", "/api/print/{name}"): everybody(200),
     ("GET", "/api/me"): Route(401, 200),
     ("PATCH", "/api/me"): Route(401, 200, {"name": "X"}),

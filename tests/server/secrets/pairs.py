@@ -38,7 +38,7 @@ def make_pair(seed: int) -> Pair | None:
     game = random.choice(list(SEATS))
     seats = random.randint(*SEATS[game])
     people = [Who(f"{seat:032x}", f"Player {seat}") for seat in range(1, seats + 1)]
-    settings = wire.Settings(game, ["me", *["open"] * (seats - 1)])  # type: ignore[arg-type,list-item]
+    settings = wire.Settings(game, ["me", *["open"] * (seats - 1)])  # type: ignore[list-item]
     secret = random.randbytes(32)
     opened = open_room(settings, people[0], secret)
     held = [opened.holdings[0].__class__(who.id, who.name, entropy=None) for who in people]

@@ -312,7 +312,7 @@ class World:
             wishes = ["me", *(self.random.choice(["open", "casual"]) for _ in range(seats - 1))]
             clock = self.random.choice(CLOCKS)
             settings = wire.Settings(
-                game,  # type: ignore[arg-type]
+                game,
                 wishes,  # type: ignore[arg-type]
                 clock=clock,
                 time_out=self.random.choice(["forfeit", "casual"]),

@@ -74,7 +74,7 @@ async def play_with_people(address: str) -> list[str]:
     try:
         for number, game in enumerate(all_games()):
             table = await hall.open(
-                wire.Settings(game.name, ["open"] * game.seats[0], clock=CLOCK, undo="consent"),  # type: ignore[arg-type]
+                wire.Settings(game.name, ["open"] * game.seats[0], clock=CLOCK, undo="consent"),
                 ADA,
             )
             tables.append(table)

@@ -8,7 +8,8 @@
 // A board fits into the box it is given, whatever its shape: the box is a size container, and all
 // that a move needs lies in it.
 import type { Component, Snippet } from "svelte";
-import type { MoveSeen } from "../lib/wire";
+import type { Sound } from "../lib/sound";
+import type { MoveSeen, Settings } from "../lib/wire";
 
 /** How a seat looks everywhere: colour and symbol, never one alone. */
 export interface SeatLook {
@@ -73,4 +74,37 @@ export interface Board {
   notes?: Component<{ scene: any }>;
   /** The board shows who sits where, as each seat has a place of its own on it. */
   seated?: boolean;
+}
+
+/** A kind of move, by its verb. */
+export interface MovePage {
+  /** What stands behind the verb, in its order; the rules tell of the notation. */
+  values?: string[];
+  /** Its name says all there is to say. */
+  saysAll?: boolean;
+  /** There are many at once: their buttons have short names. */
+  brief?: boolean;
+  /** What is heard; none: wood. */
+  sound?: Sound;
+  /** The message with its name, where that is not `web.move_GAME_VERB`. */
+  named?: (json: Record<string, unknown>) => string | null;
+}
+
+/** What every page knows of a game, its board being loaded only at the table: `game.ts`. */
+export interface GamePage {
+  /** Where it stands among the others. */
+  rank: number;
+  /** How many sit down unless one says otherwise. */
+  usualSeats: number;
+  /** It has no folder of its own: its board is text, and its moves are listed. */
+  plain?: boolean;
+  /** A seat sees what the others must not see: around one screen it is passed on. */
+  secretive?: boolean;
+  /** Points are counted, and shown with a result. */
+  counted?: boolean;
+  /** A first table, small and short: enough to see every rule once. */
+  guided: Pick<Settings, "seats" | "options">;
+  moves: Record<string, MovePage>;
+  /** What a button says shorter than the log, as its name has said the rest. */
+  shorter?: Record<string, string>;
 }

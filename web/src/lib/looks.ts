@@ -1,5 +1,5 @@
 // How the seats of a match that is looked at again look.
-import type { SeatLook } from "../boards/contract";
+import type { SeatLook } from "../games/contract";
 
 /** The seats by their names; `mine` are the numbers of those that are mine. */
 export function looksOf(names: string[], mine: number[] = []): SeatLook[] {

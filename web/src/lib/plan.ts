@@ -1,5 +1,5 @@
 // A table that is being thought of: what one chooses on the page, and the settings that makes.
-import { USUAL_SEATS, type GameName } from "./games";
+import { pageOf } from "./games";
 import type { Clock, GameInfo, Settings } from "./wire";
 
 export type Mode = "bots" | "screen" | "link";
@@ -22,7 +22,7 @@ export const CLOCKS: readonly Clock[] = [
 ];
 
 export interface Plan {
-  game: GameName;
+  game: string;
   mode: Mode;
   level: Level;
   seats: SeatPlan[];
@@ -38,9 +38,9 @@ export interface Plan {
 
 /** A table that needs no further choice; mode, number and level are those of the last time. */
 export function firstPlan(info: GameInfo): Plan {
-  const game = info.name as GameName;
+  const game = info.name;
   const last = remembered(game);
-  const count = Math.min(info.most, Math.max(info.fewest, last.count ?? USUAL_SEATS[game]));
+  const count = Math.min(info.most, Math.max(info.fewest, last.count ?? pageOf(game).usualSeats));
   const plan: Plan = {
     game,
     mode: last.mode ?? "bots",

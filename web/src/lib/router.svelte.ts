@@ -1,13 +1,13 @@
 // Where we are: the address of the page, and which page that is.
 //
-// Links are ordinary <a href="/rules/mahe#M13">: `followLinks` makes them stay in the page. A page
+// Links are ordinary <a href="/rules/GAME#M13">: `followLinks` makes them stay in the page. A page
 // component gets `id` (the game, table or person of the address) as its only property; what stands
 // behind ? and # is in `route().query` and `route().hash`.
 
 import { untrack } from "svelte";
 
 const ID = "([0-9a-f]{32})";
-const GAME = "(mahe|maamut|papua|maroceau)";
+const GAME = "([a-z]\\w*)"; // whether there is such a game is found out when its page is shown
 
 /** Addresses, and the component in `pages/` that shows each. */
 const PAGES: [RegExp, string][] = [

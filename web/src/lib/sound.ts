@@ -1,4 +1,5 @@
 // Wood, cards, water: what is heard, for those who have switched it on.
+import { pageOf } from "./games";
 import { settings } from "./settings.svelte";
 import type { Happened } from "./wire";
 
@@ -26,8 +27,7 @@ export function soundOf(game: string, happened: Pick<Happened, "what" | "text">,
   if (happened.what === "chance") return verb === "die" ? "dice" : "card";
   if (happened.what !== "move") return null;
   if (verb === "roll") return null; // the die itself sounds
-  if (game === "maroceau") return "card";
-  return game === "mahe" && verb === "stop" ? "water" : "wood";
+  return pageOf(game).moves[verb]?.sound ?? "wood";
 }
 
 /** Sounds, if that is wanted; only then is it loaded how. */

@@ -1,4 +1,5 @@
 // A move that came as a text, such as `move 2 NE`, in the words of its button.
+import { pageOf } from "./games";
 import { nameOf } from "./moves";
 import { LEVELS } from "./plan";
 import type { Saying } from "./wire";
@@ -6,21 +7,6 @@ import { speak } from "./words.svelte";
 
 /** Who moves for a seat that was given up. */
 const STAND_IN = "random";
-/** What stands behind the verb, in its order; docs/rules tells of the notation. */
-const VALUES: Record<string, string[]> = {
-  "mahe card": ["value"],
-  "mahe turtle": ["number"],
-  "maamut place": ["tile"],
-  "maamut move": ["card", "direction"],
-  "maamut discard": ["card"],
-  "maamut flee": ["direction"],
-  "papua alone": ["space"],
-  "papua group": ["first", "last"],
-  "papua leap": ["space"],
-  "maroceau flip": ["place"],
-  "maroceau swap": ["place"],
-};
-
 export function moveName(game: string, text: string): string {
   return speak(spelled(game, text));
 }
@@ -36,6 +22,6 @@ export function called(game: string, said: Saying): Saying {
 
 function spelled(game: string, text: string): Saying {
   const [verb, ...rest] = text.split(/[ -]/);
-  const values = (VALUES[`${game} ${verb}`] ?? []).map((name, place) => [name, rest[place]]);
+  const values = (pageOf(game).moves[verb!]?.values ?? []).map((name, place) => [name, rest[place]]);
   return nameOf(game, { text, json: { do: verb, ...Object.fromEntries(values) }, says: [] });
 }

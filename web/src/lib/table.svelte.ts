@@ -1,7 +1,7 @@
 // One table as the page shows it: what came over the wire, played in its order, and what one does.
 import { Refusal } from "./api";
 import { connection, type Order } from "./connection.svelte";
-import { boardOf, SECRETIVE } from "./games";
+import { boardOf, pageOf } from "./games";
 import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "./me.svelte";
 import { moveWords } from "./moves";
@@ -13,7 +13,7 @@ import { sound, soundOf } from "./sound";
 import { moveName } from "./spelling";
 import { announce, toast } from "./toasts.svelte";
 import { catalogueFor, EVERYTHING, hasMessage, say, speak } from "./words.svelte";
-import type { SeatLook } from "../boards/contract";
+import type { SeatLook } from "../games/contract";
 import type {
   Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
   Watch,
@@ -511,7 +511,7 @@ export class Table {
       return;
     }
     const acting = here.includes(room.to_act) ? room.to_act : null;
-    if (!SECRETIVE.has(room.settings.game) || this.openHands) {
+    if (!pageOf(room.settings.game).secretive || this.openHands) {
       const wanted = acting ?? room.seat ?? here[0]!;
       if (wanted !== room.seat) this.watch(wanted, "frames");
     } else if (acting !== null && acting !== room.seat) {

@@ -10,7 +10,7 @@
 //
 // The first touch shows a move, the second makes it. Whatever a person cannot have meant makes none:
 // two fingers at once, a finger that was down before the choices came, a drag that was interrupted.
-import type { Drag } from "../boards/contract";
+import type { Drag } from "../games/contract";
 import type { Table } from "./table.svelte";
 
 const FINGER = 22; // px: half of what a finger needs

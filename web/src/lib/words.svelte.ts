@@ -10,12 +10,12 @@ export type Language = (typeof LANGUAGES)[number];
  */
 type Part = string;
 type Files = Record<string, Record<string, string>>; // by path
-const LOADERS = import.meta.glob<Files>("./catalogue/*/*.ts", { import: "default" });
+const LOADERS = import.meta.glob<Files>(["./catalogue/*/*.ts", "../games/*/words.*.ts"], { import: "default" });
 export const HOME: Part[] = ["home"];
 export const TABLE: Part[] = [...HOME, "table"];
-export const EVERYTHING: Part[] = Object.keys(LOADERS)
-  .filter((path) => path.startsWith("./catalogue/en/"))
-  .map((path) => /(\w+)\.ts$/.exec(path)![1]!);
+export const EVERYTHING: Part[] = Object.keys(LOADERS).flatMap(
+  (path) => /en\/(\w+)\.ts$|(\w+)\/words\.en\.ts$/.exec(path)?.slice(1).filter(Boolean) ?? [],
+);
 /** The part that holds the messages of a file, where it is not called like that file. */
 const PART_OF: Record<string, Part> = { serve: "refusals", table: "refusals", unreadable: "refusals" };
 
@@ -77,7 +77,7 @@ function keysIn(value: unknown): string[] {
 
 async function loaded(wanted: Language, parts: Part[]): Promise<Record<string, string>> {
   const catalogue: Record<string, string> = {};
-  const files = await Promise.all(parts.map((part) => LOADERS[`./catalogue/${wanted}/${part}.ts`]!()));
+  const files = await Promise.all(parts.map((part) => filesOf(part, wanted)));
   for (const [path, messages] of files.flatMap((one) => Object.entries(one))) {
     const file = /(\w+)\.json$/.exec(path)![1];
     for (const [key, message] of Object.entries(messages)) {
@@ -85,6 +85,19 @@ async function loaded(wanted: Language, parts: Part[]): Promise<Record<string, s
     }
   }
   return catalogue;
+}
+
+/** There is no such part, neither here nor on the server. */
+export class NoWords extends Error {}
+
+/** The files of a part: they come with the page, or from the server for a game installed there. */
+async function filesOf(part: Part, wanted: Language): Promise<Files> {
+  const load = LOADERS[`./catalogue/${wanted}/${part}.ts`] ?? LOADERS[`../games/${part}/words.${wanted}.ts`];
+  if (load) return load();
+  const answer = await fetch(`/api/words/${part}/${wanted}`);
+  if (answer.status === 404) throw new NoWords(part);
+  if (!answer.ok) throw new Error(`no words for ${part}: ${answer.status}`);
+  return (await answer.json()) as Files;
 }
 
 /** French puts a space before some signs; no line may begin with them. */
@@ -119,6 +132,11 @@ export function say(key: string, values: Values = {}, names: readonly string[] =
     return (takesFirst(value, names) ? first! : second!).replace("#", () => spell(value, names));
   });
   return now.language === "fr" ? said.replace(ELIDED, "$1’$2") : said;
+}
+
+/** Whether there is a message of that key. */
+export function has(key: string): boolean {
+  return key in now.catalogue;
 }
 
 type Values = Record<string, unknown>;

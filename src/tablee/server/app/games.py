@@ -14,16 +14,15 @@ from litestar.params import FromPath
 import tablee
 from tablee import discovery, rulebook
 from tablee.bots.levels import LEVELS
+from tablee.discovery import game as find_game
 from tablee.kernel.options import Number, Option, YesNo
 from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
 from tablee.server.store.contract import StoreDown
-from tablee.words import LANGUAGES
+from tablee.words import LANGUAGES, words_of
 
 from .asker import Here
 from .problems import Denied
 
-MINUTES = {"mahe": [20, 30], "maamut": [15, 25], "papua": [45, 90], "maroceau": [30, 45]}
-"""About how long people take, from and to."""
 KINDS = ("postgresql", "postgres", "memory")  # of stores, beside SQLite
 
 
@@ -45,7 +44,7 @@ def all_games() -> list[GameInfo]:
             title=game.title,
             fewest=game.seats[0],
             most=game.seats[-1],
-            minutes=MINUTES[game.name],
+            minutes=list(game.minutes),
             options=[
                 OptionInfo(
                     option.name,
@@ -67,7 +66,7 @@ def all_games() -> list[GameInfo]:
 @cache
 def rules_page(game: str, language: str) -> RulesPage:
     """The rules of a game in a language."""
-    first, *lines = rulebook.page(game, language).splitlines()
+    first, *lines = rulebook.page(game, language).splitlines() or [find_game(game).title]
     introduction: list[str] = []
     for line in lines:
         if line.startswith("#"):
@@ -102,6 +101,15 @@ def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
     return rules_page(game, language)
 
 
+@get("/words/{game:str}/{language:str}", sync_to_thread=False)
+def read_words(game: FromPath[str], language: FromPath[str]) -> dict[str, dict[str, str]]:
+    """The texts of a game that the page has none of, by file and key."""
+    found = words_of(game, language) if language in LANGUAGES else {}
+    if not found:
+        raise NotFoundException
+    return {f"{file}.json": messages for file, messages in found.items()}
+
+
 @get("/healthz", tags=["server"])
 async def healthz(service: Here) -> Health:
     """Whether the server can work: its store reads and writes, the tables in play are set."""
@@ -114,4 +122,4 @@ async def healthz(service: Here) -> Health:
     return Health("ok", tablee.__version__, scheme if scheme in KINDS else "sqlite")
 
 
-ROUTES: list[HTTPRouteHandler] = [list_games, read_rules]
+ROUTES: list[HTTPRouteHandler] = [list_games, read_rules, read_words]

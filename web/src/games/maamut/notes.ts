@@ -1,5 +1,5 @@
-import type { MaamutScene } from "../../../lib/wire";
-import type { Note } from "./note";
+import type { MaamutScene } from "../../lib/wire";
+import type { Note } from "../../parts/after/notes/note";
 
 const runs = "tell.maamut_runs";
 

@@ -1,5 +1,5 @@
 // What is said in this game alone.
-export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/fr/{maamut,web_maamut}.json", {
+export default import.meta.glob<Record<string, string>>("../../../../src/tablee/games/maamut/words/fr/{maamut,web_maamut}.json", {
   eager: true,
   import: "default",
 });

@@ -1,5 +1,5 @@
-import type { MaheScene } from "../../../lib/wire";
-import type { Note, Now } from "./note";
+import type { MaheScene } from "../../lib/wire";
+import type { Note, Now } from "../../parts/after/notes/note";
 
 /** Whether a turtle of mine has somebody else's above her; or below. */
 function stacked({ scene, me }: Now<MaheScene>, above: boolean): boolean {

@@ -1,5 +1,5 @@
-import type { MaroceauScene } from "../../../lib/wire";
-import type { Note, Now } from "./note";
+import type { MaroceauScene } from "../../lib/wire";
+import type { Note, Now } from "../../parts/after/notes/note";
 
 const ROWS = 3;
 const FEW = 3; // hidden cards

@@ -1,5 +1,5 @@
 // What is said in this game alone.
-export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/fr/{maroceau,web_maroceau}.json", {
+export default import.meta.glob<Record<string, string>>("../../../../src/tablee/games/maroceau/words/fr/{maroceau,web_maroceau}.json", {
   eager: true,
   import: "default",
 });

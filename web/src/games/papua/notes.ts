@@ -1,5 +1,5 @@
-import type { PapuaScene } from "../../../lib/wire";
-import type { Note, Now } from "./note";
+import type { PapuaScene } from "../../lib/wire";
+import type { Note, Now } from "../../parts/after/notes/note";
 
 const mine = ({ scene, me }: Now<PapuaScene>) => scene.islanders.filter((one) => one.seat === me);
 

@@ -1,5 +1,5 @@
 // What is said in this game alone.
-export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/fr/{papua,web_papua}.json", {
+export default import.meta.glob<Record<string, string>>("../../../../src/tablee/games/papua/words/fr/{papua,web_papua}.json", {
   eager: true,
   import: "default",
 });

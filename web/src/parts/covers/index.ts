@@ -1,13 +1,9 @@
-// The covers of the four games.
+// The covers of the games.
 import type { Component } from "svelte";
-import Maamut from "./Maamut.svelte";
-import Mahe from "./Mahe.svelte";
-import Maroceau from "./Maroceau.svelte";
-import Papua from "./Papua.svelte";
 
-export const COVERS: Record<string, Component> = {
-  mahe: Mahe,
-  maamut: Maamut,
-  papua: Papua,
-  maroceau: Maroceau,
-};
+const FILES = import.meta.glob<Component>("../../games/*/Cover.svelte", { eager: true, import: "default" });
+
+/** By name; a game without one has the plain cover. */
+export function coverOf(game: string): Component {
+  return FILES[`../../games/${game}/Cover.svelte`] ?? FILES["../../games/plain/Cover.svelte"]!;
+}

@@ -1,5 +1,8 @@
 // What the home page says.
-export default import.meta.glob<Record<string, string>>("../../../../../src/tablee/words/en/{web,common}.json", {
-  eager: true,
-  import: "default",
-});
+export default import.meta.glob<Record<string, string>>(
+  ["../../../../../src/tablee/words/en/{web,common}.json", "../../../../../src/tablee/games/*/words/en/{web,common}.json"],
+  {
+    eager: true,
+    import: "default",
+  },
+);
