@@ -125,7 +125,7 @@ def check(game: Game) -> None:
 
 def _plain_words(game: Game) -> words.Files:
     """Return what is said of a game that brings no words of its own."""
-    options = {}
+    options: dict[str, str] = {}
     for name, option in game.options.items():
         options |= {f"{game.name}_{name}": name, f"{game.name}_{name}_help": ""}
         options |= {f"{game.name}_{name}_{choice}": choice for choice in option.choices()}

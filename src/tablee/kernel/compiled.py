@@ -30,7 +30,8 @@ def compile_rules(function: Callable[..., Any], fillings: Mapping[Any, Any], pre
 
     copies = _COPIES.setdefault(prefix, {})
     entry = specialise(function, fillings, prefix, convert, constant, copies).py_func
-    with _cache_folder() as folder:
+    homes = {Path(one.__code__.co_filename).parent for one in fillings.values() if is_rule(one)}
+    with _cache_folder(tuple(sorted(homes))) as folder:
         return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(entry)
 
 
@@ -44,14 +45,14 @@ def constant(numbers: Table) -> Any:
 
 
 @contextmanager
-def _cache_folder() -> Iterator[Path | None]:
+def _cache_folder(homes: tuple[Path, ...]) -> Iterator[Path | None]:
     """Points Numba to our cache while a function is being wrapped; None where none can be written.
 
     Numba looks at the time stamp of the compiled function's own file only, and would take a stale
     function after a change in a rule it calls. So the folder is named after all sources that can
-    be compiled.
+    be compiled: Tablée's own, and those in the folders of the game.
     """
-    folder = cache_root() / _fingerprint()
+    folder = cache_root() / _fingerprint(homes)
     config: Any = numba.core.config
     before = config.CACHE_DIR
     try:
@@ -68,11 +69,18 @@ def _cache_folder() -> Iterator[Path | None]:
         config.CACHE_DIR = before
 
 
+def is_rule(filling: Any) -> bool:
+    """Whether a filling is a function with a source."""
+    return isinstance(filling, types.FunctionType)
+
+
 @cache
-def _fingerprint() -> str:
+def _fingerprint(homes: tuple[Path, ...]) -> str:
     digest = hashlib.sha256()
     root = Path(__file__).parents[1]
-    for path in sorted(path for folder in COMPILED for path in (root / folder).rglob("*.py")):
+    own = sorted(path for folder in COMPILED for path in (root / folder).rglob("*.py"))
+    others = [path for home in homes if root not in home.parents for path in home.glob("*.py")]
+    for path in [*own, *sorted(others)]:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
