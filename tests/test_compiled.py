@@ -46,8 +46,8 @@ def test_all_that_is_compiled_names_its_folder() -> None:
 
 
 def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
-    package = tablee.game("mahe").package
-    verbs = verbs_of(package)
+    mahe = tablee.game("mahe")
+    verbs = verbs_of(mahe)
     copies: Copies = {}
     made: list[str] = []
 
@@ -62,7 +62,7 @@ def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
     assert len(made) == len(set(made)) > 20
     assert copy(verbs) is first
     made.clear()
-    other = copy(verbs | {contract.score: package.rules.setup})  # nonsense, but another one
+    other = copy(verbs | {contract.score: mahe.rules.setup})  # nonsense, but another one
     assert other is not first
     assert sorted(made) == ["count_result", "play_matches"]
     scores = [one.__globals__["count_result"].__globals__["score"] for one in (first, other)]

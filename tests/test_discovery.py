@@ -181,7 +181,7 @@ WRONG = {
     "syntax error": ({"view": "def board(:"}, "view.py:1", "SyntaxError"),
     "error in the package": ({"init": "1 / 0"}, "__init__.py:1", "ZeroDivisionError"),
     "no Game": ({"init": "GAME = 7"}, "__init__.py", "'GAME' is not a Game"),
-    "no GAME": ({"init": ""}, "", "AttributeError"),
+    "no GAME": ({"init": ""}, "__init__.py", "AttributeError"),
     "verb missing": (
         {"sound": WORKS["sound.py"].replace("def sound", "def loud")},
         "sound.py",
@@ -210,7 +210,7 @@ def test_a_broken_game_is_named_with_file_and_reason(fault: str, tmp_path: Path)
     assert listed["games"] == [*OURS, "nim"]
     (problem,) = listed["broken"]
     assert problem["name"] == "'bad'"
-    assert problem["file"].startswith(str(home / file) if file else "bad")
+    assert problem["file"].startswith(str(home / file))
     assert reason in problem["reason"]
     assert problem["file"] in said
     assert problem["reason"] in said

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pig import PIG, ROOT, install
+from installed import PIG, ROOT, install
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pig")]
-PAGE = ROOT / "docs" / "tutorials" / "add-a-game.md"
 
 
 @pytest.fixture(scope="module")

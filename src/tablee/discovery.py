@@ -93,7 +93,7 @@ def load(entry: EntryPoint) -> Game:
     try:
         game = entry.load()
     except Exception as problem:
-        raise _broken(entry.name, *_place(problem, entry.value)) from problem
+        raise _broken(entry.name, *_place(problem, _file_of(entry.module))) from problem
     if not isinstance(game, Game):
         raise _broken(entry.name, _file_of(entry.module), f"{entry.attr!r} is not a Game")
     if game.name != entry.name:
@@ -152,7 +152,10 @@ def _place(problem: Exception, otherwise: str) -> tuple[str, str]:
 
 
 def _file_of(module: str) -> str:
-    spec = find_spec(module)
+    try:
+        spec = find_spec(module)
+    except ImportError:  # of the package it is in
+        spec = None
     return module if spec is None or spec.origin is None else spec.origin
 
 

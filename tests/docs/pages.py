@@ -9,7 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FRONT = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 PAGES = [*FRONT, *sorted((ROOT / "docs").rglob("*.md"))]
-FENCE = re.compile(r"^( *)```(\w*)[^\n]*\n(.*?)^\1```", re.M | re.S)
+FENCE = re.compile(r"^( *)```(\w*)([^\n]*)\n(.*?)^\1```", re.M | re.S)
+TITLE = re.compile(r'title="([^"]+)"')
 GENERATED = re.compile(r"<!-- generated: |^::: ", re.M)
 
 
@@ -22,10 +23,16 @@ def blocks(page: Path, language: str) -> Iterator[tuple[int, str]]:
     """The code blocks in a language, each with the number of the line before its first."""
     text = page.read_text("utf-8")
     for found in FENCE.finditer(text):
-        if found[2] == language:
+        if found[2] == language and not TITLE.search(found[3]):
             indent = len(found[1])
-            lines = [line[indent:] for line in found[3].splitlines()]
-            yield text.count("\n", 0, found.start(3)), "\n".join(lines) + "\n"
+            lines = [line[indent:] for line in found[4].splitlines()]
+            yield text.count("\n", 0, found.start(4)), "\n".join(lines) + "\n"
+
+
+def files(page: Path) -> dict[str, str]:
+    """The files that a page shows in full, by the titles of their blocks."""
+    found = FENCE.finditer(page.read_text("utf-8"))
+    return {title[1]: block[4] for block in found if (title := TITLE.search(block[3]))}
 
 
 def prose(page: Path) -> str:
