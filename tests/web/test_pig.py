@@ -54,6 +54,7 @@ def test_from_its_card_to_the_result_and_the_replay(address: str, browser: Brows
         expect(card).to_contain_text("Roll as often as you dare")
         card.get_by_role("link", name="Play Pig").click()
         expect(ada.page.get_by_role("heading", level=1)).to_contain_text("Pig")
+        ada.page.get_by_text("Beginner", exact=True).click()  # which needs no compiler
         ada.page.get_by_role("button", name="Play").last.click()
         assert ada.wait()
         expect(ada.page.locator("section.board pre")).to_contain_text("Seat 1: 0 points")
