@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import tablee
+from campaigns import sizes
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engine import tally_matches
 from tables import FEW_TABLES, GAMES, OPTIONS, TABLES, finished, play, text
@@ -57,16 +58,17 @@ def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("most", sizes(20, 300))
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
 def test_a_move_is_legal_or_has_a_reason_against_it(
-    game: tablee.Game, seats: int, options: Any
+    game: tablee.Game, seats: int, options: Any, most: int
 ) -> None:
     codes = list(game.notation.NOTATION)
     paragraphs = game.paragraphs("en")
     said = set()
-    for ply, (position, _) in enumerate(play(game, seats, options, seed=7, limit=300)):
-        if ply % 6 and len(codes) > 500:
-            continue
+    positions = [position for position, _ in play(game, seats, options, seed=7, limit=300)]
+    apart = -(-len(positions) // most) if len(codes) > 500 else 1  # many codes take long
+    for position in positions[::apart]:
         legal = set(position.codes()) | set(position.chance_codes())
         instead = tuple(position.moves() or position.chances())
         before, state = position.to_json(), position.state
@@ -159,19 +161,20 @@ def test_boards_can_be_read_in_both_languages(game: tablee.Game, seats: int, opt
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("games", sizes(4, 12))
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_plain_and_compiled_play_the_same_games(
-    game: tablee.Game, seats: int, options: Any
+    game: tablee.Game, seats: int, options: Any, games: int
 ) -> None:
     integers = game.integers(game.read_options(options))
     for seed in (0, 2**63 + 12345):
         plain, compiled = (
-            tally_matches(game, seats, integers, 12, seed=seed, engine=engine, audit=True)
+            tally_matches(game, seats, integers, games, seed=seed, engine=engine, audit=True)
             for engine in ("python", "cpu")
         )
         assert plain == compiled
         assert plain.broken == plain.endless == 0
-        assert plain.games == 12
+        assert plain.games == games
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -189,24 +192,27 @@ def test_threads_and_portions_do_not_matter(game: tablee.Game) -> None:
 
 SIMULATED = """
 import sys, warnings, tablee
+games, blocks = int(sys.argv[3]), 2
 warnings.simplefilter("ignore")  # NumPy's scalars say so when they wrap as they should
 from tablee.kernel.cuda import tally_on_gpu
 from tablee.kernel.engine import tally_matches
 game = tablee.game(sys.argv[1])
 seats, integers = game.seats[1], game.integers(game.read_options(eval(sys.argv[2])))
-plain = tally_matches(game, seats, integers, 5, seed=4, engine="python")
-gpu = tally_on_gpu(game, seats, integers, 5, 4, 0, True, None, threads_a_block=2, blocks=2)
+plain = tally_matches(game, seats, integers, games, seed=4, engine="python")
+threads = games // blocks  # one of them plays twice
+gpu = tally_on_gpu(game, seats, integers, games, 4, 0, True, None, threads, blocks)
 assert gpu == plain, (gpu, plain)
 print("same")
 """
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("games", sizes(3, 5))
 @pytest.mark.parametrize("game", GAMES)
-def test_the_gpu_plays_the_same_games_in_the_simulator(game: tablee.Game) -> None:
+def test_the_gpu_plays_the_same_games_in_the_simulator(game: tablee.Game, games: int) -> None:
     options = dict(OPTIONS[game.name][1])
     done = subprocess.run(
-        [sys.executable, "-c", SIMULATED, game.name, repr(options)],
+        [sys.executable, "-c", SIMULATED, game.name, repr(options), str(games)],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
