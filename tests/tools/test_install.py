@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,25 @@ def test_a_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_
     told = refused(monkeypatch, str(tmp_path / "env"), "play")
     assert "Without a network" in told
     assert "PYTHON=" in told
+
+
+def test_a_package_that_would_need_a_compiler_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Only ready-made packages are installed: a source distribution is none."""
+    sources = tmp_path / "packages"
+    sources.mkdir()
+    with tarfile.open(sources / "sources_only-1.0.tar.gz", "w:gz"):
+        pass
+    digest = hashlib.sha256((sources / "sources_only-1.0.tar.gz").read_bytes()).hexdigest()
+    folder = tmp_path / "requirements"
+    folder.mkdir()
+    (folder / "uv.txt").write_text(f"sources-only==1.0 --hash=sha256:{digest}\n")
+    (folder / "play.txt").touch()
+    monkeypatch.setattr(install, "ROOT", str(tmp_path))
+    monkeypatch.setattr(install, "make_environment", lambda venv: sys.executable)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(sources))
+    told = refused(monkeypatch, str(tmp_path / "env"), "play")
+    assert "if a package has no build for this machine's Python" in told
+    assert "sources-only" in capfd.readouterr().err

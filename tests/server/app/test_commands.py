@@ -52,11 +52,12 @@ def test_a_cache_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
 
 @contextmanager
 def served(
-    database: str, *flags: str, **variables: str
+    database: str, *flags: str, program: str = "server.processes.quiet", **variables: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`tablee serve`, and its address."""
-    command = [sys.executable, "-m", "tablee", "-l", "en", "serve", "--port", "0"]
+    """`tablee serve` and its address; it starts no processes for bots unless told to."""
+    command = [sys.executable, "-m", program, "-l", "en", "serve", "--port", "0"]
     environment = {key: value for key, value in os.environ.items() if "TABLEE" not in key}
+    environment["PYTHONPATH"] = str(Path(__file__).parents[2])
     with subprocess.Popen(
         [*command, "--database", database, "--bot-workers", "1", *flags],
         stdout=subprocess.PIPE,
@@ -114,7 +115,7 @@ def test_a_server_can_be_stopped_as_soon_as_it_says_that_it_runs(tmp_path: Path)
 
 
 def test_a_server_that_is_killed_leaves_nobody_behind(tmp_path: Path) -> None:
-    with served(sqlite_file(tmp_path)) as (process, address):
+    with served(sqlite_file(tmp_path), program="tablee") as (process, address):
         assert httpx.get(f"{address}/healthz").status_code == 200
         process.kill()
         process.communicate(timeout=PATIENCE)  # ends when nobody holds its output any more

@@ -1,0 +1,50 @@
+"""A Chromium is found, or one sentence says what to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import chromium
+
+
+def test_the_one_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_CHROMIUM", "/somewhere/chromium")
+    assert chromium.found() == "/somewhere/chromium"
+
+
+def test_one_on_the_path_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("TABLEE_CHROMIUM", raising=False)
+    program = tmp_path / "chromium"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert chromium.found() == str(program)
+
+
+def test_none_can_be_installed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried = []
+    monkeypatch.setattr(chromium, "found", lambda: None)
+    monkeypatch.setattr(chromium, "install", lambda: tried.append(True))
+    assert chromium.main() == 1
+    assert tried
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+    assert "apt-get install chromium" in told.err
+    assert "TABLEE_CHROMIUM" in told.err
+
+
+def test_without_a_package_manager_playwright_installs_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    commands: list[list[str]] = []
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: commands.append(command))
+    chromium.install()
+    assert commands == [[sys.executable, "-m", "playwright", "install", "chromium"]]
