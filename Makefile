@@ -69,7 +69,7 @@ check: $(VENV)/.test compiled
 
 test: $(VENV)/.test
 	@$(MAKE) --jobs 2 compiled static $(PAGE) $(VENV)/.chromium
-	@$(MAKE) rules others
+	@$(MAKE) --keep-going rules others
 
 # Compiling the rules takes a while, and once is enough for all processes of the tests.
 compiled: $(VENV)/.test
