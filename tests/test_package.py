@@ -43,7 +43,7 @@ assert make_pdf("papua", board="long").startswith(b"%PDF")
 PLAYS = """
 import tablee
 from tablee.lab.simulate import simulate
-from tablee.server.app.running import serve
+from tablee.server.ops.run import serve
 for game in tablee.all_games():
     simulate(game.name, seats=game.seats[0], games=20, seed=1, engine="python")
     print(simulate(game.name, seats=game.seats[0], games=20, seed=1, engine="cpu").games)

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from chromium import found as find_chromium
-from server.app.house import open_house
+from server.live import open_house
 from web.browsing import FLAGS, visit
 
 TURNS = {"mahe": 12, "maamut": 12, "papua": 22, "maroceau": 10}

@@ -36,7 +36,7 @@ def command_line() -> str:
 
 def messages() -> str:
     """The messages of the WebSocket, both ways, then the objects they contain."""
-    from tablee.server.app.schema import messages as schema
+    from tablee.server.http.message_schema import messages as schema
 
     whole = schema()
     kinds = whole["$defs"]
@@ -56,7 +56,7 @@ def messages() -> str:
 
 def http() -> str:
     """The HTTP calls by area, then the objects they take and answer."""
-    from tablee.server.app.make import described as openapi
+    from tablee.server.app import described as openapi
 
     whole = openapi()
     areas: dict[str, list[str]] = {}

@@ -15,8 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from server.app.hostile import attack, attack_from_a_seat
-from server.app.house import open_house
+from server.live import open_house
+from server.ws.hostile import attack, attack_from_a_seat
 
 
 class Complaints(logging.Handler):

@@ -11,9 +11,9 @@ from litestar.testing import TestClient
 from tablee.cli import print_
 from tablee.cli.main import main
 from tablee.print import make_pdf
-from tablee.server.app.make import create_app
-from tablee.server.app.service import Service
-from tablee.server.config import Config
+from tablee.server.app import create_app
+from tablee.server.ops.config import Config
+from tablee.server.service import Service
 from tablee.server.store import open_store
 
 

@@ -4,8 +4,16 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from server.live import House, open_house
 from server.store.postgres_server import PostgresServer
-from tablee.server.store.memory import MemoryStore
+from tablee.server.store.memory.store import MemoryStore
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    """One server for all tests of a worker that come as people of their own and set no limits."""
+    with open_house() as house:
+        yield house
 
 
 @pytest.fixture

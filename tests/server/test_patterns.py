@@ -13,7 +13,7 @@ from hypothesis.errors import NoSuchExample
 from hypothesis.strategies import from_regex
 
 from tablee.server import wire
-from tablee.server.app.make import described
+from tablee.server.app import described
 
 QUICKLY = settings(max_examples=40, derandomize=True, database=None)
 

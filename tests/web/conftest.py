@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from chromium import found as find_chromium
-from server.app.house import House, open_house
+from server.live import House, open_house
 
 from .browsing import FLAGS, ROOT
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import tablee
-from server.app.house import House
+from server.live import House
 from tablee.server import wire
 from tablee.server.core.entries import Who
 from tables import play, text

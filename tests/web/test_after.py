@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from server.app.house import AtOnce, House, Json, open_house
+from server.live import AtOnce, House, Json, open_house
 from tablee.coach.course import DECISION, Ply, course_of
 from tablee.show.saying import Saying, on_the_wire
 from tablee.table import Match, Transcript

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import AtOnce, House, open_house
+from server.live import AtOnce, House, open_house
 from tablee.coach.coach import Advice, MoveAdvice, explain
 from tablee.position import View
 from tablee.server import wire

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
-from server.app.house import AtOnce, House, open_house
+from server.live import AtOnce, House, open_house
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.workers import WorkFailed

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from server.app.house import House, open_house
+from server.live import House, open_house
 
 from .browsing import PHONE, Visit, visit
 

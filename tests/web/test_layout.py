@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import DESKTOP, PHONE, SEATS, Visit, visit
 from .late import open_late

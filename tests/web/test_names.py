@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import DESKTOP, PHONE, SEATS, Visit, visit
 

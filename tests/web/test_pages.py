@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import House, open_house
+from server.live import House, open_house
 
 from .browsing import PHONE, SEATS, visit
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import ELSEWHERE, visit
 from .test_together import play_out, sit_down

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, visit
 from .late import BEGINNINGS, open_late, open_whole_or_late

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import visit
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import SEATS, Visit, visit
 from .late import BEGINNINGS, open_late

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from server.app.house import House, Socket
+from server.live import House, Socket
 
 from .browsing import PATIENCE, Visit, visit
 from .late import open_late

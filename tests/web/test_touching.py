@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import DESKTOP, DOUBLE, PHONE, SEATS, Visit, visit
 from .late import BEGINNINGS, open_whole_or_late

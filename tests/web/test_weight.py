@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import SEATS, visit
 

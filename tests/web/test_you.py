@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.app.house import House
+from server.live import House
 
 from .browsing import SEATS, Visit, visit
 from .late import open_whole_or_late

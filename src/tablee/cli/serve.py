@@ -15,15 +15,15 @@ from tablee.refusals import Refusal
 from tablee.words import Said, say
 
 if TYPE_CHECKING:
-    from tablee.server.app.running import Running
-    from tablee.server.config import Config
+    from tablee.server.ops.config import Config
+    from tablee.server.ops.run import Running
 
 MOST_SHOWN = 1_000_000  # people of one game
 
 
 def add_to(commands: Any) -> None:
     """Declares the subcommands."""
-    from tablee.server.config import READ_ELSEWHERE, add_flags
+    from tablee.server.ops.config import READ_ELSEWHERE, add_flags
 
     others = ", ".join(f"{name} ({what})" for name, what in READ_ELSEWHERE.items())
     parser = commands.add_parser(
@@ -65,7 +65,7 @@ def add_to(commands: Any) -> None:
 
 def config_of(given: argparse.Namespace) -> Config:
     """The settings from flags, variables and a file."""
-    from tablee.server.config import load
+    from tablee.server.ops.config import load
 
     return load(vars(given), os.environ, file_of(given))
 
@@ -77,8 +77,8 @@ def file_of(given: argparse.Namespace) -> Path | None:
 
 def run(given: argparse.Namespace) -> int:
     """Runs the server until Ctrl+C or SIGTERM; a refusal is told in the form of the log."""
-    from tablee.server.app import logs
-    from tablee.server.config import log_format_of
+    from tablee.server.ops import logs
+    from tablee.server.ops.config import log_format_of
 
     # The first process of a container is not ended by a signal that nobody asked for.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -95,11 +95,11 @@ def run(given: argparse.Namespace) -> int:
 
 def run_server(given: argparse.Namespace) -> int:
     """Runs the server until Ctrl+C or SIGTERM."""
-    from tablee.server.addresses import kind_of, shown
-    from tablee.server.app.running import serve
-    from tablee.server.app.service import Service
+    from tablee.server.ops.run import serve
+    from tablee.server.service import Service
     from tablee.server.store import open_store
-    from tablee.server.store.trouble import refusing_store
+    from tablee.server.store.addresses import kind_of, shown
+    from tablee.server.store.errors import refusing_store
 
     config = config_of(given)
     database = shown(config.database)
@@ -141,8 +141,8 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 def run_backup(given: argparse.Namespace) -> int:
     """Copies everything into a file."""
-    from tablee.server.addresses import shown
-    from tablee.server.store import moving
+    from tablee.server.ops import backup as moving
+    from tablee.server.store.addresses import shown
 
     database = database_of(given)
     asyncio.run(moving.backup(database, given.file))
@@ -153,8 +153,8 @@ def run_backup(given: argparse.Namespace) -> int:
 
 def run_restore(given: argparse.Namespace) -> int:
     """Fills an empty database."""
-    from tablee.server.addresses import shown
-    from tablee.server.store import moving
+    from tablee.server.ops import backup as moving
+    from tablee.server.store.addresses import shown
 
     database = database_of(given)
     asyncio.run(moving.restore(given.file, database))
@@ -165,8 +165,8 @@ def run_restore(given: argparse.Namespace) -> int:
 
 def run_move(given: argparse.Namespace) -> int:
     """Moves everything from one database to another."""
-    from tablee.server.addresses import shown
-    from tablee.server.store import moving
+    from tablee.server.ops import backup as moving
+    from tablee.server.store.addresses import shown
 
     count = asyncio.run(moving.move(given.source, given.target))
     told = {"count": count, "database": shown(given.target)}
@@ -177,8 +177,8 @@ def run_move(given: argparse.Namespace) -> int:
 def run_ratings(given: argparse.Namespace) -> int:
     """Replays the log and prints what follows from it; 1 if a kept result does not."""
     from tablee.discovery import game as find_game
-    from tablee.server.addresses import shown
-    from tablee.server.recompute import recompute_store
+    from tablee.server.ops.recompute import recompute_store
+    from tablee.server.store.addresses import shown
 
     top = count_of(given.top, "--top")
     database = database_of(given)
@@ -208,7 +208,7 @@ def rated(title: str, people: int, matches: int, language: str) -> str:
 
 def count_of(given: int, name: str) -> int:
     """A number of things to show; a refusal if it is none."""
-    from tablee.server.config import WrongSetting
+    from tablee.server.ops.config import WrongSetting
 
     if not 0 <= given <= MOST_SHOWN:
         raise WrongSetting(
@@ -223,7 +223,7 @@ def count_of(given: int, name: str) -> int:
 
 def database_of(given: argparse.Namespace) -> str:
     """The database that `serve` would use: other settings may stand beside it, or be wrong."""
-    from tablee.server.config import load, variable
+    from tablee.server.ops.config import load, variable
 
     used = {variable(name) for name in ("config", "database")}
     environment = {name: value for name, value in os.environ.items() if name in used}

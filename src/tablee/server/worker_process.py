@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 
 import msgspec
 
-from tablee.server.app import logs
+from tablee.server.ops import logs
 from tablee.server.thinking import Failed, Job, Progress, needs, think
 
 WarmUps = Sequence[Callable[[], None]]

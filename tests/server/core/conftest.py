@@ -7,7 +7,7 @@ import pytest
 from server.core.helpers import Outage, a_hall, started
 from tablee.server.core import hall as halls
 from tablee.server.core.hall import Hall
-from tablee.server.store.memory import Disk, MemoryStore
+from tablee.server.store.memory.store import Disk, MemoryStore
 
 
 @pytest.fixture

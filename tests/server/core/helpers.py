@@ -12,7 +12,7 @@ from tablee.server import wire
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.store.contract import EventStore
-from tablee.server.store.memory import MemoryStore
+from tablee.server.store.memory.store import MemoryStore
 from tablee.show.saying import Saying
 
 PATIENCE = 20.0  # seconds; nothing here takes that long

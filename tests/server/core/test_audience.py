@@ -15,7 +15,7 @@ from tablee.server.core.hall import Hall
 from tablee.server.core.life import GONE_MS
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Row, StoreDown
-from tablee.server.store.memory import MemoryStore
+from tablee.server.store.memory.store import MemoryStore
 
 
 class Visitor:

@@ -31,7 +31,7 @@ from tablee.server.core.hall import RECENT, Hall
 from tablee.server.core.room import RoomRefusal, Stale
 from tablee.server.core.session import Session
 from tablee.server.store.contract import EventStore, Row
-from tablee.server.store.memory import MemoryStore
+from tablee.server.store.memory.store import MemoryStore
 
 
 async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any]]:

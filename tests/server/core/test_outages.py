@@ -16,7 +16,7 @@ from tablee.server.core.life import GONE_MS
 from tablee.server.core.room import Stale, rematch_table
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory import MemoryStore
+from tablee.server.store.memory.store import MemoryStore
 
 
 async def test_who_moved_in_time_does_not_pay_for_the_store(outage: Outage) -> None:

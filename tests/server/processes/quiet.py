@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from tablee.cli.main import main
-from tablee.server.app import service
+from tablee.server import service
 from tablee.server.workers import Workers
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.app.house import open_house
+from server.live import open_house
 from server.processes.campaign import Campaign
 from server.store.postgres_server import PostgresServer
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from server.replays.bot_games import Numbered, play
-from tablee.server.store import moving
+from tablee.server.ops import backup as moving
 
 TESTS = Path(__file__).parents[2]
 OTHER_SEED = "4711"

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from tablee.refusals import Refusal
-from tablee.server.recompute import after
+from tablee.server.ops.recompute import after
 from tablee.server.store import open_store
 from tablee.server.store.contract import Row
 

@@ -9,7 +9,7 @@ import pytest
 
 from server.replays.bot_games import as_mixed, play
 from server.replays.campaign import compare, run
-from tablee.server.store import moving
+from tablee.server.ops import backup as moving
 
 pytestmark = pytest.mark.slow
 

@@ -12,13 +12,14 @@ import pytest
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.app import export, review, tables
 from tablee.server.bodies import Replay
 from tablee.server.core import heads, seen
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
+from tablee.server.http.routes import export, tables
+from tablee.server.http.routes import reviews as review
 from tablee.server.store.contract import Head
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying

@@ -12,15 +12,16 @@ from litestar import Response
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.app import export, review, tables
-from tablee.server.app.asker import Asker
-from tablee.server.app.desk import Desk
-from tablee.server.app.problems import refused
 from tablee.server.bodies import Branch
 from tablee.server.core.entries import Entry, Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
-from tablee.server.ratings import Ratings
+from tablee.server.http.authentication import Asker
+from tablee.server.http.problems import refused
+from tablee.server.http.routes import export, tables
+from tablee.server.http.routes import reviews as review
+from tablee.server.jobs.export_queue import Desk
+from tablee.server.jobs.ratings import Ratings
 from tablee.server.store.contract import Person
 
 NO_REQUEST: Any = SimpleNamespace(headers={})

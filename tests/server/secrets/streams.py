@@ -12,6 +12,8 @@ from typing import Any, get_args
 
 import msgspec
 
+from server.secrets.over_http import answers
+from server.secrets.pairs import AT, Pair
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.entries import Entry, Who
@@ -20,10 +22,7 @@ from tablee.server.core.heads import head_of, info_of, listed
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Row
-from tablee.server.store.memory import Disk, MemoryStore
-
-from .over_http import answers
-from .pairs import AT, Pair
+from tablee.server.store.memory.store import Disk, MemoryStore
 
 TABLE = "ab" * 16
 FORMS = get_args(wire.Form)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ..sim.loop import run
-from .leaks import LEAKS
-from .over_http import AREAS, ASKED, UNASKED
-from .pairs import Pair, make_pair
-from .streams import stream
+from server.secrets.leaks import LEAKS
+from server.secrets.over_http import AREAS, ASKED, UNASKED
+from server.secrets.pairs import Pair, make_pair
+from server.secrets.streams import stream
+from server.sim.loop import run
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,7 @@ from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Repeated, StoreDown, Taken
-from tablee.server.store.memory import Disk, MemoryStore
+from tablee.server.store.memory.store import Disk, MemoryStore
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 BUGS: dict[str, Plant] = {}

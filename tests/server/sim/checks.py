@@ -6,6 +6,8 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from server.sim.loop import Stuck, run
+from server.sim.world import Client, Shown, World, Wrong
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.entries import Entry, Played, entry_of
@@ -13,11 +15,8 @@ from tablee.server.core.hall import Hall, key_of
 from tablee.server.core.room import Room
 from tablee.server.core.seen import update, viewer_of  # as they are, whatever bug is planted
 from tablee.server.store.contract import Row
-from tablee.server.store.memory import Broken
+from tablee.server.store.memory.store import Broken
 from tablee.table import Moved
-
-from .loop import Stuck, run
-from .world import Client, Shown, World, Wrong
 
 Log = list[tuple[Room, Entry]]
 """The entries of a table, each with the room after it."""

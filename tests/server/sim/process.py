@@ -11,10 +11,10 @@ from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory import MemoryStore, Weather
+from tablee.server.store.memory.store import MemoryStore, Weather
 
 if TYPE_CHECKING:
-    from .world import World
+    from server.sim.world import World
 
 EPOCH = 1_700_000_000_000
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from .bugs import BUGS, SHOWN_BY, no_hint_arrives
-from .checks import simulate
-from .world import Wrong
+from server.sim.bugs import BUGS, SHOWN_BY, no_hint_arrives
+from server.sim.checks import simulate
+from server.sim.world import Wrong
 
 pytestmark = pytest.mark.slow
 

@@ -16,14 +16,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, get_args
 
+from server.sim.process import Process
 from tablee.server import wire
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory import Broken, Disk
-
-from .process import Process
+from tablee.server.store.memory.store import Broken, Disk
 
 FORMS = get_args(wire.Form)
 CLOCKS = (

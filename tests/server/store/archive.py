@@ -22,7 +22,7 @@ from tablee import all_games
 from tablee.server import wire
 from tablee.server.core.entries import Who
 from tablee.server.core.hall import Hall
-from tablee.server.recompute import after
+from tablee.server.ops.recompute import after
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Passkey, Person, Token
 

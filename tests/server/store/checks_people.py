@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from server.store.checks import CHECKS as CHECKS
 from server.store.checks import check
 from server.store.making import Place, a_head, a_result, a_row, an_id
+from tablee.server.ops.backup import opened
 from tablee.server.store import open_store
 from tablee.server.store.contract import (
     EventStore,
@@ -21,7 +22,6 @@ from tablee.server.store.contract import (
     StoreRefused,
     Token,
 )
-from tablee.server.store.moving import opened
 
 ANA = Person(an_id("ana"), "Ana", "owl", 100)
 BOB = Person(an_id("bob"), "Bob 🐘", "", 200, "bob", "$argon2id$…")

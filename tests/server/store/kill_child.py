@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from server.store.playing import Playing
 from tablee.server.store import faults, open_store
 from tablee.server.store.contract import EventStore, Repeated, StoreDown, StoreRefused, Taken
-from tablee.server.store.postgres import PostgresStore
-from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.postgres.store import PostgresStore
+from tablee.server.store.sqlite.store import SqliteStore
 
 Planted = Literal["", "early", "twice"]
 STORES = SqliteStore, PostgresStore  # imported once for all lives

@@ -12,9 +12,9 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from tablee.server.store.contract import EventStore, Head, Repeated, Result, Row, Taken
-from tablee.server.store.memory import Broken, Disk, MemoryStore, Weather
-from tablee.server.store.postgres import PostgresStore
-from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.memory.store import Broken, Disk, MemoryStore, Weather
+from tablee.server.store.postgres.store import PostgresStore
+from tablee.server.store.sqlite.store import SqliteStore
 
 
 def an_id(name: str) -> str:

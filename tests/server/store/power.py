@@ -18,10 +18,10 @@ from typing import Any, Literal
 import apsw
 
 from server.store.making import a_head, a_row
-from tablee.server.store.appending import Append, append_together
 from tablee.server.store.contract import Row
-from tablee.server.store.sqlite import prepare
-from tablee.server.store.writer import Connection, commit
+from tablee.server.store.sqlite.appending import Append, append_together
+from tablee.server.store.sqlite.store import prepare
+from tablee.server.store.sqlite.writer import Connection, commit
 
 SECTOR = 512
 NAME = "/tablee.db"

@@ -13,7 +13,7 @@ from server.store.archive import ADA, BOB, described, names, recorded, unpack
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.heads import listed
-from tablee.server.recompute import recompute_store
+from tablee.server.ops.recompute import recompute_store
 from tablee.server.store import open_store
 
 pytestmark = pytest.mark.parametrize("name", names())

@@ -9,7 +9,7 @@ import pytest
 from server.store.checks import Check
 from server.store.checks_people import CHECKS
 from server.store.making import InMemory, Place, eventually, write
-from tablee.server.store.memory import Broken
+from tablee.server.store.memory.store import Broken
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

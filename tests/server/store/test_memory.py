@@ -9,7 +9,7 @@ import pytest
 
 from server.store.making import a_row, an_id, outcome, write
 from tablee.server.store.contract import EVERY_TABLE, StoreDown
-from tablee.server.store.memory import Disk, MemoryStore, Weather
+from tablee.server.store.memory.store import Disk, MemoryStore, Weather
 
 
 async def hints(weather: Weather, entries: int = 200) -> list[int]:

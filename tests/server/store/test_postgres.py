@@ -13,9 +13,9 @@ import pytest
 from server.store.making import a_head, a_row, an_id, eventually, outcome, write
 from server.store.postgres_server import PostgresServer
 from tablee.server.store import faults, schema
-from tablee.server.store import postgres as postgres_module
 from tablee.server.store.contract import EVERY_TABLE, StoreAway, StoreDown, StoreRefused
-from tablee.server.store.postgres import PostgresStore, numbered
+from tablee.server.store.postgres import store as postgres_module
+from tablee.server.store.postgres.store import PostgresStore, numbered
 
 pytestmark = pytest.mark.slow
 

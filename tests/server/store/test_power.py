@@ -14,7 +14,7 @@ import pytest
 from server.store.making import a_head, a_row
 from server.store.power import NAME, CutDisk, PowerCampaign, Synchronous, connect
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.sqlite.store import SqliteStore
 
 pytestmark = pytest.mark.slow
 
@@ -81,8 +81,8 @@ import asyncio, os, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from server.store.making import a_head, a_row
-from tablee.server.store import sqlite
-from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.sqlite import store as sqlite
+from tablee.server.store.sqlite.store import SqliteStore
 
 async def main():
     store = SqliteStore(Path(sys.argv[1]))

@@ -16,10 +16,13 @@ import asyncpg
 import pytest
 
 from server.store.checks_people import fill, filled
-from tablee.server.store import moving, open_store, postgres, schema, sqlite
+from tablee.server.ops import backup as moving
+from tablee.server.store import open_store, schema
 from tablee.server.store.contract import Person, Record, StoreAway, StoreRefused
-from tablee.server.store.sqlite import SqliteStore
-from tablee.server.store.writer import Connection
+from tablee.server.store.postgres import store as postgres
+from tablee.server.store.sqlite import store as sqlite
+from tablee.server.store.sqlite.store import SqliteStore
+from tablee.server.store.sqlite.writer import Connection
 from tablee.words import LANGUAGES
 
 

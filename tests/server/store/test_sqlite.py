@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from server.store.making import a_head, a_row, an_id, outcome, write
-from tablee.server.store import open_store, schema, writer
-from tablee.server.store.appending import Append, append_together
+from tablee.server.ops.backup import opened
+from tablee.server.store import open_store, schema
 from tablee.server.store.contract import EventStore, Gap, Repeated, StoreDown, StoreRefused, Taken
-from tablee.server.store.moving import opened
-from tablee.server.store.sqlite import SqliteStore, connect, prepare
+from tablee.server.store.sqlite import writer
+from tablee.server.store.sqlite.appending import Append, append_together
+from tablee.server.store.sqlite.store import SqliteStore, connect, prepare
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ async def test_a_file_takes_one_process(tmp_path: Path) -> None:
 SERVER = """
 import asyncio, os, sys
 from pathlib import Path
-from tablee.server.store.sqlite import SqliteStore
+from tablee.server.store.sqlite.store import SqliteStore
 
 asyncio.run(SqliteStore(Path(sys.argv[1])).open())
 if os.fork():

@@ -19,7 +19,7 @@ from tablee.discovery import game as find_game
 from tablee.position import Position, check_seat
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.names import clean
+from tablee.server.sanitize import clean
 from tablee.table import (
     CHANCE,
     ClockSetting,

@@ -17,7 +17,7 @@ import msgspec
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.store.contract import StoreDown
-from tablee.server.unreadable import UNREADABLE, unreadable
+from tablee.server.validation_errors import UNREADABLE, unreadable
 from tablee.show.saying import Saying
 
 from . import seen

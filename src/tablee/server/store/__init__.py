@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.server.addresses import path_of, shown
+from tablee.server.store.addresses import path_of, shown
 from tablee.server.store.contract import EventStore, StoreRefused
 
 
@@ -12,19 +12,19 @@ def open_store(address: str) -> EventStore:
     `sqlite:///path` or just a path, `postgresql://…`, or `memory:`.
 
     >>> open_store("memory:")  # doctest: +ELLIPSIS
-    <tablee.server.store.memory.MemoryStore object at ...>
+    <tablee.server.store.memory.store.MemoryStore object at ...>
     """
     if address == "memory:":
-        from tablee.server.store.memory import MemoryStore
+        from tablee.server.store.memory.store import MemoryStore
 
         return MemoryStore()
     if address.startswith(("postgresql://", "postgres://")):
-        from tablee.server.store.postgres import PostgresStore
+        from tablee.server.store.postgres.store import PostgresStore
 
         return PostgresStore(address)
     path = path_of(address)
     if path is None:
         raise StoreRefused("store.no_address", address=shown(address))
-    from tablee.server.store.sqlite import SqliteStore
+    from tablee.server.store.sqlite.store import SqliteStore
 
     return SqliteStore(path)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tablee.server.store.contract import StoreRefused
-from tablee.server.store.trouble import refusing
+from tablee.server.store.errors import refusing
 
 BESIDE = ("", "-journal", "-wal", "-shm")
 """What SQLite makes of the name of a database."""

@@ -1,0 +1,1 @@
+"""Who may do what: accounts, passwords, signed-out devices. Stands on `core` and `store`."""

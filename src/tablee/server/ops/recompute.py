@@ -1,0 +1,83 @@
+"""Results and ratings once more from the log: every match is replayed, and nothing is believed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tablee import discovery
+from tablee.server.core.entries import entry_of
+from tablee.server.core.heads import result_of
+from tablee.server.core.room import Room
+from tablee.server.jobs.ratings import Ladder
+from tablee.server.ops.backup import opened
+from tablee.server.store import open_store
+from tablee.server.store.contract import EventStore, Gap, Record, Result, Row
+from tablee.server.store.sqlite.copies import dump_database
+from tablee.server.store.sqlite.store import SqliteStore
+
+
+@dataclass
+class Recomputed:
+    """What came out: the ladders, the tables whose kept result is not that of their log, and those
+    that cannot be replayed, with the entry at which it ended.
+    """
+
+    ladders: dict[str, Ladder] = field(
+        default_factory=lambda: {game: Ladder() for game in discovery.names()}
+    )
+    wrong: list[str] = field(default_factory=list)
+    broken: dict[str, int] = field(default_factory=dict)
+
+
+async def recompute(records: AsyncIterator[Record]) -> Recomputed:
+    """Replays everything that was ever played; the order of results is that of the store."""
+    room: Room | None = None  # a dump has the entries of one table after the other
+    played: dict[str, Result] = {}
+    found = Recomputed()
+    async for record in records:
+        if record_table(record) in found.broken:
+            continue
+        if isinstance(record, Row):
+            try:
+                room = after(room if room and room.table == record.table else None, record)
+                result = result_of(room)
+            except Exception:  # damaged in whatever way: the other tables are none the worse
+                found.broken[record.table] = record.seq
+                played.pop(record.table, None)
+                continue
+            if result is not None:
+                played[record.table] = result
+        elif isinstance(record, Result):
+            result = played.pop(record.table, None)
+            if result is None or msgspec.structs.replace(result, number=record.number) != record:
+                found.wrong.append(record.table)
+            else:
+                found.ladders[record.game].count([record])
+    found.wrong += played  # results that were never kept
+    return found
+
+
+def record_table(record: Record) -> str | None:
+    """The table that something is about."""
+    return record.table if isinstance(record, (Row, Result)) else None
+
+
+def after(room: Room | None, row: Row) -> Room:
+    """The room after one more entry of its log."""
+    if row.seq != (1 if room is None else room.seq + 1):
+        raise Gap(row.table, row.seq)
+    entry = entry_of(row.seq, row.at, row.command, row.body)
+    return Room.opened(row.table, entry) if room is None else room.apply(entry)
+
+
+async def recompute_store(address: str) -> Recomputed:
+    """The same for a whole store; a SQLite file may be in use."""
+    store: EventStore = open_store(address)
+    if isinstance(store, SqliteStore):
+        return await recompute(dump_database(store.path))
+    async with opened(store), aclosing(store.dump()) as records:
+        return await recompute(records)

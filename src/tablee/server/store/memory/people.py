@@ -1,0 +1,149 @@
+"""The people of the store in memory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tablee.server.store.contract import LoginTaken, Passkey, Person, Token
+
+if TYPE_CHECKING:
+    from tablee.server.store.memory.store import Disk
+
+
+class MemoryPeople(ABC):
+    """Who is who, on a disk."""
+
+    disk: Disk
+
+    @abstractmethod
+    async def _pause(self) -> None:
+        """As long as a disk may take, in the weather that there is."""
+
+    async def create_person(self, person: Person) -> None:
+        await self._pause()
+        self._refuse_taken(person.login)
+        self.disk.persons.setdefault(person.id, person)
+
+    async def person(self, id: str) -> Person | None:
+        await self._pause()
+        return self.disk.persons.get(id)
+
+    async def people(self, ids: Sequence[str]) -> dict[str, Person]:
+        await self._pause()
+        return {id: self.disk.persons[id] for id in ids if id in self.disk.persons}
+
+    async def change_person(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        avatar: str | None = None,
+    ) -> None:
+        await self._pause()
+        person = self.disk.persons.get(id)
+        if person is None or person.deleted is not None:
+            return
+        self.disk.persons[id] = replace(
+            person,
+            name=person.name if name is None else name,
+            avatar=person.avatar if avatar is None else avatar,
+        )
+
+    async def change_password(
+        self, id: str, login: str, password_hash: str, before: str | None
+    ) -> None:
+        await self._pause()
+        person = self.disk.persons.get(id)
+        if person is None or person.deleted is not None or person.password_hash != before:
+            return
+        self._refuse_taken(login, besides=id)
+        self.disk.persons[id] = replace(person, login=login, password_hash=password_hash)
+
+    async def forget_person(self, id: str, now: int) -> None:
+        await self._pause()
+        person = self.disk.persons.get(id)
+        if person is not None:
+            self.disk.persons[id] = Person(id, "", "", person.created, deleted=now)
+            self._drop_tokens(id)
+            for key in [key.credential for key in self._passkeys(id)]:
+                del self.disk.passkeys[key]
+
+    async def person_by_login(self, login: str) -> Person | None:
+        await self._pause()
+        return next((each for each in self.disk.persons.values() if each.login == login), None)
+
+    async def add_token(self, token: Token) -> None:
+        await self._pause()
+        self.disk.tokens.setdefault(token.hash, token)
+
+    async def person_by_token(self, hash: bytes) -> Person | None:
+        await self._pause()
+        token = self.disk.tokens.get(hash)
+        return None if token is None else self.disk.persons.get(token.person)
+
+    async def tokens_of(self, person: str) -> list[Token]:
+        await self._pause()
+        found = [token for token in self.disk.tokens.values() if token.person == person]
+        return sorted(found, key=lambda token: (token.created, token.hash))
+
+    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
+        await self._pause()
+        return self.disk.tokens.keys() & set(hashes)
+
+    async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
+        await self._pause()
+        for hash, at in seen.items():
+            token = self.disk.tokens.get(hash)
+            if token is not None and token.last_used < at:
+                self.disk.tokens[hash] = replace(token, last_used=at)
+
+    async def drop_token(self, hash: bytes) -> None:
+        await self._pause()
+        self.disk.tokens.pop(hash, None)
+
+    async def drop_tokens_of(self, person: str) -> None:
+        await self._pause()
+        self._drop_tokens(person)
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        await self._pause()
+        self.disk.passkeys.setdefault(passkey.credential, passkey)
+
+    async def passkeys_of(self, person: str) -> list[Passkey]:
+        await self._pause()
+        return self._passkeys(person)
+
+    async def passkey(self, credential: bytes) -> Passkey | None:
+        await self._pause()
+        return self.disk.passkeys.get(credential)
+
+    async def used_passkey(self, credential: bytes, sign_count: int) -> None:
+        await self._pause()
+        passkey = self.disk.passkeys.get(credential)
+        if passkey is not None:
+            self.disk.passkeys[credential] = replace(passkey, sign_count=sign_count)
+
+    async def drop_passkey(self, person: str, credential: bytes) -> None:
+        await self._pause()
+        mine, me = self._passkeys(person), self.disk.persons.get(person)
+        others = len(mine) > 1 or (me is not None and me.password_hash is not None)
+        if others and any(one.credential == credential for one in mine):
+            del self.disk.passkeys[credential]
+
+    def _refuse_taken(self, login: str | None, besides: str = "") -> None:
+        if login is not None and any(
+            each.login == login and each.id != besides for each in self.disk.persons.values()
+        ):
+            raise LoginTaken(login)
+
+    def _drop_tokens(self, person: str) -> None:
+        for hash in [each.hash for each in self.disk.tokens.values() if each.person == person]:
+            del self.disk.tokens[hash]
+
+    def _passkeys(self, person: str) -> list[Passkey]:
+        found = [each for each in self.disk.passkeys.values() if each.person == person]
+        return sorted(found, key=lambda each: (each.created, each.credential))

@@ -1,0 +1,274 @@
+"""Going for good: what was said is gone, nobody waits, and nothing that goes wrong prevents it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.auth.test_accounts import exported, finish
+from server.core.helpers import ADA, EVE, a_hall
+from server.live import House, Visitor, open_house
+from tablee.server import wire
+from tablee.server.core.entries import Who
+from tablee.server.http.routes import export
+from tablee.server.store.contract import StoreDown
+from tablee.server.store.memory.store import MemoryStore
+
+
+def told(house: House, table: str) -> list[tuple[str, str | None]]:
+    """Who said what at a table, as anybody is shown it who comes now."""
+    with house.guest("Eve").socket() as socket:
+        update = socket.watch(table, since=0)
+    return [(one["name"], one["text"]) for one in update["news"] if one["is"] == "chat"]
+
+
+def test_what_somebody_said_goes_with_him_wherever_it_was(house: House) -> None:
+    ada, bob = house.guest("Zoé"), house.guest("Bob")
+    played, watched = finish(ada), bob.table()
+    with ada.socket() as mine, bob.socket() as theirs:
+        for table, channel in ((played, "players"), (watched, "spectators")):
+            answer = mine.command("speak", table, channel=channel, text="I live at number 5")
+            assert answer["do"] == "done"
+        theirs.command("speak", watched, channel="players", text="welcome")
+    assert ("Zoé", "I live at number 5") in told(house, played)
+    assert ada.http.delete("/api/me").status_code == 204
+    assert told(house, played) == [("…", "…")]
+    assert told(house, watched) == [("…", "…"), ("Bob", "welcome")]
+    store = house.service.store
+    rows = house.do(store.read(watched)) + house.do(store.read(played))
+    assert not [row for row in rows if b"number 5" in row.body]
+
+
+def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
+    """Those he has given up, those he only sat at; the record of a match keeps it."""
+    ada, bob, eve = house.guest("Zoé"), house.guest("Bob"), house.guest("Eve")
+    hers = ada.table(seats=("me", "me", "open"), names=["Zoé", "Zoé's aunt"])
+    theirs, played, given_up = (bob.table(seats=("me", "open")) for _ in range(3))
+    hosted = ada.table(seats=("open", "open"), names=["Zoé's aunt"])
+    with ada.socket() as mine, bob.socket() as host, eve.socket() as third:
+        for table in (theirs, played, given_up):
+            assert mine.command("sit", table, seat=2)["do"] == "done"
+        assert mine.command("stand", theirs, seat=2)["do"] == "done"
+        assert third.command("sit", theirs, seat=2)["do"] == "done"
+        assert host.command("begin", theirs)["do"] == "done"
+        assert host.command("begin", played)["do"] == "done"
+        assert host.command("sit", hosted, seat=1)["do"] == "done"
+        assert third.command("sit", hosted, seat=2)["do"] == "done"
+        assert mine.command("begin", hosted)["do"] == "done"
+        assert host.command("close", given_up)["do"] == "done"
+        assert host.watch(given_up)["room"]["seats"][1]["name"] == "Zoé"
+        assert ada.http.delete("/api/me").status_code == 204
+        shown = {table: host.watch(table)["room"] for table in (hers, given_up, theirs)}
+        answer = host.command("speak", given_up, channel="players", text="What a pity")
+        assert answer["do"] == "done"  # the name does not come back with that
+    store = house.service.store
+
+    def kept(table: str) -> bytes:
+        head = house.do(store.head(table))
+        assert head is not None
+        return b"".join([head.summary, *(row.body for row in house.do(store.read(table)))])
+
+    for table in (hers, theirs, given_up, hosted):
+        assert "Zoé".encode() not in kept(table)
+    assert "Zoé".encode() in kept(played)
+    assert [seat["name"] for seat in shown[hers]["seats"]] == ["…", "…", ""]
+    assert [seat["name"] for seat in shown[given_up]["seats"]] == ["Bob", "…"]
+    assert [seat["name"] for seat in shown[theirs]["seats"]] == ["Bob", "Eve"]
+
+
+async def test_another_process_knows_the_name_no_more_either(store: MemoryStore) -> None:
+    """It is in the log that it is gone: else it would be written again with the next entry."""
+    here, there = a_hall(store, "a"), a_hall(store, "b")
+    table = await here.open(wire.Settings("mahe", ["open", "open"]), ADA)
+    await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+    await here.do(wire.Sit("sit-00000002", table, 2), ADA)
+    await here.do(wire.CloseTable("close-000001", table), ADA)
+    assert (await there.room(table)).holdings[0].name == "Eve"
+    await here.forget_person(EVE.id)
+    await here.forget_person(EVE.id)  # as often as one likes
+    speaks = wire.Speak("speak-000001", table, "players", text="Farewell")
+    await there.do(speaks, ADA)
+    head = await store.head(table)
+    assert head is not None
+    rows = await store.read(table)
+    assert b"Eve" not in b"".join([head.summary, *(row.body for row in rows)])
+    assert len(rows) == 6
+    new = a_hall(store, "c")
+    assert [one.name for one in (await new.room(table)).holdings] == ["…", "Ada"]
+
+
+def test_who_is_not_forgotten_at_once_can_ask_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store may be gone in the middle of it; his device is known until all is blotted out."""
+    ada, store = house.guest("Zoé"), house.service.store
+    table = finish(ada)
+    with ada.socket() as mine:
+        mine.command("speak", table, channel="players", text="I live at number 5")
+
+    async def gone(*given: Any) -> None:
+        raise StoreDown("for a moment")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "rewrite", gone)
+        assert ada.http.delete("/api/me").status_code == 503
+    assert ada.http.delete("/api/me").status_code == 204
+    assert told(house, table) == [("…", "…")]
+
+
+@pytest.mark.slow
+def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_house() as house:
+        ada = house.guest("Zoé")
+        table = finish(ada)
+        with ada.socket() as socket:
+            socket.command("speak", table, channel="players", text="hello")
+        hall = house.service.hall
+        assert table in hall._recent
+        now = hall.now
+        monkeypatch.setattr(hall, "now", lambda: now() + 61_000)
+        house.do(hall._poll())
+        assert table not in hall._recent
+
+
+def test_whoever_was_forgotten_elsewhere_says_nothing_more(house: House) -> None:
+    ada = house.guest()
+    table = ada.table()
+    with ada.socket() as socket:
+        house.do(house.service.store.forget_person(ada.id, 1))
+        answer = socket.command("speak", table, channel="players", text="still here")
+    assert answer["why"]["key"] == "serve.nobody"
+
+
+def test_the_export_has_what_was_said_at_tables_of_others(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = bob.table()
+    with ada.socket() as socket:
+        socket.command("speak", table, channel="spectators", text="well played")
+    assert "well played" in exported(ada)[1]["me.json"]
+    assert "well played" not in exported(bob)[1]["me.json"]
+
+
+def test_one_table_that_cannot_be_read_keeps_nobody(house: House) -> None:
+    ada = house.guest()
+    good, bad = finish(ada), finish(ada)
+    running = ada.table(seats=("me", "open"))
+    for table in (bad, running):
+        damage(house, table)
+    names, files = exported(ada)
+    assert names == ["me.json", f"matches/mahe-{good}.tablee"]
+    assert files["me.json"].count('"unreadable": true') == 2
+    assert ada.http.delete("/api/me").status_code == 204
+    assert ada.http.get("/api/me").status_code == 401
+
+
+def damage(house: House, table: str) -> None:
+    """Nobody can read the log of that table any more."""
+
+    async def work() -> None:
+        store = house.service.store
+        last = (await store.read(table))[-1]
+        await store.rewrite([type(last)(last.table, last.seq, last.at, last.command, b"{")])
+        house.service.hall._forget(table)
+
+    house.do(work())
+
+
+def test_an_export_holds_up_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches are written in another thread, one turn at the desk each, one export at a time."""
+    ada = house.guest()
+    finish(ada)
+    files_of, refused = export.files_of, []
+
+    def noted(*given: Any) -> export.Files:
+        assert house.service.desk._turn.locked()
+        refused.append(ada.http.get("/api/me/export").status_code)
+        return files_of(*given)
+
+    monkeypatch.setattr(export, "files_of", noted)
+    assert ada.http.get("/api/me/export").status_code == 200
+    assert refused == [503]
+    assert ada.http.get("/api/me/export").status_code == 200
+
+
+def test_a_table_that_is_made_meanwhile_does_not_stay(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, hall, store = house.guest(), house.service.hall, house.service.store
+    open_table, made = hall.open, []
+
+    async def slow(settings: wire.Settings, who: Who, *more: Any) -> str:
+        table = await open_table(settings, who, *more)
+        await store.forget_person(ada.id, 1)
+        made.append(table)
+        return table
+
+    monkeypatch.setattr(hall, "open", slow)
+    settings = {"game": "mahe", "seats": ["me", "open"], "public": True}
+    assert ada.http.post("/api/tables", json=settings).status_code == 401
+    assert house.client().get(f"/api/tables/{made[0]}").json()["stage"] == "closed"
+
+
+@pytest.mark.parametrize("way", ["login", "logout", "device"])
+def test_a_guest_who_can_never_come_back_is_not_waited_for(house: House, way: str) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    kept = {"login": f"lost-{ada.id[:8]}", "password": "long enough"}
+    house.guest("Account").http.post("/api/me/password", json=kept)
+    table = bob.table(seats=("me", "open"))
+    with ada.socket() as mine, bob.socket() as theirs:
+        assert mine.command("sit", table, seat=2)["do"] == "done"
+        assert theirs.command("begin", table)["do"] == "done"
+        if way == "device":
+            (device,) = ada.http.get("/api/me/devices").json()
+            assert ada.http.delete(f"/api/me/devices/{device['id']}").is_success
+        else:
+            assert ada.http.post(f"/api/{way}", json=kept if way == "login" else None).is_success
+        seats = theirs.watch(table)["room"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "bot"]
+    assert house.client().get(f"/api/people/{ada.id}").status_code == 404
+
+
+def test_who_has_another_way_back_is_not_forgotten(house: House) -> None:
+    ada = house.guest()
+    kept = {"login": f"kept-{ada.id[:8]}", "password": "long enough"}
+    ada.http.post("/api/me/password", json=kept)
+    assert ada.http.post("/api/logout").is_success
+    assert house.client().get(f"/api/people/{ada.id}").status_code == 200
+
+
+@pytest.mark.slow
+def test_a_sentence_that_comes_again_is_answered_as_it_was() -> None:
+    """Although nothing more may be said for a while."""
+    with open_house(message_rate="20", message_burst="100") as house:
+        ada = house.guest()
+        table = ada.table()
+        with ada.socket() as socket:
+            said = {"channel": "players", "text": "hello", "id": "sentence-1"}
+            first = socket.command("speak", table, **said)
+            more = [
+                socket.command("speak", table, channel="players", text="more")["do"]
+                for _ in range(25)
+            ]
+            assert more[-1] == "refused"
+            assert socket.command("speak", table, **said) == first
+
+
+def test_a_browser_is_known_for_another_year(house: House) -> None:
+    client = house.client()
+    made = client.post("/api/guest", json={"name": "Ada"}, headers={"Origin": house.address})
+    token = made.cookies["tablee"]
+    again = client.get("/api/me")
+    assert again.cookies["tablee"] == token
+    assert "Max-Age=31536000" in again.headers["set-cookie"]
+    program = house.client(headers={"Authorization": f"Bearer {token}"})
+    assert "set-cookie" not in program.get("/api/me").headers
+
+
+def test_the_match_that_waits_longest_is_listed_however_many_there_are(house: House) -> None:
+    ada: Visitor = house.guest()
+    first = ada.table()
+    for _ in range(101):
+        ada.table(seats=("me", "open"))
+    running = ada.http.get("/api/me/tables").json()["running"]
+    assert first in [one["table"] for one in running]

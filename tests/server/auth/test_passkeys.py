@@ -1,0 +1,150 @@
+"""An account kept by a passkey, and what does not get one in."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import httpx
+import pytest
+
+from server.auth.authenticator import Authenticator
+from server.live import House, Visitor
+from tablee.server.http.routes import passkeys
+
+
+def begin(client: httpx.Client, what: str) -> Any:
+    answer = client.post(f"/api/passkey/{what}/begin")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def finish(client: httpx.Client, what: str, **body: Any) -> httpx.Response:
+    return client.post(f"/api/passkey/{what}/finish", json=body)
+
+
+def keep(visitor: Visitor, key: Authenticator) -> httpx.Response:
+    credential = key.create(begin(visitor.http, "register"))
+    return finish(visitor.http, "register", credential=credential, name="my phone")
+
+
+@pytest.fixture
+def key(house: House) -> Authenticator:
+    return Authenticator(house.address)
+
+
+def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authenticator) -> None:
+    ada = house.guest()
+    me = keep(ada, key).json()
+    assert (me["guest"], me["passkeys"]) == (False, 1)
+    other = house.client()
+    for _ in range(2):
+        found = finish(other, "login", credential=key.get(begin(other, "login")))
+        assert found.status_code == 200, found.text
+        assert found.json()["id"] == ada.id
+        own = {"Origin": house.address}
+        assert other.post("/api/logout", headers=own).status_code == 204
+
+
+def test_one_too_many_is_refused_before_it_is_made(
+    house: House, key: Authenticator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passkeys, "MOST_KEYS", 1)
+    ada = house.guest()
+    keep(ada, key)
+    refused = ada.http.post("/api/passkey/register/begin")
+    assert key_of(refused) == (409, "serve.too_many_passkeys")
+
+
+def key_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["why"]["key"]
+
+
+def test_a_passkey_that_was_lost_is_removed(house: House, key: Authenticator) -> None:
+    ada, eve, lost = house.guest(), house.guest("Eve"), Authenticator(house.address)
+    keep(ada, lost)
+    keep(ada, key)
+    kept = ada.http.get("/api/me/passkeys").json()
+    assert [one["name"] for one in kept] == ["my phone", "my phone"]
+    assert all(one["since"] > 0 for one in kept)
+    assert len({one["id"] for one in kept}) == 2
+    assert eve.http.get("/api/me/passkeys").json() == []
+    gone = f"/api/me/passkeys/{hashlib.sha256(lost.id).hexdigest()[:16]}"
+    assert key_of(eve.http.delete(gone)) == (404, "serve.no_passkey")
+    assert ada.http.delete(gone).status_code == 204
+    assert key_of(ada.http.delete(gone)) == (404, "serve.no_passkey")
+    assert ada.http.get("/api/me").json()["passkeys"] == 1
+    client = house.client()
+    answer = finish(client, "login", credential=lost.get(begin(client, "login")))
+    assert key_of(answer) == (401, "serve.passkey_failed")
+    assert finish(client, "login", credential=key.get(begin(client, "login"))).status_code == 200
+
+
+def test_the_last_way_in_is_not_removed(house: House, key: Authenticator) -> None:
+    ada = house.guest()
+    keep(ada, key)
+    last = f"/api/me/passkeys/{ada.http.get('/api/me/passkeys').json()[0]['id']}"
+    assert key_of(ada.http.delete(last)) == (409, "serve.last_passkey")
+    assert ada.http.get("/api/me").json()["passkeys"] == 1
+    ada.http.post("/api/me/password", json={"login": "another-way", "password": "long enough"})
+    assert ada.http.delete(last).status_code == 204
+    assert ada.http.get("/api/me").json()["passkeys"] == 0
+
+
+def test_a_challenge_is_answered_once(house: House, key: Authenticator) -> None:
+    keep(house.guest(), key)
+    client = house.client()
+    credential = key.get(begin(client, "login"))
+    assert finish(client, "login", credential=credential).status_code == 200
+    again = finish(house.client(), "login", credential=credential)
+    assert key_of(again) == (400, "serve.passkey_expired")
+
+
+def test_a_challenge_is_for_one_purpose_and_one_person(house: House, key: Authenticator) -> None:
+    ada, eve = house.guest("Ada"), house.guest("Eve")
+    credential = key.create(begin(ada.http, "register"))
+    stolen = finish(eve.http, "register", credential=credential)
+    assert key_of(stolen) == (400, "serve.passkey_expired")
+
+
+def test_another_key_does_not_fit(house: House, key: Authenticator) -> None:
+    keep(house.guest(), key)
+    forged = Authenticator(house.address)
+    forged.id, forged.user = key.id, key.user
+    client = house.client()
+    answer = finish(client, "login", credential=forged.get(begin(client, "login")))
+    assert key_of(answer) == (401, "serve.passkey_failed")
+
+
+@pytest.mark.parametrize(
+    ("origin", "domain"),
+    [("https://evil.example", "localhost"), (None, "evil.example")],
+)
+def test_a_passkey_of_another_site_does_not_fit(
+    house: House, key: Authenticator, origin: str | None, domain: str
+) -> None:
+    ada = house.guest()
+    key.origin, key.domain = origin or key.origin, domain
+    assert key_of(keep(ada, key)) == (400, "serve.passkey_failed")
+    assert ada.http.get("/api/me").json()["passkeys"] == 0
+
+
+def test_a_key_belongs_to_one_account(house: House, key: Authenticator) -> None:
+    assert keep(house.guest("Ada"), key).status_code == 200
+    assert key_of(keep(house.guest("Eve"), key)) == (400, "serve.passkey_failed")
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [
+        {},
+        {"response": None},
+        {"response": {"clientDataJSON": 5}},
+        {"response": {"clientDataJSON": "!!"}},
+        {"response": {"clientDataJSON": "bnVsbA"}},
+        {"response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiAiQUFBQSJ9"}},
+    ],
+)
+def test_nonsense_is_refused(house: House, credential: dict[str, Any]) -> None:
+    assert finish(house.client(), "login", credential=credential).status_code == 400
+    assert finish(house.guest().http, "register", credential=credential).status_code == 400

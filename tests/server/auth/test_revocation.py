@@ -1,0 +1,94 @@
+"""Devices that are logged out somewhere else: their connections here end soon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+
+from server.live import PATIENCE, open_house
+from server.store.making import eventually
+from tablee.server import wire
+from tablee.server.auth.revocation import Departures
+from tablee.server.http.authentication import hashed
+from tablee.server.store.contract import Person, StoreDown, Token
+from tablee.server.store.memory.store import MemoryStore
+
+pytestmark = pytest.mark.slow
+
+ADA = Person("a" * 32, "Ada", "", 0)
+PHONE, DESK = Token(b"p" * 32, ADA.id, 1, 1), Token(b"d" * 32, ADA.id, 2, 2)
+OFTEN, NEVER = 0.01, 3600.0
+
+
+def look_every(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.auth.revocation.EVERY_SECONDS", seconds)
+
+
+class Connected:
+    """A connection, as far as it can be hung up on."""
+
+    def __init__(self, token: bytes) -> None:
+        self.token = token
+        self.byes: list[str] = []
+
+    def hang_up(self, bye: wire.Bye) -> None:
+        self.byes.append(bye.why.key)
+
+
+@pytest.mark.parametrize("trouble", [StoreDown("gone"), RuntimeError("something unforeseen")])
+async def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
+    trouble: Exception, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_every(OFTEN, monkeypatch)
+    phone, desk = Connected(PHONE.hash), Connected(DESK.hash)
+    await store.create_person(ADA)
+    await store.add_token(DESK)
+    works, tries = store.known_tokens, 0
+
+    async def works_later(hashes: Sequence[bytes]) -> set[bytes]:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise trouble
+        return await works(hashes)
+
+    store.known_tokens = works_later  # type: ignore[method-assign]
+    lines = cast(Any, {phone, desk})
+    async with Departures(store, lines).noticed():
+        await eventually(lambda: bool(phone.byes), PATIENCE)
+    assert set(phone.byes) == {"serve.logged_out"}
+    assert desk.byes == []
+
+
+def test_a_connection_ends_when_another_process_logs_its_device_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look_every(OFTEN, monkeypatch)
+    with open_house() as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        with ada.socket() as mine, bob.socket() as theirs:
+            house.do(house.service.store.drop_token(hashed(ada.token)))
+            assert mine.until("bye")["why"]["key"] == "serve.logged_out"
+            assert mine.code() == 1008
+            theirs.send(do="ping", n=1)
+            assert theirs.until("pong", "bye")["do"] == "pong"
+
+
+@pytest.mark.parametrize("command", ["sit", "take_back_seat"])
+def test_whoever_was_forgotten_elsewhere_gets_no_seat(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_every(NEVER, monkeypatch)
+    with open_house() as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        table = bob.table(seats=("me", "open"))
+        with ada.socket() as mine, bob.socket() as theirs:
+            if command == "take_back_seat":
+                assert mine.command("sit", table, seat=2)["do"] == "done"
+                assert theirs.command("begin", table)["do"] == "done"
+                assert mine.command("leave", table, seat=2)["do"] == "done"
+            house.do(house.service.store.forget_person(ada.id, 1))
+            refused = mine.command(command, table, seat=2)
+            assert (refused["do"], refused["why"]["key"]) == ("refused", "serve.nobody")

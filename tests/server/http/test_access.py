@@ -1,0 +1,405 @@
+"""Who may do what: every route and every message × every role. What has no row fails.
+
+At the table sit Ada (seat 1) and Bob (seat 2); Hana has opened it and plays no seat. The *actor* is
+the one of Ada and Bob who is to act, the *other* is the other one. A *spectator* watches, a
+*stranger* does not, and *anonymous* has no token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+from litestar.routes import HTTPRoute, WebSocketRoute
+
+from server.auth.authenticator import Authenticator
+from server.auth.test_passkeys import keep
+from server.live import AtOnce, House, Json, Visitor
+from server.ws.test_handshake import handshake
+from tablee.server import wire
+from tablee.server.app import create_app
+from tablee.server.ops.config import Config
+from tablee.server.service import Service
+from tablee.server.store import open_store
+
+KNOWN = ("stranger", "spectator", "other", "actor", "host")
+ROLES = ("anonymous", *KNOWN)
+
+
+@dataclass
+class Scene:
+    """A table with everybody around it."""
+
+    table: str
+    people: dict[str, Visitor]
+    seats: dict[str, int]  # of actor and other
+    room: Json
+
+    @property
+    def move(self) -> str:
+        return str(self.room["moves"][0]["text"])
+
+
+NAMES = {"host": "Hana", "actor": "Ada", "other": "Bob", "spectator": "Sam", "stranger": "Tom"}
+
+
+CROWDS: dict[str, dict[str, Visitor]] = {}  # by the house, for tests after which all are there
+
+
+def crowd(house: House, fresh: bool = False) -> dict[str, Visitor]:
+    """Everybody, the same people each time unless somebody may be gone afterwards."""
+    if fresh or house.address not in CROWDS:
+        people = {role: house.guest(name) for role, name in NAMES.items()}
+        if fresh:
+            return people
+        CROWDS[house.address] = people
+    return CROWDS[house.address]
+
+
+def in_lobby(house: House, fresh: bool = False) -> Scene:
+    """Ada and Bob sit, a third seat is free."""
+    people = crowd(house, fresh)
+    table = people["host"].table(seats=("open", "open", "open"), undo="consent")
+    for seat, role in enumerate(("actor", "other"), 1):
+        with people[role].socket() as socket:
+            assert socket.command("sit", table, seat=seat)["do"] == "done"
+    return Scene(table, people, {"actor": 1, "other": 2}, {})
+
+
+def full(house: House, fresh: bool = False) -> Scene:
+    """The same with a bot at the third seat: play could begin."""
+    scene = in_lobby(house, fresh)
+    with scene.people["host"].socket() as socket:
+        level = {"seat": 3, "level": "gentle"}
+        assert socket.command("seat_bot", scene.table, **level)["do"] == "done"
+    return scene
+
+
+def in_play(house: House, fresh: bool = False) -> Scene:
+    """The same after play has begun, when one of Ada and Bob is to act."""
+    scene = full(house, fresh)
+    table, people = scene.table, scene.people
+    with people["host"].socket() as socket:
+        assert socket.command("begin", table)["do"] == "done"
+        room = socket.watch(table)["room"]
+        while room["to_act"] not in (1, 2):  # until the bot has moved
+            room = socket.until("update", table=table)["room"]
+    if room["to_act"] == 2:
+        people["actor"], people["other"] = people["other"], people["actor"]
+        scene.seats = {"actor": 2, "other": 1}
+    with people["actor"].socket() as socket:
+        scene.room = socket.watch(table)["room"]
+    assert scene.room["to_act"] == scene.seats["actor"]
+    return scene
+
+
+def asked(house: House) -> Scene:
+    """The same after the actor has moved, and asks to take it back."""
+    scene = in_play(house)
+    with scene.people["actor"].socket() as socket:
+        seat = scene.seats["actor"]
+        fields = {"seat": seat, "move": scene.move, "after": scene.room["event"]}
+        assert socket.command("move", scene.table, **fields)["do"] == "done"
+        assert socket.command("ask_undo", scene.table, seat=seat)["do"] == "done"
+    return scene
+
+
+def left(house: House) -> Scene:
+    """The same after the actor has left."""
+    scene = in_play(house)
+    with scene.people["actor"].socket() as socket:
+        seat = scene.seats["actor"]
+        assert socket.command("leave", scene.table, seat=seat)["do"] == "done"
+    return scene
+
+
+def over(house: House) -> Scene:
+    """The same after both have given up."""
+    scene = in_play(house)
+    for role in ("actor", "other"):
+        with scene.people[role].socket() as socket:
+            seat = scene.seats[role]
+            assert socket.command("resign", scene.table, seat=seat)["do"] == "done"
+    return scene
+
+
+# --- routes --------------------------------------------------------------------------------------
+
+Status = int | dict[str, int]
+
+
+@dataclass(frozen=True)
+class Route:
+    """What a route answers to each role; `known` is everybody but the anonymous."""
+
+    anonymous: int
+    known: Status
+    body: Json | Callable[[], Json] | None = None
+    query: str = ""
+
+    def status(self, role: str) -> int:
+        if role == "anonymous":
+            return self.anonymous
+        return self.known if isinstance(self.known, int) else self.known[role]
+
+
+def everybody(status: int, **more: Any) -> Route:
+    return Route(status, status, **more)
+
+
+numbers = count(1)
+SETTINGS = {"game": "mahe", "seats": ["me", "gentle"]}
+NO_PASSKEY = {"credential": {"id": "x", "response": {}}}
+ONLY_ACTOR = {role: 200 if role == "actor" else 403 for role in KNOWN}
+ACTORS_OWN = {role: 204 if role == "actor" else 404 for role in KNOWN}
+ROUTES: dict[tuple[str, str], Route] = {
+    ("GET", "/"): everybody(200),
+    ("GET", "/{path}"): everybody(200),
+    ("GET", "/healthz"): everybody(200),
+    ("GET", "/api/openapi.json"): everybody(200),
+    ("GET", "/api/schema.json"): everybody(200),
+    ("GET", "/api/games"): everybody(200),
+    ("GET", "/api/rules/{game}/{language}"): everybody(200),
+    ("GET", "/api/words/{game}/{language}"): everybody(404),  # the page has those of our games
+    ("GET", "/api/print/{name}"): everybody(200),
+    ("GET", "/api/me"): Route(401, 200),
+    ("PATCH", "/api/me"): Route(401, 200, {"name": "X"}),
+    ("DELETE", "/api/me"): Route(401, 204),
+    ("GET", "/api/me/export"): Route(401, 200),
+    ("GET", "/api/me/tables"): Route(401, 200),
+    ("POST", "/api/me/password"): Route(
+        401, 200, lambda: {"login": f"login-{next(numbers)}", "password": "long enough"}
+    ),
+    ("POST", "/api/guest"): everybody(201, body={"name": "Eve"}),
+    ("POST", "/api/login"): everybody(401, body={"login": "nobody", "password": "nothing"}),
+    ("POST", "/api/logout"): everybody(204),
+    ("GET", "/api/me/devices"): Route(401, 200),
+    ("DELETE", "/api/me/devices/{device}"): Route(401, ACTORS_OWN),
+    ("GET", "/api/me/passkeys"): Route(401, 200),
+    ("DELETE", "/api/me/passkeys/{passkey}"): Route(401, ACTORS_OWN),
+    ("POST", "/api/passkey/register/begin"): Route(401, 200),
+    ("POST", "/api/passkey/register/finish"): Route(401, 400, NO_PASSKEY),
+    ("POST", "/api/passkey/login/begin"): everybody(200),
+    ("POST", "/api/passkey/login/finish"): everybody(400, body=NO_PASSKEY),
+    ("GET", "/api/tables"): everybody(200),
+    ("POST", "/api/tables"): Route(401, 201, SETTINGS),
+    ("GET", "/api/tables/{table}"): everybody(200),
+    ("GET", "/api/tables/{table}/replay"): Route(403, ONLY_ACTOR, query="?seat={actor}"),
+    ("GET", "/api/tables/{table}/transcript"): everybody(409),
+    ("GET", "/api/tables/{table}/verify"): everybody(409),
+    ("POST", "/api/tables/{table}/branch"): Route(
+        401, 409, {"event": 1, "seats": ["me", "gentle", "gentle"]}
+    ),
+    ("GET", "/api/tables/{table}/review"): everybody(409),
+    ("POST", "/api/tables/{table}/review"): Route(401, 409),
+    ("GET", "/api/leaderboard/{game}"): everybody(200),
+    ("GET", "/api/people/{person}"): everybody(200),
+}
+AFTER_THE_END = {
+    "transcript": everybody(200),
+    "verify": everybody(200),
+    "review": everybody(200),
+    "replay?seat=1": everybody(200),
+}
+
+
+def all_routes() -> set[tuple[str, str]]:
+    """Everything the application answers to."""
+    app = create_app(Service(Config(), open_store("memory:"), AtOnce()))
+    found = set()
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            found |= {(str(method), route.path_format) for method in methods_of(route)}
+        else:
+            assert isinstance(route, WebSocketRoute)
+            assert route.path == "/ws"
+    return found
+
+
+def methods_of(route: HTTPRoute) -> set[str]:
+    return {str(method) for method in route.methods} - {"OPTIONS", "HEAD"}
+
+
+def test_every_route_has_a_row() -> None:
+    assert all_routes() == set(ROUTES)
+
+
+def ask(scene: Scene, house: House, role: str, method: str, path: str, body: Any) -> httpx.Response:
+    client = house.client() if role == "anonymous" else scene.people[role].http
+    return client.request(method, path, json=body) if body else client.request(method, path)
+
+
+def passkey_of(visitor: Visitor) -> str:
+    """A new passkey of somebody, who keeps another one."""
+    for _ in range(2):
+        assert keep(visitor, Authenticator(visitor.house.address)).status_code == 200
+    return str(visitor.http.get("/api/me/passkeys").json()[0]["id"])
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_a_route_answers_each_role_as_it_should(house: House, method: str, path: str) -> None:
+    row = ROUTES[method, path]
+    harmful = method != "GET" and not path.startswith("/api/tables")
+    scene = in_play(house, harmful)
+    someone = house.guest().id
+    devices = scene.people["actor"].http.get("/api/me/devices").json()
+    passkey = passkey_of(scene.people["actor"]) if "{passkey}" in path else ""
+    for role in ROLES:
+        filled = (path + row.query).format_map(
+            {
+                "game": "mahe", "language": "fr", "table": scene.table,
+                "person": someone, "path": "somewhere", "actor": scene.seats["actor"],
+                "name": "mahe.pdf", "device": devices[0]["id"], "passkey": passkey,
+            }
+        )  # fmt: skip
+        body = row.body() if callable(row.body) else row.body
+        answer = ask(scene, house, role, method, filled.replace("//", "/"), body)
+        assert answer.status_code == row.status(role), (role, answer.text)
+        if answer.status_code >= 400:
+            assert set(answer.json()) == {"why", "paragraph", "instead"}
+
+
+@pytest.mark.parametrize("path", AFTER_THE_END)
+def test_after_the_end_nothing_is_secret(house: House, path: str) -> None:
+    scene = over(house)
+    for role in ROLES:
+        answer = ask(scene, house, role, "GET", f"/api/tables/{scene.table}/{path}", None)
+        assert answer.status_code == AFTER_THE_END[path].status(role)
+
+
+# --- messages ------------------------------------------------------------------------------------
+
+SEATED = ("other", "actor")
+UNSEATED = ("stranger", "spectator", "host")
+
+
+@dataclass(frozen=True)
+class Message:
+    """Which roles may send a message, and what the others are told."""
+
+    scene: Callable[[House], Scene]
+    fields: Callable[[Scene], Json]
+    may: tuple[str, ...]
+    refusal: str = ""
+    answer: str = "done"
+
+
+def actors_seat(scene: Scene) -> Json:
+    return {"seat": scene.seats["actor"]}
+
+
+def nothing(_: Scene) -> Json:
+    return {}
+
+
+NOT_YOURS = "server.not_your_seat"
+MESSAGES: dict[tuple[str, str], Message] = {
+    ("ping", ""): Message(in_lobby, lambda _: {"n": 1}, KNOWN, answer="pong"),
+    ("watch", ""): Message(in_play, nothing, KNOWN, answer="update"),
+    ("watch", "through the actor's eyes"): Message(
+        in_play, actors_seat, ("actor",), NOT_YOURS, answer="update"
+    ),
+    ("unwatch", ""): Message(in_play, nothing, KNOWN, answer=""),
+    ("previews", ""): Message(in_play, actors_seat, ("actor",), NOT_YOURS, answer="previews"),
+    ("sit", ""): Message(in_lobby, lambda _: {"seat": 3}, KNOWN),
+    ("sit", "on a seat that is taken"): Message(
+        in_lobby, lambda _: {"seat": 1}, (), "server.seat_taken"
+    ),
+    ("stand", ""): Message(in_lobby, actors_seat, ("actor", "host"), NOT_YOURS),
+    ("seat_bot", ""): Message(
+        in_lobby, lambda _: {"seat": 3, "level": "club"}, ("host",), "server.not_host"
+    ),
+    ("begin", ""): Message(full, nothing, ("host",), "server.not_host"),
+    ("close", ""): Message(in_lobby, nothing, ("host",), "server.not_host"),
+    ("move", ""): Message(
+        in_play,
+        lambda scene: {**actors_seat(scene), "move": scene.move, "after": scene.room["event"]},
+        ("actor",),
+        NOT_YOURS,
+    ),
+    ("undo", ""): Message(in_play, actors_seat, (), NOT_YOURS),
+    ("ask_undo", ""): Message(in_play, actors_seat, (), NOT_YOURS),
+    ("answer", ""): Message(
+        asked, lambda scene: {"seat": scene.seats["other"], "yes": True}, ("other",), NOT_YOURS
+    ),
+    ("resign", ""): Message(in_play, actors_seat, ("actor",), NOT_YOURS),
+    ("hand_to_bot", ""): Message(
+        in_play, lambda scene: {**actors_seat(scene), "level": "club"}, ("actor",), NOT_YOURS
+    ),
+    ("hand_to_bot", "a seat that was left"): Message(
+        left, lambda scene: {**actors_seat(scene), "level": "club"}, SEATED, NOT_YOURS
+    ),
+    ("take_back_seat", ""): Message(left, actors_seat, ("actor",), NOT_YOURS),
+    ("leave", ""): Message(in_play, actors_seat, ("actor",), NOT_YOURS),
+    ("hint", ""): Message(in_play, actors_seat, ("actor",), NOT_YOURS),
+    ("speak", "to the players"): Message(
+        in_play,
+        lambda _: {"channel": "players", "phrase": "hello"},
+        SEATED,
+        "server.channel_players",
+    ),
+    ("speak", "to the spectators"): Message(
+        in_play,
+        lambda _: {"channel": "spectators", "phrase": "hello"},
+        UNSEATED,
+        "server.channel_spectators",
+    ),
+    ("rematch", ""): Message(over, nothing, SEATED, "server.no_seat"),
+}
+OWNER_TOLD_OTHERWISE = {"undo": "table.undo", "ask_undo": "table.undo"}
+"""Nothing has been moved yet: who may ask is told so, everybody else that it is not his seat."""
+
+
+def test_every_message_has_a_row() -> None:
+    tags = {str(kind.__struct_config__.tag) for kind in wire.ClientMessageTypes}
+    assert tags == {tag for tag, _ in MESSAGES}
+
+
+def seq_of(scene: Scene) -> int:
+    with scene.people["host"].socket() as socket:
+        return int(socket.watch(scene.table)["seq"])
+
+
+@pytest.mark.parametrize(("tag", "case"), MESSAGES)
+def test_a_message_is_taken_from_those_who_may(house: House, tag: str, case: str) -> None:
+    row = MESSAGES[tag, case]
+    command = issubclass(kind_of(tag), wire.Command)
+    for role in KNOWN:
+        scene = row.scene(house)
+        before = seq_of(scene)
+        message = {"do": tag, **row.fields(scene)}
+        if tag != "ping":
+            message["table"] = scene.table
+        if command:
+            message["id"] = f"{role}-{scene.table}"
+        with scene.people[role].socket() as socket:
+            if role == "spectator":
+                socket.watch(scene.table)
+            socket.send(**message)
+            if role in row.may and not row.answer:
+                socket.send(do="ping", n=2)
+                assert socket.until("pong", "refused")["do"] == "pong", role
+                continue
+            answer = socket.until("refused", row.answer)
+        if role in row.may:
+            assert answer["do"] == row.answer, (role, answer)
+        elif role == "actor" and tag in OWNER_TOLD_OTHERWISE:
+            assert answer["why"]["key"].startswith(OWNER_TOLD_OTHERWISE[tag])
+        else:
+            assert answer["do"] == "refused", role
+            assert answer["why"]["key"] == row.refusal, role
+            assert seq_of(scene) == before, role
+
+
+def kind_of(tag: str) -> type:
+    return next(kind for kind in wire.ClientMessageTypes if str(kind.__struct_config__.tag) == tag)
+
+
+def test_the_anonymous_cannot_say_anything(house: House) -> None:
+    assert handshake(house, {}) == 403
+    assert handshake(house, {"Origin": house.address}) == 401
+    assert handshake(house, {"Origin": house.address, "Cookie": "tablee=guessed"}) == 401

@@ -1,0 +1,101 @@
+"""The example program does what it says: it sits down at a table and plays to the end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+import join
+from server.live import House
+
+pytestmark = pytest.mark.slow
+
+JOIN = Path(__file__).parents[3] / "examples" / "join.py"
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(JOIN), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("game", ["mahe", "maroceau"])
+def test_a_program_plays_to_the_end(house: House, game: str) -> None:
+    host = house.guest()
+    table = host.table(game, ("open", "gentle"))
+    with host.socket() as socket:
+        program = start(f"{house.address}/table/{table}", "--name", "Deep Egg", "--level", "gentle")
+        try:
+            room = socket.watch(table)["room"]
+            while room["seats"][0]["kind"] == "open":
+                room = socket.until("update", table=table)["room"]
+            assert room["seats"][0]["name"] == "Deep Egg"
+            assert socket.command("begin", table)["do"] == "done"
+            said = socket.command("speak", table, channel="spectators", text="Who is that?")
+            assert said["do"] == "done"  # which shows it the same position once more
+            while socket.latest[table]["room"]["stage"] != "over":
+                socket.receive()
+            output, problems = program.communicate()
+        finally:
+            program.kill()
+    assert (program.returncode, problems) == (0, "")
+    room = socket.latest[table]["room"]
+    winners = [room["seats"][seat - 1]["name"] for seat in room["result"]["winners"]]
+    assert output == f"Won by {', '.join(winners)}.\n"
+
+
+def test_it_comes_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever loses the connection after every few messages still plays to the end."""
+    connections = []
+
+    def short_lived(*given: Any, **named: Any) -> ClientConnection:
+        connection: ClientConnection = connect(*given, **named)
+        messages = iter(range(5))
+
+        def recv() -> Any:
+            if next(messages, None) is None:
+                connection.close()
+            return ClientConnection.recv(connection)
+
+        monkeypatch.setattr(connection, "recv", recv)
+        connections.append(connection)
+        return connection
+
+    monkeypatch.setattr(join, "connect", short_lived)
+    monkeypatch.setattr(join, "PAUSE", 0.0)
+    host = house.guest()
+    table = host.table("mahe", ("me", "gentle"))
+    room = join.stay(house.address, host.token, table, lambda view: view.moves()[-1])
+    assert room["stage"] == "over"
+    assert len(connections) > 3
+
+
+def test_it_gives_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join, "PAUSE", 0.0)
+    with pytest.raises(OSError, match="refused"):
+        join.stay("http://localhost:1", "token", "0" * 32, lambda view: "")
+
+
+def test_what_it_cannot_do_it_says(house: House) -> None:
+    full = house.guest().table("mahe", ("me", "gentle"))
+    nowhere = "http://localhost:1/table/" + "0" * 32
+    told = {
+        "localhost": (2, "not the address of a table"),
+        f"{house.address}/rules/mahe": (2, "not the address of a table"),
+        f"{house.address}/table/{'0' * 32}": (1, "no table"),
+        nowhere: (1, "cannot be reached"),
+        f"{house.address}/table/{full}": (1, "no free seat"),
+    }
+    for address, (code, words) in told.items():
+        program = start(address)
+        output, problems = program.communicate()
+        assert (program.returncode, output) == (code, ""), problems
+        assert words in problems

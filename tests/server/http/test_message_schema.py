@@ -1,0 +1,50 @@
+"""The schema of the messages: whatever travels fits it, and what each game draws is in it."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from server.live import House, Json
+from server.ws.test_play import GAMES, SHORT
+
+
+def validator(house: House, direction: str) -> jsonschema_rs.Validator:
+    schema: Json = house.client().get("/api/schema.json").json()
+    return jsonschema_rs.validator_for({**schema[direction], "$defs": schema["$defs"]})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_travels_fits_the_schema(house: House, game: str) -> None:
+    fits, ada, dice = validator(house, "from_server"), house.guest(), random.Random(1)
+    seats = ("me",) * len(GAMES[game])
+    table = ada.table(game, seats, options=SHORT.get(game, {}), names=["Ada"] * len(seats))
+    heard: list[Json] = []
+    with ada.socket() as socket:
+        for seat in range(1, len(seats) + 1):
+            socket.send(do="watch", table=table, since=0, seat=seat, form="frames")
+            heard.append(socket.until("update", table=table))
+        for _ in range(40):
+            seat = heard[-1]["room"]["to_act"]
+            if seat < 1:
+                break
+            socket.send(do="watch", table=table, seat=seat, form="frames")
+            heard.append(socket.until("update", table=table))
+            room = heard[-1]["room"]
+            socket.send(do="previews", table=table, seat=seat)
+            heard.append(socket.until("previews", table=table))
+            move = dice.choice(room["moves"])["text"]
+            fields: Any = {"seat": seat, "move": move, "after": room["event"]}
+            heard.append(socket.command("move", table, **fields))
+            heard.append(socket.latest[table])
+    for message in heard:
+        fits.validate(message)
+    kinds = {message["do"] for message in heard}
+    assert {"update", "previews", "done"} <= kinds
+    broken = copy.deepcopy(next(one for one in heard if one["do"] == "update"))
+    broken["room"]["scene"] = {"a": "board of another game"}
+    assert not fits.is_valid(broken)

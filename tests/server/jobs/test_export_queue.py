@@ -1,0 +1,36 @@
+"""Whole matches are read out one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tablee.server.http.problems import Busy
+from tablee.server.jobs.export_queue import WAITING, Desk
+
+
+async def test_one_has_his_turn_and_few_wait() -> None:
+    desk, gate = Desk(), asyncio.Event()
+    reading, most, served = 0, 0, 0
+
+    async def read() -> None:
+        nonlocal reading, most, served
+        async with desk.turn():
+            reading += 1
+            most = max(most, reading)
+            await gate.wait()
+            reading -= 1
+            served += 1
+
+    readers = [asyncio.create_task(read()) for _ in range(WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy):
+        await read()
+    readers[-1].cancel()  # who goes away leaves his place
+    await asyncio.sleep(0)
+    another = asyncio.create_task(read())
+    await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(*readers[:-1], another)
+    assert (most, served) == (1, WAITING)

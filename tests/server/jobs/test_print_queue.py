@@ -1,0 +1,112 @@
+"""Boxes to print: who asks for many of them holds up nobody."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
+import httpx
+import pytest
+
+from server.live import PATIENCE, House
+from tablee.discovery import all_games, names
+from tablee.print import make_pdf
+from tablee.refusals import Refusal
+from tablee.server.jobs import print_queue as printer
+from tablee.server.jobs.print_queue import WAITING, Printer, Wish, wish
+
+SEATS = (None, *range(2, 9))
+BOARDS = (None, "standard", "short", "long")
+
+
+class Stuck:
+    """In place of typst: waits until it may go on, and counts."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Semaphore(0)
+        self.go_on = threading.Event()
+        self.made: list[Wish] = []
+
+    def make(self, **wanted: Any) -> bytes:
+        self.made.append(Wish(**wanted))
+        self.asked.release()
+        assert self.go_on.wait(PATIENCE)
+        return b"%PDF"
+
+
+@pytest.fixture
+def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
+    """Give the server a printer that is stuck and has made nothing yet."""
+    found, empty = Stuck(), Printer()
+    monkeypatch.setattr(printer, "make_pdf", found.make)
+    monkeypatch.setattr(house.service, "printer", empty)
+    yield found
+    found.go_on.set()
+    empty.close()
+
+
+def box(house: House, seats: int, language: str) -> httpx.Response:
+    return house.client().get(f"/api/print/maroceau.pdf?seats={seats}&language={language}")
+
+
+def test_many_boxes_hold_up_nobody(house: House, stuck: Stuck) -> None:
+    ada = house.guest()
+    asked = [(seats, language) for seats in range(2, 8) for language in ("en", "fr")]
+    with ThreadPoolExecutor(len(asked)) as people:
+        answers = [people.submit(box, house, *one) for one in asked]
+        while sum(one.done() for one in answers) < len(asked) - WAITING:
+            time.sleep(0.01)  # those who cannot wait any more are told so
+        assert house.client().get("/").status_code == 200
+        account = {"login": "printing", "password": "long enough"}
+        assert ada.http.post("/api/me/password", json=account).status_code == 200
+        assert len(stuck.made) == 1
+        stuck.go_on.set()
+    found = [one.result() for one in answers]
+    refused = [one for one in found if one.status_code != 200]
+    assert len(refused) == len(asked) - WAITING
+    for one in refused:
+        assert (one.status_code, one.headers["retry-after"]) == (503, "1")
+        assert one.json()["why"] == {"key": "serve.busy", "values": {"seconds": 1}}
+    assert len(stuck.made) == WAITING
+    assert box(house, *asked[0]).content == b"%PDF"
+
+
+def test_a_box_is_made_once_for_all_who_ask_for_it(house: House, stuck: Stuck) -> None:
+    paths = ["?paper=letter", "?paper=letter&seats=6", "?paper=letter&board=standard"]
+    with ThreadPoolExecutor(len(paths)) as people:
+        answers = [
+            people.submit(house.client().get, f"/api/print/papua.pdf{path}") for path in paths
+        ]
+        assert stuck.asked.acquire(timeout=PATIENCE)
+        stuck.go_on.set()
+        assert [one.result().content for one in answers] == [b"%PDF"] * 3
+    assert stuck.made == [Wish("papua", "letter", "en", 6, "standard")]
+
+
+def test_what_there_is_not_waits_for_nothing(house: House, stuck: Stuck) -> None:
+    for path in ("papua.pdf?seats=2", "mahe.pdf?board=short", "mahe.pdf?seats=9", "chess.pdf"):
+        assert house.client().get(f"/api/print/{path}").status_code in (400, 404)
+    assert stuck.made == []
+
+
+def test_there_are_as_many_boxes_as_the_printer_says() -> None:
+    found = set()
+    for asked in product(names(), ("a4", "letter"), ("en", "fr"), SEATS, BOARDS):
+        try:
+            found.add(wish(*asked))
+        except Refusal:
+            continue
+    assert str(len(found)) in (Wish.__doc__ or "").split()
+
+
+@pytest.mark.slow
+def test_what_is_taken_for_the_same_box_is_the_same() -> None:
+    for game in all_games():
+        whole, most = (make_pdf(game.name, seats=seats) for seats in (None, game.seats[-1]))
+        wishes = [wish(game.name, "a4", "en", seats, None) for seats in (None, game.seats[-1])]
+        assert (whole == most) == (wishes[0] == wishes[1])
+    assert make_pdf("papua", board="standard") == make_pdf("papua")

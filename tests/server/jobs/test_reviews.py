@@ -1,0 +1,97 @@
+"""Reviews that are being made: none is begun twice, and only finished ones are forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from server.auth.test_accounts import finish
+from server.live import AtOnce, House, Json
+from tablee.server.http.problems import Busy
+from tablee.server.jobs.pending import AGAIN_SECONDS, KEPT, Reviews
+from tablee.server.workers import WorkFailed
+
+
+class Slow(AtOnce):
+    """Reviews wait until they are let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: dict[str, asyncio.Future[Json]] = {}
+
+    async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
+        assert table not in self.begun, "begun twice"
+        self.begun[table] = asyncio.get_running_loop().create_future()
+        try:
+            return await self.begun[table]
+        finally:
+            del self.begun[table]
+
+
+async def begun(count: int) -> tuple[Slow, Reviews]:
+    workers = Slow()
+    reviews = Reviews(workers)
+    for number in range(count):
+        assert reviews.start(f"table {number}", "").state == "running"
+    await asyncio.sleep(0)
+    assert len(workers.begun) == count
+    return workers, reviews
+
+
+async def settle() -> None:
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+async def test_a_review_under_way_is_never_forgotten() -> None:
+    workers, reviews = await begun(KEPT)
+    with pytest.raises(Busy) as refused:
+        reviews.start("one more", "")
+    assert (refused.value.status, refused.value.seconds) == (503, AGAIN_SECONDS)
+    assert reviews.state("one more").state == "none"
+    assert reviews.start("table 0", "").state == "running"
+    await settle()
+    assert len(workers.begun) == KEPT
+    for wait in workers.begun.values():
+        wait.cancel()
+
+
+async def test_the_oldest_that_is_finished_makes_room() -> None:
+    workers, reviews = await begun(KEPT)
+    workers.begun["table 5"].set_result({})
+    workers.begun["table 7"].set_result({})
+    await settle()
+    assert reviews.start("one more", "").state == "running"
+    assert reviews.state("table 5").state == "none"
+    assert reviews.state("table 7").state == "done"
+    assert reviews.state("table 0").state == "running"
+    await settle()
+    for wait in workers.begun.values():
+        wait.cancel()
+
+
+@pytest.mark.parametrize("problem", [WorkFailed("?"), asyncio.CancelledError()])
+async def test_one_that_failed_is_tried_again(problem: BaseException) -> None:
+    workers, reviews = await begun(KEPT)
+    workers.begun["table 5"].set_exception(problem)
+    await settle()
+    assert reviews.state("table 5").state == "failed"
+    assert reviews.start("table 5", "").state == "running"
+    await settle()
+    assert "table 5" in workers.begun
+    for wait in workers.begun.values():
+        wait.cancel()
+
+
+def test_who_asks_for_too_many_reviews_is_told_when_to_come_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = house.guest()
+    table = finish(ada)
+    monkeypatch.setattr(house.service, "reviews", Reviews(house.service.workers))
+    monkeypatch.setattr("tablee.server.jobs.pending.KEPT", 0)
+    answer = ada.http.post(f"/api/tables/{table}/review")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, str(AGAIN_SECONDS))
+    assert answer.json()["why"]["key"] == "serve.busy"

@@ -1,0 +1,143 @@
+"""The pages on running a server, and deploy/, match the program."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from prometheus_client import CollectorRegistry, Histogram
+
+from tablee.cli.main import build_parser
+from tablee.refusals import Refusal
+from tablee.server.ops.config import Config, default_of, flag, load, variable
+from tablee.server.ops.metrics import FAST, Meters, Times
+from tablee.server.store.contract import StoreAway
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "how-to" / "run-a-server.md").read_text("utf-8")
+SETTINGS = (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8")
+
+
+def settings_table() -> str:
+    """All settings as the page lists them."""
+    rows = []
+    for one in fields(Config):
+        default = default_of(one)
+        told = one.metadata["help"].replace("|", "\\|")
+        if default not in (None, ()) and one.name not in ("database", "bot_workers"):
+            told += f" (`{default}`)"
+        rows.append(f"| `{flag(one.name)}` | `{variable(one.name)}` | {told} |")
+    return "\n".join(rows)
+
+
+def test_every_setting_is_on_the_page() -> None:
+    assert settings_table() in SETTINGS
+
+
+def test_every_metric_is_on_the_page() -> None:
+    named = set(re.findall(r"`(tablee_\w+)", PAGE))
+    known = set()
+    for metric in Meters().registry.collect():
+        known.add(f"{metric.name}_total" if metric.type == "counter" else metric.name)
+    assert named == known
+
+
+def test_times_are_told_as_the_library_would_tell_them() -> None:
+    registries = CollectorRegistry(), CollectorRegistry()
+    theirs = Histogram("took", "How long", buckets=FAST, registry=registries[0])
+    ours = Times("took", "How long")
+    registries[1].register(ours)
+    for seconds in (0.0, FAST[0], 0.0011, FAST[3], 0.3, FAST[-1], 99.0, *map(float, range(9))):
+        theirs.observe(seconds)
+        ours.observe(seconds)
+    expected, told = (
+        {
+            (one.name, *one.labels.values()): one.value
+            for kind in each.collect()
+            for one in kind.samples
+        }
+        for each in registries
+    )
+    assert told.items() <= expected.items()
+    assert len(told) == len(FAST) + 3  # buckets, the one without end, count and sum
+
+
+def test_the_file_on_the_page_can_be_read(tmp_path: Path) -> None:
+    found = re.search(r"```toml\n(.*?)```", SETTINGS, re.S)
+    assert found is not None
+    file = tmp_path / "tablee.toml"
+    file.write_text(found[1])
+    assert load({}, {}, file).public_address == "https://table.example"
+
+
+COMMANDS = re.findall(r"^tablee (.*?)(?: +#.*)?$", PAGE, re.M)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_the_commands_on_the_page_can_be_read(line: str) -> None:
+    assert hasattr(build_parser().parse_args(line.split()), "run")
+
+
+UNIT = (ROOT / "deploy" / "tablee.service").read_text("utf-8")
+
+
+def test_the_unit_leaves_all_settings_to_the_file(tmp_path: Path) -> None:
+    """And the commands in its comment make that file, with what can be read."""
+    settings = {variable(one.name) for one in fields(Config)}
+    assert not settings & set(re.findall(r"^Environment=(\w+)", UNIT, re.M))
+    assert "ExecStart=/opt/tablee/bin/tablee serve --config /etc/tablee.toml\n" in UNIT
+    made = re.search(r"echo '(.*)' \|\n#     install -m 640 -g (\w+) \S+ /etc/tablee.toml\n", UNIT)
+    assert made is not None
+    file = tmp_path / "tablee.toml"
+    file.write_text(made[1])
+    (folder,) = re.findall(r"^StateDirectory=(.*)", UNIT, re.M)
+    assert load({}, {}, file).database.startswith(f"/var/lib/{folder}/")
+    assert re.findall(r"^(?:Dynamic)?User=(.*)", UNIT, re.M) == [made[2]]
+    assert re.search(rf"useradd --system --user-group .* {made[2]}\n", UNIT)
+    (line,) = re.findall(rf"sudo -u {made[2]} /opt/tablee/bin/tablee (.*)", UNIT)
+    assert hasattr(build_parser().parse_args(line.split()), "run")
+
+
+def test_the_unit_does_not_try_again_what_is_refused() -> None:
+    (statuses,) = re.findall(r"^RestartPreventExitStatus=(.*)", UNIT, re.M)
+    assert statuses.split() == [str(Refusal.exit_status)]
+    assert StoreAway.exit_status != Refusal.exit_status
+
+
+def test_the_unit_never_gives_up_on_a_database_that_is_away() -> None:
+    head = UNIT.partition("[Unit]\n")[2].partition("\n[Service]\n")[0]
+    assert "\nStartLimitIntervalSec=0" in head
+    assert "\nRestart=on-failure\n" in UNIT
+
+
+def test_the_image_is_built_from_what_git_keeps() -> None:
+    """Whatever git ignores stays outside, and git's own folder."""
+    outside = (ROOT / ".containerignore").read_text("utf-8").splitlines()
+    ignored = (ROOT / ".gitignore").read_text("utf-8").split()
+    for name in [".git", *ignored]:
+        assert {name.rstrip("/"), f"**/{name.rstrip('/')}"} & set(outside), name
+
+
+def test_the_health_check_asks_at_the_port_of_the_image() -> None:
+    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    (port,) = re.findall(r"TABLEE_PORT=(\d+)", text)
+    assert f"EXPOSE {port}\n" in text
+    check = re.search(r"HEALTHCHECK CMD (.*)", text)
+    assert check is not None
+    assert "os.environ['TABLEE_PORT']" in check[1]
+    assert port not in check[1]
+    compile(json.loads(check[1])[-1], "the health check", "exec")
+    assert "podman build --format docker" in text
+
+
+@pytest.mark.parametrize("name", ["tablee.service", "Containerfile", "Caddyfile"])
+def test_deployments_use_settings_that_exist(name: str) -> None:
+    text = (ROOT / "deploy" / name).read_text("utf-8")
+    known = {variable(one.name) for one in fields(Config)} | {"TABLEE_CACHE"}
+    flags = {flag(one.name) for one in fields(Config)} | {"--config"}
+    assert set(re.findall(r"\bTABLEE_\w+", text)) <= known
+    for line in re.findall(r"tablee serve(.*(?:\\\n.*)*)", text):
+        assert set(re.findall(r"--[a-z-]+", line)) <= flags

@@ -1,0 +1,57 @@
+"""Names and sayings: what nobody can see, or turns a line around, does not get in."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tablee.refusals import Refusal
+from tablee.server.sanitize import clean
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("A\u0301da\u202e  x", "Áda x"),
+        ("a\nb\x1b[31m\0", "a b[31m"),
+        ("\u3164Ada\u2800 II", "Ada II"),
+        ("Ada\u034f\u200d\u200c\ufe0f\U000e0100\U000e0041", "Ada"),
+        ("\U0001f469\u200d\U0001f469", "\U0001f469\u200d\U0001f469"),
+        ("\U0001f469\U0001f3fd\u200d\u2695\ufe0f", "\U0001f469\U0001f3fd\u200d\u2695\ufe0f"),
+        ("\U0001f3f3\ufe0f\u200d\U0001f308", "\U0001f3f3\ufe0f\u200d\U0001f308"),
+        ("\U0001fae8", "\U0001fae8"),  # newer than the oldest Python
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("\U0001f469\u200d Ada", "\U0001f469 Ada"),
+        ("?!", "?!"),
+        ("שלום", "שלום"),
+    ],
+)
+def test_what_can_be_seen_is_kept(given: str, kept: str) -> None:
+    assert clean(given, "name") == kept
+
+
+@pytest.mark.parametrize(
+    "given", [" ", "\t\n", "\0", "\x1b", "\u200b", "\u200d", "\u202e", "\u0301", "\u3164", "\u2800",
+              "\u115f", "\u034f", "\ufe0f", "\U000e0041", " \u2800\u200b "],
+)  # fmt: skip
+def test_what_cannot_be_seen_is_refused(given: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        clean(given, "name")
+    assert (refused.value.key, refused.value.values) == ("server.blank", {"field": "name"})
+
+
+@given(st.text(min_size=1, max_size=40))
+@example("e\u200b\u0301")  # meets when what was between is gone
+@example("\u0958" * 40)  # longer when it is composed
+def test_it_is_never_longer_and_clean_for_good(text: str) -> None:
+    try:
+        once = clean(text, "name")
+    except Refusal:
+        return
+    assert 0 < len(once) <= len(text)
+    assert clean(once, "name") == once
+    odd = [char for char in once if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp")]
+    assert set(odd) <= {"\u200d"}

@@ -1,0 +1,429 @@
+"""The worker processes: fair, replaceable, and told no more than a view."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import tablee
+from server.live import PATIENCE
+from tablee.bots.levels import player
+from tablee.kernel.dice import dice_for
+from tablee.position import Position, View
+from tablee.server import workers as workers_module
+from tablee.server.ops.config import load
+from tablee.server.service import Service
+from tablee.server.store import open_store
+from tablee.server.thinking import (
+    Advise,
+    Answer,
+    Choose,
+    Chosen,
+    Failed,
+    Job,
+    needs,
+    think,
+)
+from tablee.server.workers import ADVICE, MOVES, FairQueue, Pool, Workers, WorkFailed
+
+pytestmark = pytest.mark.slow
+
+ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
+SEARCH = Choose('{"game": "mahe"}', "master", 1, 1)  # waits for the compiler, and then fails
+
+
+def to_decide(name: str, seats: int = 3) -> Position:
+    """A position in which a seat decides."""
+    position = tablee.game(name).start(seats=seats)
+    while position.to_act < 1:
+        position = position.after(next(iter(position.chances())))
+    return position
+
+
+def view_of(name: str) -> View:
+    position = to_decide(name)
+    return position.view(position.to_act)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    found = Workers(1)
+    found.pool = Pool(1, 10)  # nothing here searches
+    found.start()
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize("name", ["mahe", "maamut", "papua", "maroceau"])
+def test_a_job_holds_a_view_and_no_more(name: str) -> None:
+    view = view_of(name)
+    assert View.from_json(view.to_json()) == view
+    fields = {"job", "view", "level", "seed", "event"}
+    assert set(msgspec.to_builtins(Choose(view.to_json(), "club", 1, 2))) == fields
+    assert set(msgspec.to_builtins(Advise(view.to_json(), 1))) == {"job", "view", "seed"}
+
+
+async def test_a_worker_chooses_as_the_bot_itself_would(workers: Workers) -> None:
+    view = view_of("papua")
+    expected = player("gentle", "papua").choose(view, dice_for(5, match=7))
+    assert await workers.choose(view, "gentle", 5, 7, "ada") == expected
+
+
+async def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers) -> None:
+    view = view_of("maroceau")
+    before = workers.pool.processes()
+    for process in before:
+        os.kill(process, signal.SIGKILL)
+    assert await workers.choose(view, "casual", 1, 1, "ada") in view.moves()
+    assert not set(before) & set(workers.pool.processes())
+
+
+async def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
+    assert isinstance(await workers.pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)), Failed)
+
+
+async def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
+    view = view_of("mahe")
+    assert await workers.choose(view, "no such level", 1, 1, "ada") in view.moves()
+
+
+async def test_a_spectator_gets_no_advice(workers: Workers) -> None:
+    with pytest.raises(WorkFailed):
+        await workers.advise(to_decide("mahe").view(None), 1, "ada")
+
+
+def test_tables_take_turns_and_moves_go_first() -> None:
+    queue = FairQueue[str]()
+    queue.put(ADVICE, "a", "advice")
+    for number in range(3):
+        queue.put(MOVES, "greedy", f"greedy {number}")
+    queue.put(MOVES, "modest", "modest 0")
+    assert len(queue) == 5
+    assert [queue.take() for _ in range(5)] == [
+        "greedy 0", "modest 0", "greedy 1", "greedy 2", "advice",
+    ]  # fmt: skip
+    queue.close()
+    assert queue.take() is None
+
+
+async def test_the_loop_goes_on_while_a_worker_works() -> None:
+    """A pool without processes answers nothing, and holds up nobody."""
+    pool = Pool(0, 0)
+    asking = asyncio.create_task(pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)))
+    ticks = 0
+    for _ in range(100):
+        await asyncio.sleep(0)
+        ticks += 1
+    asking.cancel()
+    assert ticks == 100
+
+
+@pytest.mark.parametrize("compiling", [False, True])
+async def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> None:
+    pool = Pool(0, 0, warm_ups=(abs,) * 9 if compiling else ())  # type: ignore[arg-type]
+    job = Choose("{}", "master", 1, 1)
+    asking = [asyncio.create_task(pool.ask(MOVES, "ada", job)) for _ in range(3)]
+    await asyncio.sleep(0)
+    counts = [pool.waiting()]
+    for task in asking[1:]:
+        task.cancel()
+    await asyncio.wait(asking[1:])
+    counts.append(pool.waiting())
+    asking[0].cancel()
+    await asyncio.wait(asking)
+    assert [*counts, pool.waiting()] == [3, 1, 0]
+    assert not any(pool.queue._lanes)
+
+
+async def test_workers_are_polite() -> None:
+    with opened(Pool(1, 10)) as pool:
+        assert isinstance(await ask(pool, easy()), Chosen)
+        assert os.getpriority(os.PRIO_PROCESS, pool.processes()[0]) == min(19, here() + 10)
+    assert pool.processes() == []
+
+
+def here() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_only_what_searches_waits_for_the_compiler() -> None:
+    view = view_of("papua").to_json()
+    levels = ["gentle", "casual", "club", "expert", "master", "random"]
+    assert [needs(Choose(view, level, 1, 1)) for level in levels] == [0, 0, 0, 0, 1, 0]
+    assert needs(Advise(view, 1)) == 2
+
+
+def test_thinking_is_the_same_without_a_process() -> None:
+    view = view_of("maamut")
+    job: Job = Choose(view.to_json(), "club", 3, 4)
+    first, again = (think(job, lambda _: None) for _ in range(2))
+    assert isinstance(first, Chosen)
+    assert first == again
+
+
+# --- processes that die or get stuck --------------------------------------------------------------
+
+
+@contextmanager
+def opened(pool: Pool) -> Iterator[Pool]:
+    pool.start()
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+class Gate:
+    """What a compiler waits for, in place of compiling: nobody passes until it is opened."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.path = folder / name
+        os.mkfifo(self.path)
+
+    @property
+    def warm_up(self) -> Callable[[], Any]:
+        return partial(open, self.path, "rb")
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        writer = os.open(self.path, os.O_RDWR)
+        try:
+            yield
+        finally:
+            os.close(writer)
+
+
+def easy() -> Job:
+    return Choose(view_of("mahe").to_json(), "gentle", 1, 1)
+
+
+async def ask(pool: Pool, job: Job) -> Answer:
+    async with asyncio.timeout(PATIENCE):
+        return await pool.ask(MOVES, "t", job)
+
+
+async def eventually(happens: Callable[[], Any]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not happens():
+            await asyncio.sleep(0.01)
+
+
+def is_tried(answer: Answer) -> bool:
+    """The job came to a worker that was alive."""
+    return isinstance(answer, Failed) and "UnreadablePosition" in answer.problem
+
+
+async def test_who_dies_while_others_compile_holds_up_nobody(tmp_path: Path) -> None:
+    first, second = Gate(tmp_path, "first"), Gate(tmp_path, "second")
+    with opened(Pool(1, 0, warm_ups=(first.warm_up, second.warm_up))) as pool:
+        # so it is there, and knows what it waits for
+        assert isinstance(await ask(pool, easy()), Chosen)
+        os.kill(pool.processes()[0], signal.SIGKILL)
+        with first.open():
+            assert is_tried(await ask(pool, SEARCH))
+            os.kill(pool.processes()[0], signal.SIGKILL)
+            with second.open():
+                await eventually(lambda: "tablee-compiler" not in names_of_threads())
+                assert is_tried(await ask(pool, SEARCH))
+                assert isinstance(await ask(pool, easy()), Chosen)
+
+
+def names_of_threads() -> set[str]:
+    return {thread.name for thread in threading.enumerate()}
+
+
+async def test_no_worker_waits_for_the_compiler(tmp_path: Path) -> None:
+    gate = Gate(tmp_path, "gate")
+
+    with opened(Pool(1, 0, warm_ups=(gate.warm_up,))) as pool:
+        search = asyncio.create_task(ask(pool, SEARCH))
+        assert isinstance(await ask(pool, easy()), Chosen)
+        assert pool.waiting() == 1
+        assert not search.done()
+        with gate.open():
+            assert is_tried(await search)
+        assert pool.waiting() == 0
+
+
+async def test_a_pool_that_is_closed_while_it_compiles_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
+    before, children = threading.active_count(), set(active_children())
+    with opened(Pool(2, 0, warm_ups=(Gate(tmp_path, "gate").warm_up,))) as pool:
+        await eventually(lambda: len(pool.processes()) == 2)
+        assert isinstance(await ask(pool, easy()), Chosen)
+    assert threading.active_count() == before
+    assert set(active_children()) <= children
+
+
+async def test_a_compiler_that_dies_is_started_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate, deaths, children = Gate(tmp_path, "gate"), list[int](), set(active_children())
+
+    def compilers() -> list[Any]:
+        ours = set(active_children()) - children
+        return [one for one in ours if one.pid not in pool.processes()]
+
+    pool = Pool(1, 0, warm_ups=(gate.warm_up,), died=lambda: deaths.append(1))
+    with opened(pool):
+        await eventually(lambda: len(pool.processes()) == 1 and len(compilers()) == 1)
+        compilers()[0].kill()
+        await eventually(lambda: deaths)
+        assert "the compiler died (SIGKILL) (1 of 3): it is started again" in caplog.text
+        with gate.open():
+            assert is_tried(await ask(pool, SEARCH))
+    assert len(deaths) == 1
+
+
+async def test_where_nothing_can_be_compiled_who_needs_it_tries_himself(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The workers are not told to load what is not there: they would die of it as well."""
+    deaths: list[int] = []
+    warm_ups = (partial(os._exit, 3),)
+    with opened(Pool(1, 0, warm_ups=warm_ups, died=lambda: deaths.append(1))) as pool:
+        assert is_tried(await ask(pool, SEARCH))
+    assert "the compiler died (exit code 3) (3 of 3): each worker compiles" in caplog.text
+    assert len(deaths) == 3
+
+
+async def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    deaths: list[int] = []
+
+    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        assert isinstance(await ask(pool, easy()), Chosen)
+        [worker] = pool.processes()
+        os.kill(worker, signal.SIGSTOP)  # so it has the job, and does not finish it
+        asking = asyncio.create_task(ask(pool, easy()))
+        await asyncio.sleep(0)
+        await eventually(lambda: pool.waiting() == 0)
+        os.kill(worker, signal.SIGKILL)
+        assert isinstance(await asking, Chosen)
+    assert len(deaths) == 1
+    assert "died (SIGKILL) over a job (1 of 3): a new one does it again" in caplog.text
+
+
+async def test_a_worker_that_is_stuck_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    def patient() -> None:
+        pool.silence = PATIENCE
+
+    pool = Pool(1, 0, died=patient)
+    with opened(pool):
+        assert isinstance(await ask(pool, easy()), Chosen)
+        [worker] = pool.processes()
+        os.kill(worker, signal.SIGSTOP)
+        pool.silence = 0.1
+        assert isinstance(await ask(pool, easy()), Chosen)
+        assert worker not in pool.processes()
+    assert f"worker process {worker} has said nothing for 0.1 s: it is ended" in caplog.text
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+async def test_a_worker_is_not_stopped_by_what_stops_the_server(asked: signal.Signals) -> None:
+    """Ctrl+C, or whoever stops a service, may send it to all of its processes."""
+    with opened(Pool(1, 0)) as pool:
+        assert isinstance(await ask(pool, easy()), Chosen)
+        [worker] = pool.processes()
+        os.kill(worker, asked)
+        assert isinstance(await ask(pool, easy()), Chosen)
+        assert pool.processes() == [worker]
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+async def test_nor_before_it_has_come_so_far(asked: signal.Signals) -> None:
+    """It takes a process a second to be able to say that it ignores them."""
+    deaths: list[None] = []
+    with opened(Pool(1, 0, died=lambda: deaths.append(None))) as pool:
+        await eventually(pool.processes)
+        [worker] = pool.processes()
+        for _ in range(20):
+            os.kill(worker, asked)
+            time.sleep(0.01)
+        assert isinstance(await ask(pool, easy()), Chosen)
+        assert pool.processes() == [worker]
+    assert not deaths
+
+
+async def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = workers_module.DECODE_ANSWER
+    wrong = [b"{}", b"nonsense"]
+
+    def garbled(said: bytes) -> object:
+        return heard(wrong.pop() if wrong else said)
+
+    monkeypatch.setattr(workers_module, "DECODE_ANSWER", garbled)
+    with opened(Pool(1, 0)) as pool:
+        assert isinstance(await ask(pool, easy()), Chosen)
+    assert not wrong
+
+
+async def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with opened(Pool(1, 0, look=0.05)) as pool:
+        await eventually(pool.processes)
+        [worker] = pool.processes()
+        os.kill(worker, signal.SIGKILL)
+        await eventually(lambda: pool.processes() not in ([], [worker]))
+    assert f"worker process {worker} died (SIGKILL) with nothing to do" in caplog.text
+
+
+async def test_a_process_that_cannot_be_started_is_started_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pool = Pool(1, 0, look=0.05)
+    start, refusals = pool._start, iter([OSError("too many open files")])
+
+    def refuse_once(*arguments: Any) -> Any:
+        for refusal in refusals:
+            raise refusal
+        return start(*arguments)
+
+    monkeypatch.setattr(pool, "_start", refuse_once)
+    with opened(pool):
+        assert isinstance(await ask(pool, easy()), Chosen)
+    assert "no worker process can be started: too many open files" in caplog.text
+
+
+async def test_a_job_over_which_everybody_dies_is_given_up() -> None:
+    deaths: list[int] = []
+    answered = threading.Event()
+
+    def murder() -> None:
+        while not answered.wait(0.01):
+            for process in pool.processes():
+                os.kill(process, signal.SIGKILL)
+
+    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        threading.Thread(target=murder).start()
+        try:
+            answer = await ask(pool, easy())
+        finally:
+            answered.set()
+        assert answer == Failed("the worker process died")
+        assert len(deaths) == 3
+        assert isinstance(await ask(pool, easy()), Chosen)
+
+
+def test_deaths_and_lives_are_counted() -> None:
+    service = Service(load({"database": "memory:"}, {}), open_store("memory:"))
+    for pool in (service.workers.pool, service.workers.reviews):
+        pool.died()
+    told = service.meters.registry.get_sample_value
+    assert told("tablee_worker_deaths_total") == 2
+    assert told("tablee_bot_workers") == 0  # none is started yet

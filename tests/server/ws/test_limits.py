@@ -1,0 +1,378 @@
+"""Limits, floods, oversize frames, stuck readers: who is kept out, and how."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from contextlib import ExitStack, suppress
+
+import httpx
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.live import PATIENCE, House, eventually, open_house
+from server.ws.test_handshake import refusal, why_of
+from tablee.server.http import header_limits as requests
+from tablee.server.http.problems import TooFast
+from tablee.server.limits import AWAY_SECONDS, Bucket, Buckets, Limits
+from tablee.server.ops import run as running
+from tablee.server.ops.config import Config, load
+from tablee.server.ws.carrier import Carrier
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_bucket_fills_again() -> None:
+    now = [0.0]
+    bucket = Bucket(2, 3, lambda: now[0])
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert bucket.wait() == 1
+    now[0] = 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+def test_a_forgotten_bucket_is_full() -> None:
+    limits = Limits(load({"request_burst": "1"}, {}), lambda: 0.0)
+    assert limits.addresses.of("a").take()
+    assert not limits.addresses.of("a").take()
+    for i in range(20_000):
+        limits.addresses.of(str(i))
+    assert limits.addresses.of("a").take()
+
+
+def test_too_many_requests_are_told_when_to_come_back() -> None:
+    with open_house(request_rate="1", request_burst="3") as house:
+        client = house.client()
+        answers = [client.get("/api/games") for _ in range(6)]
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert int(refused.headers["retry-after"]) >= 1
+        assert refused.json()["why"]["key"] == "serve.too_fast"
+        assert "content-security-policy" in refused.headers
+
+
+@pytest.mark.parametrize("path", ["//api/games", "///api/games"])
+def test_more_slashes_are_no_way_around(path: str) -> None:
+    with open_house(request_rate="1", request_burst="3") as house:
+        client = house.client()
+        where = f"{house.address}{path}"
+        assert 429 in [client.get(where).status_code for _ in range(8)]
+
+
+def test_playing_again_is_a_table_like_any_other() -> None:
+    with open_house(tables_an_hour="8") as house:
+        ada = house.guest()
+        table = ada.table()
+        with ada.socket() as socket:
+            for last in (False, True):
+                assert socket.command("resign", table, seat=1)["do"] == "done"
+                answer = socket.command("rematch", table)
+                assert (answer["do"] == "refused") is last
+                if not last:
+                    while not (again := socket.watch(table)["room"]["rematch"]["table"]):
+                        pass
+                    table = again
+            assert answer["why"]["key"] == "serve.too_fast"
+
+
+def test_too_many_handshakes_are_told_when_to_come_back() -> None:
+    with open_house(request_rate="1", request_burst="3") as house:
+        headers = {"Authorization": f"Bearer {house.guest().token}"}
+        house.service.limits.addresses = Buckets(1 / 3600, 1)
+        house.client().get("/api/games")  # empties it
+        answer = refusal(house, headers)
+        assert why_of(answer)["key"] == "serve.too_fast"
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_nobody_is_locked_out_by_the_guesses_of_others() -> None:
+    kept = {"login": "wanted", "password": "long enough"}
+    guess = {**kept, "password": "a wrong guess"}
+
+    def attempt(address: str, login: dict[str, str]) -> int:
+        told = {"X-Forwarded-For": address}
+        return house.client().post("/api/login", json=login, headers=told).status_code
+
+    with open_house(logins_an_hour="8", trusted_proxies="127.0.0.1,::1") as house:
+        house.guest().http.post("/api/me/password", json=kept)
+        assert [attempt("9.9.9.1", guess) for _ in range(3)] == [401, 401, 429]
+        assert [attempt("9.9.9.2", guess) for _ in range(3)] == [401, 401, 429]
+        assert attempt("9.9.9.1", kept) == 429
+        assert attempt("9.9.9.3", kept) == 200
+
+
+def test_what_is_refused_does_not_count() -> None:
+    with open_house(guests_an_hour="4", tables_an_hour="8") as house:
+        client = house.client()
+        blank = [client.post("/api/guest", json={"name": " \u200b"}).status_code for _ in range(3)]
+        assert blank == [400, 400, 400]
+        ada = house.guest()
+        again = house.client().post("/api/guest", json={"name": "Bob"})
+        assert again.status_code == 429
+        table = ada.table()
+        with ada.socket() as socket:
+            assert socket.command("resign", table, seat=1)["do"] == "done"
+        wishes = [
+            ("/api/tables", {"game": "papua", "seats": ["me", "me"]}),
+            ("/api/tables", {"game": "mahe", "seats": ["me", "open"], "rated": True}),
+            (f"/api/tables/{table}/branch", {"event": 1, "seats": ["me", "me", "me"]}),
+            (f"/api/tables/{table}/branch", {"event": 99_999, "seats": ["me", "me"]}),
+        ]
+        for path, wish in wishes:
+            assert ada.http.post(path, json=wish).status_code in (400, 403), wish
+        branch = {"event": 1, "seats": ["me", "me"]}
+        status = [
+            ada.http.post(f"/api/tables/{table}/branch", json=branch).status_code for _ in range(2)
+        ]
+        assert status == [201, 429]
+
+
+def test_new_people_are_limited_by_address() -> None:
+    with open_house(guests_an_hour="8") as house:
+        status = [
+            house.client().post("/api/guest", json={"name": "Ada"}).status_code for _ in range(4)
+        ]
+        assert status == [201, 201, 429, 429]
+
+
+def test_a_flooder_is_cut_off_and_others_are_not() -> None:
+    with open_house(message_rate="20", message_burst="50") as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        with bob.socket() as theirs, ada.socket(max_queue=None) as mine:
+            with suppress(ConnectionClosed):
+                for i in range(100_000):
+                    mine.send(do="ping", n=i)
+            assert mine.code() == 1008
+            assert mine.heard[-1]["why"]["key"] == "serve.flood"
+            assert len(mine.heard) <= 60
+            assert mine.heard[-1]["again_ms"] == 1000 * AWAY_SECONDS
+            theirs.send(do="ping", n=1)
+            assert theirs.until("pong")["n"] == 1
+            again = refusal(house, {"Authorization": f"Bearer {ada.token}"})
+            assert (again.status_code, why_of(again)["key"]) == (429, "serve.too_fast")
+            assert 1 <= int(again.headers["Retry-After"]) <= AWAY_SECONDS
+            with bob.socket() as another:
+                another.send(do="ping", n=2)
+                assert another.until("pong")["n"] == 2
+
+
+def test_a_flooder_may_come_back_when_he_was_told_to() -> None:
+    now = 100.0
+    limits = Limits(Config(), clock=lambda: now)
+    limits.send_away("ada")
+    for seconds, left in ((0, AWAY_SECONDS), (AWAY_SECONDS - 0.5, 1)):
+        now = 100 + seconds
+        with pytest.raises(TooFast) as refused:
+            limits.enter("ada", "::1")
+        assert refused.value.seconds == left
+    assert limits.enter("bob", "::1")
+    now = 100 + AWAY_SECONDS
+    assert limits.enter("ada", "::1")
+
+
+def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it comes at once; others would wait while it is looked at frame by frame."""
+    frame = b'{"do":"ping","n":1}'
+    masked = bytes((0x81, 0x80 | len(frame), 0, 0, 0, 0)) + frame
+    heard = 0
+    hear = Carrier.send_receive_event_to_app
+
+    def counted(carrier: Carrier) -> None:
+        nonlocal heard
+        heard += 1
+        hear(carrier)
+
+    monkeypatch.setattr(Carrier, "send_receive_event_to_app", counted)
+    with (
+        open_house(message_rate="20", message_burst="50") as house,
+        house.guest().socket(max_queue=None) as flooder,
+    ):
+        with suppress(OSError):
+            flooder.connection.socket.sendall(20_000 * masked)
+        assert flooder.code() == 1008
+        assert 50 < heard < 1_000
+
+
+def test_one_address_has_so_many_connections() -> None:
+    with open_house(connections="4") as house:
+        people = [house.guest(name) for name in "abc"]
+        with people[0].socket(), people[0].socket():
+            answer = refusal(house, {"Authorization": f"Bearer {people[0].token}"})
+            assert answer.status_code == 429
+            assert why_of(answer) == {"key": "serve.too_many_connections", "values": {}}
+            with people[1].socket(), people[2].socket(), pytest.raises(InvalidStatus):
+                people[1].socket().__enter__()
+        with people[1].socket():
+            pass
+
+
+def test_who_talks_without_end_is_asked_to_wait() -> None:
+    with open_house(message_rate="20", message_burst="100") as house:
+        ada = house.guest()
+        table = ada.table()
+        said = {"channel": "players", "text": "bla"}
+        with ada.socket() as socket:
+            answers = [socket.command("speak", table, **said) for _ in range(25)]
+            keys = [answer["why"]["key"] for answer in answers if answer["do"] == "refused"]
+            assert 0 < len(keys) <= 5
+            assert set(keys) == {"serve.too_fast"}
+            assert socket.watch(table)["room"]["stage"] == "playing"
+
+
+def test_one_large_message_is_not_taken_for_a_slow_reader(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.server.ws.connection.MOST_BYTES", 100)
+    ada = house.guest()
+    table = ada.table("maroceau", ("me",) * 8)
+    with ada.socket() as socket:
+        for _ in range(3):
+            assert len(str(socket.watch(table, since=0))) > 1000
+            socket.send(do="ping", n=1)
+            assert socket.until("pong")["n"] == 1
+
+
+def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:
+    with house.guest().socket() as socket:
+        socket.connection.send("x" * (8 * 1024 + 1))
+        assert socket.code() == 1009
+
+
+def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
+    ada = house.guest()
+    table = ada.table("maroceau", ("me",) * 8)
+    before = len(house.service.lines)
+    with ada.socket(max_queue=1, close_timeout=0.1) as socket:
+        assert len(house.service.lines) == before + 1
+        with suppress(ConnectionClosed):
+            for _ in range(20_000):
+                socket.send(do="watch", table=table, since=0, form="frames")
+                if len(house.service.lines) == before:
+                    break
+        eventually(lambda: len(house.service.lines) == before)
+    assert house.client().get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("piece", [b"GET /" + b"x" * 1000, b"X: " + b"y" * 1000, b"X: y\r\n" * 200])
+def test_headers_without_end_are_refused(house: House, piece: bytes) -> None:
+    """httptools knows no limit; a request line without end, one header, or many of them."""
+    begin = b"" if piece.startswith(b"GET") else b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+    more = piece.removeprefix(b"GET /").removeprefix(b"X: ") if b"\r" not in piece else piece
+    with socket.create_connection(("localhost", house.port), 5) as line:
+        line.sendall(begin + piece)
+        try:
+            for _ in range(10_000):
+                line.sendall(more)
+            answer = line.recv(1000)  # TimeoutError: it waits for more
+        except ConnectionError:
+            answer = b""  # hung up
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 400")
+    assert house.client().get("/healthz").status_code == 200
+
+
+def test_headers_that_never_end_are_not_waited_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if nothing is said at all; who has said what he wants may take his time."""
+    monkeypatch.setattr(requests, "HEADER_SECONDS", 0.2)
+    for piece in (b"", b"GET / HTTP/1.1\r\nHost: a"):
+        with socket.create_connection(("localhost", house.port), PATIENCE) as line:
+            line.sendall(piece)
+            assert line.recv(100) == b""
+    client = house.client()
+    for _ in range(2):
+        assert client.get("/healthz").status_code == 200
+        time.sleep(0.3)
+    ada = house.guest()
+    with ada.socket() as line_of_ada:
+        time.sleep(0.3)
+        line_of_ada.send(do="ping", n=1)
+        assert line_of_ada.until("pong")["n"] == 1
+
+
+def test_a_process_says_when_its_tables_are_set(house: House) -> None:
+    house.service.hall.set = False
+    answer = house.client().get("/healthz")
+    house.service.hall.set = True
+    assert (answer.status_code, answer.json()["why"]["key"]) == (503, "serve.setting_tables")
+    assert house.client().get("/healthz").status_code == 200
+
+
+def test_a_body_that_is_too_long_is_refused(house: House) -> None:
+    ada = house.guest()
+    answer = ada.http.post("/api/guest", content=b'{"name": "' + b"x" * 100_000 + b'"}')
+    assert answer.status_code == 413
+    assert answer.json()["why"]["key"] == "serve.too_large"
+
+
+def test_connections_are_closed_with_1012_when_the_server_stops() -> None:
+    with open_house() as house:
+        ada = house.guest()
+        with ada.socket() as socket:
+            house.running.stop()
+            assert socket.code() == 1012
+
+
+def test_no_clock_runs_once_the_server_stops() -> None:
+    """Though it waits for requests that do not end: who was shown out could not move any more."""
+    with open_house() as house:
+        ada = house.guest()
+        clock = {"kind": "move", "first": 1500}
+        table = ada.table(seats=("me", "me"), clock=clock, time_out="forfeit")
+        with ada.socket() as line, socket.create_connection(("localhost", house.port)) as slow:
+            before = line.watch(table)["seq"]
+            slow.sendall(
+                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
+            )
+            time.sleep(0.2)
+            house.running.stop()
+            assert line.code() == 1012
+            time.sleep(2)
+            seqs = house.do(house.service.store.seqs([table]))
+            assert seqs == {table: before}
+
+
+def test_who_asks_twice_has_no_patience() -> None:
+    """By whichever signal: a service manager knows SIGTERM only."""
+    server = running.Host(uvicorn.Config(lambda: None), None)  # type: ignore[arg-type]
+    server.handle_exit(signal.SIGTERM, None)
+    assert (server.should_exit, server.force_exit) == (True, False)
+    server.handle_exit(signal.SIGTERM, None)
+    assert (server.should_exit, server.force_exit) == (True, True)
+
+
+def test_where_another_process_lives_connections_are_closed_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "PARTINGS_A_SECOND", 1)
+    with open_house() as house, ExitStack() as stack:
+        sockets = [stack.enter_context(house.guest().socket()) for _ in range(3)]
+        house.do(house.service.store.alive("another", house.service.now()))
+        house.running.stop()
+        eventually(lambda: any(one.connection.close_code for one in sockets))
+        (first,) = [one for one in sockets if one.connection.close_code]
+        assert first.code() == 1012
+        others = [socket for socket in sockets if socket is not first]
+        others[0].send(do="ping", n=1)
+        assert others[0].until("pong")["n"] == 1  # he can play on
+        assert house.service.hall.life.leaving  # though nobody else should come here
+        house.running.server.force_exit = True  # who presses Ctrl-C once more has no patience
+        assert {socket.code() for socket in others} == {1012}
+
+
+# --- headers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/nowhere", "/api/nowhere", "/healthz"])
+def test_every_answer_is_safe(house: House, path: str) -> None:
+    headers: httpx.Headers = house.client().get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "permissions-policy" in headers
+    assert "server" not in headers
