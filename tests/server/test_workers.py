@@ -22,21 +22,23 @@ from server.live import PATIENCE
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position, View
-from tablee.server import workers as workers_module
 from tablee.server.ops.config import load
 from tablee.server.service import Service
 from tablee.server.store import open_store
-from tablee.server.thinking import (
+from tablee.server.workers import Workers, WorkFailed
+from tablee.server.workers import pool as pool_module
+from tablee.server.workers.jobs import (
     Advise,
-    Answer,
     Choose,
     Chosen,
     Failed,
     Job,
+    JobResult,
     needs,
     think,
 )
-from tablee.server.workers import ADVICE, MOVES, FairQueue, Pool, Workers, WorkFailed
+from tablee.server.workers.pool import Pool
+from tablee.server.workers.queue import ADVICE, MOVES, FairQueue
 
 pytestmark = pytest.mark.slow
 
@@ -209,7 +211,7 @@ def easy() -> Job:
     return Choose(view_of("mahe").to_json(), "gentle", 1, 1)
 
 
-async def ask(pool: Pool, job: Job) -> Answer:
+async def ask(pool: Pool, job: Job) -> JobResult:
     async with asyncio.timeout(PATIENCE):
         return await pool.ask(MOVES, "t", job)
 
@@ -220,7 +222,7 @@ async def eventually(happens: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-def is_tried(answer: Answer) -> bool:
+def is_tried(answer: JobResult) -> bool:
     """The job came to a worker that was alive."""
     return isinstance(answer, Failed) and "UnreadablePosition" in answer.problem
 
@@ -360,13 +362,13 @@ async def test_nor_before_it_has_come_so_far(asked: signal.Signals) -> None:
 
 
 async def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = workers_module.DECODE_ANSWER
+    heard = pool_module.DECODE_RESULT
     wrong = [b"{}", b"nonsense"]
 
     def garbled(said: bytes) -> object:
         return heard(wrong.pop() if wrong else said)
 
-    monkeypatch.setattr(workers_module, "DECODE_ANSWER", garbled)
+    monkeypatch.setattr(pool_module, "DECODE_RESULT", garbled)
     with opened(Pool(1, 0)) as pool:
         assert isinstance(await ask(pool, easy()), Chosen)
     assert not wrong

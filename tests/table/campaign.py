@@ -68,9 +68,9 @@ Step = Callable[[Match, int | None], Match]
 def random_command(random: Random, match: Match) -> Step:
     """Something that somebody might want to do now, besides playing on."""
     seat = random.randint(1, match.position.seats)
-    own = [ply.number for ply in match.standing.line if ply.seat == seat]
+    own = [ply.number for ply in match.state.line if ply.seat == seat]
     event = random.choice(own[-4:]) if own else 1
-    latest = match.standing.line[-1].seat if match.standing.line else 1
+    latest = match.state.line[-1].seat if match.state.line else 1
     commands: list[Step] = [
         lambda m, at: m.undo(latest, at=at),
         lambda m, at: m.undo(latest, at=at),

@@ -319,7 +319,7 @@ def test_time_is_conserved_to_the_millisecond(seed: int) -> None:
         assert event.at is not None
         before = match
         seat = before.to_act
-        runs = seat > 0 and not before.clock.paused and not before.standing.seats[seat - 1].untimed
+        runs = seat > 0 and not before.clock.paused and not before.state.seats[seat - 1].untimed
         if runs:
             assert before.clock.running == seat
             spent[seat] += event.at - last
@@ -328,15 +328,15 @@ def test_time_is_conserved_to_the_millisecond(seed: int) -> None:
         last = event.at
         if isinstance(event, Moved):
             decisions[event.seat] += 1
-            timed = not before.standing.seats[event.seat - 1].untimed
+            timed = not before.state.seats[event.seat - 1].untimed
             increments += timed and decisions[event.seat] > best[event.seat]
             best = list(map(max, best, decisions))
         if isinstance(event, TakenBack):
             consented = before.asked is not None and before.asked.event == event.event
-            if not consented and seat > 0 and not before.standing.seats[seat - 1].untimed:
+            if not consented and seat > 0 and not before.state.seats[seat - 1].untimed:
                 spent[seat] -= sum(turn)
                 spent[event.seat] += sum(turn)
-            decisions = [match.standing.decisions(s) for s in range(len(spent))]
+            decisions = [match.state.decisions(s) for s in range(len(spent))]
         if match.clock.running != before.clock.running or isinstance(event, Moved | TakenBack):
             turn = []
         clock = match.clock
@@ -377,4 +377,4 @@ def test_undo_cannot_make_time(game: tablee.Game) -> None:
         granted = match.clock.times[seat - 1].granted
         moves = sum(isinstance(e, Moved) and e.seat == seat for e in match.events)
         assert granted <= 60_000 + 5_000 * moves
-        assert granted <= 60_000 + 5_000 * (match.standing.decisions(seat) + 4)
+        assert granted <= 60_000 + 5_000 * (match.state.decisions(seat) + 4)

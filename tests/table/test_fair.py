@@ -142,16 +142,16 @@ def test_chance_is_not_drawn_without_the_secret_or_when_nobody_waits() -> None:
 def test_an_outcome_taken_back_never_comes_again_by_its_number() -> None:
     """The number of the next outcome goes up, whatever was taken back."""
     match = dealt(begun(kinds=("person", "bot:casual")))
-    used = [match.standing.outcomes]
+    used = [match.state.outcomes]
     for _ in range(5):
         seat = match.to_act
         match = dealt(match.play(seat, match.position.moves()[0]))
-        used.append(match.standing.outcomes)
+        used.append(match.state.outcomes)
         match = match.ask_undo(seat)
         if match.asked is not None:
             (other,) = match.asked.waiting
             match = match.answer(other, True)
-        assert match.standing.outcomes == used[-1]
+        assert match.state.outcomes == used[-1]
     assert used == sorted(set(used))
     assert verify(match.break_off().transcript.text().encode()).holds
 

@@ -93,7 +93,7 @@ def test_events_can_be_stored_one_by_one_and_replayed_without_the_secret() -> No
     again = Match.open(match.header)
     for data in stored:
         again = again.apply(events.from_json(data))
-    assert again.standing == match.standing
+    assert again.state == match.state
     assert again.transcript == match.transcript
 
 

@@ -210,8 +210,8 @@ def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
             other = match.view(viewer).state
             place = -1 if viewer is None else viewer - 1
             match.position.game.view.resample(other, place, dice_for(random.randrange(2**40)))
-            standing = replace(match.standing, position=world(match.position, other))
-            elsewhere = Match(standing, match.events, match.secret)
+            state = replace(match.state, position=world(match.position, other))
+            elsewhere = Match(state, match.events, match.secret)
             differing += elsewhere.position != match.position
             for here, there in stream(match, elsewhere, seat, move, random.randrange(2**20)):
                 before = len(match.events)
@@ -271,7 +271,7 @@ def test_undo_gives_back_the_very_same_position(name: str) -> None:
             continue
         back = after.undo(seat)
         assert back.position == match.position
-        assert back.standing.line == match.standing.line
+        assert back.state.line == match.state.line
         assert len(back.events) == len(after.events) + 1
         assert Match.replay(back.transcript).position == match.position
         again = random.choice(back.position.moves())
@@ -364,7 +364,7 @@ def test_all_other_people_and_programs_must_agree_and_bots_do() -> None:
     match = dealt(begun(kinds=("person", "program", "bot:casual", "person"), undo="consent"))
     seat = match.to_act
     match = first_moves(match, 2)
-    number = next(ply.number for ply in match.standing.line if ply.seat == seat)
+    number = next(ply.number for ply in match.state.line if ply.seat == seat)
     asked = match.ask_undo(seat, number)
     assert asked.asked is not None
     people = {1, 2, 4} - {seat}
@@ -383,7 +383,7 @@ def test_all_other_people_and_programs_must_agree_and_bots_do() -> None:
 
 def test_alone_among_bots_one_need_not_wait() -> None:
     match = first_moves(begun(kinds=("person", "bot:casual")), 12)
-    own = next(ply.number for ply in match.standing.line if ply.seat == 1)
+    own = next(ply.number for ply in match.state.line if ply.seat == 1)
     back = match.ask_undo(1, own)
     assert back.to_act == 1
     assert sentences(back)[-2:] == [f"seat 1 asks to take back {own}", f"seat 1 takes back {own}"]
@@ -419,7 +419,7 @@ def test_one_no_is_enough_and_asking_again_has_to_wait() -> None:
 
 def test_one_question_at_a_time_and_a_move_is_an_answer() -> None:
     match = first_moves(begun(kinds=("person",) * 2), 12)
-    assert {ply.seat for ply in match.standing.line} == {CHANCE, 1, 2}
+    assert {ply.seat for ply in match.state.line} == {CHANCE, 1, 2}
     asked = match.ask_undo(1)
     with pytest.raises(UndoRefused, match="has already asked"):
         asked.ask_undo(2)
@@ -460,6 +460,6 @@ def test_who_has_given_up_takes_nothing_back() -> None:
 
 def test_a_consented_undo_is_no_way_into_the_others_moves() -> None:
     match = first_moves(begun(kinds=("person",) * 2), 12)
-    own = next(ply.number for ply in match.standing.line if ply.seat == 2)
+    own = next(ply.number for ply in match.state.line if ply.seat == 2)
     with pytest.raises(UndoRefused, match="no move of seat 1"):
         match.ask_undo(1, own)

@@ -49,7 +49,7 @@ def test_a_finished_match_holds() -> None:
     report = verify(match.transcript.text().encode())
     assert report.holds
     assert report.finished
-    assert report.recomputed == report.outcomes == match.standing.outcomes > 5
+    assert report.recomputed == report.outcomes == match.state.outcomes > 5
     assert report.moves == 8
     assert report.text().splitlines()[-1] == "This transcript holds."
     assert report.text("fr").splitlines()[-1] == "Cette transcription tient."

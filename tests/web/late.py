@@ -9,7 +9,7 @@ import pytest
 import tablee
 from server.live import House
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tables import play, text
 
 from .browsing import SEATS, SHORT, Visit
@@ -52,7 +52,7 @@ def open_late(
     if not ada.context.cookies():
         ada.arrive()
     me = ada.call("GET", "/api/me")
-    who = Who(me["id"], me["name"], me["avatar"])
+    who = Identity(me["id"], me["name"], me["avatar"])
     table = house.do(house.service.hall.open(settings, who, branch))
     ada.go(f"/table/{table}")
     return table

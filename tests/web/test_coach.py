@@ -13,7 +13,7 @@ from server.live import AtOnce, House, open_house
 from tablee.coach.coach import Advice, MoveAdvice, explain
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.thinking import advised
+from tablee.server.workers.jobs import advised
 
 from .browsing import visit
 

@@ -12,7 +12,7 @@ import pytest
 from tablee.table import Transcript, fair
 from tablee.table.apply import apply
 from tablee.table.events import ChanceCame
-from tablee.table.standing import Standing
+from tablee.table.match_state import MatchState
 from tablee.table.verify import secret_of
 
 pytestmark = pytest.mark.slow
@@ -48,23 +48,23 @@ def in_the_page(body: str, asked: object = None) -> Any:
 def verify_data(path: Path) -> dict[str, Any]:
     """What the server tells of a match that is over: all possible outcomes, in their order."""
     transcript = Transcript.read(path.read_bytes())
-    standing = Standing.at_start(transcript.header)
+    state = MatchState.at_start(transcript.header)
     outcomes = []
     for event, what in enumerate(transcript.events, 1):
         if isinstance(what, ChanceCame):
-            chances = list(standing.position.chances().items())
-            number = standing.outcomes + 1
+            chances = list(state.position.chances().items())
+            number = state.outcomes + 1
             outcomes.append(
                 {"event": event, "number": number, "text": what.outcome, "chances": chances}
             )
-        standing = apply(standing, what)
+        state = apply(state, what)
     secret = secret_of(transcript)
     assert secret is not None
     return {
         "table": transcript.header.table,
         "commitment": transcript.header.commitment,
         "secret": secret.hex(),
-        "entropy": {str(seat): entropy for seat, entropy in standing.entropy},
+        "entropy": {str(seat): entropy for seat, entropy in state.entropy},
         "outcomes": outcomes,
     }
 

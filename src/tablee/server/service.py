@@ -14,7 +14,7 @@ from tablee.server import wire
 from tablee.server.auth.last_seen import Sightings
 from tablee.server.auth.passwords import Passwords
 from tablee.server.auth.revocation import Departures
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.jobs.export_queue import Desk
 from tablee.server.jobs.pending import Challenges, Reviews
@@ -105,9 +105,9 @@ def load_games() -> None:
         showing_of(game.name)
 
 
-def who(person: Person) -> Who:
+def who(person: Person) -> Identity:
     """Somebody as tables know him."""
-    return Who(person.id, person.name, person.avatar)
+    return Identity(person.id, person.name, person.avatar)
 
 
 def farewell(key: str, again_ms: int | None) -> wire.Bye:

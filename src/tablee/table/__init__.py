@@ -34,6 +34,8 @@ from .events import (
 from .fair import commitment
 from .header import Header, Holder, Origin
 from .match import Match
+from .match_state import WAITING, Ask, Stage
+from .redaction import Seen
 from .refusals import (
     ChanceRefused,
     ClockRefused,
@@ -48,8 +50,6 @@ from .refusals import (
     WrongEvent,
     WrongHeader,
 )
-from .seen import Seen
-from .standing import WAITING, Ask, Stage
 from .transcript import Transcript
 from .verify import Finding, Report, verify
 

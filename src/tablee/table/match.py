@@ -57,19 +57,19 @@ from .events import (
     UndoAsked,
     UndoDeclined,
 )
+from .growing import Growing
 from .header import Header, Holder, Origin
+from .match_state import Ask, MatchState, Stage, position_after
+from .quoting import is_whole
+from .redaction import Seen, events_seen, header_seen
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
-from .seen import Seen, events_seen, header_seen
-from .standing import Ask, Stage, Standing, position_after
 from .transcript import Transcript
-from .values import Growing
-from .writing import is_whole
 
 
 class Match(Struct, frozen=True):
     """A match at one moment. Every command returns a new one, or raises a Refusal."""
 
-    standing: Standing
+    state: MatchState
     events: Growing[Event] = field(default_factory=Growing)
     secret: bytes | None = None  # of the table; None elsewhere
     ahead: tuple[Event, Match] | None = None  # what was decided last, and what comes of it
@@ -77,14 +77,14 @@ class Match(Struct, frozen=True):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
-        mine, others = (self.standing, self.events), (other.standing, other.events)
+        mine, others = (self.state, self.events), (other.state, other.events)
         return mine == others and self.secret == other.secret
 
     def __hash__(self) -> int:
         return hash((self.header.table, self.events))
 
     def __repr__(self) -> str:
-        return f"Match({self.standing!r}, {self.events!r})"  # not its secret
+        return f"Match({self.state!r}, {self.events!r})"  # not its secret
 
     # --- how a match comes to be -------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Match(Struct, frozen=True):
             found = fair.commitment(secret)
             if found != header.commitment:
                 raise ChanceRefused("table.secret_misfit", expected=header.commitment, found=found)
-        return cls(Standing.at_start(header), secret=secret)
+        return cls(MatchState.at_start(header), secret=secret)
 
     @classmethod
     def start(
@@ -126,7 +126,7 @@ class Match(Struct, frozen=True):
         """
         if self.ahead is not None and self.ahead[0] == event:
             return self.ahead[1]
-        after = Match(apply(self.standing, event), self.events.plus(event), self.secret)
+        after = Match(apply(self.state, event), self.events.plus(event), self.secret)
         force_setattr(self, "ahead", (event, after))
         return after
 
@@ -134,7 +134,7 @@ class Match(Struct, frozen=True):
 
     @property
     def header(self) -> Header:
-        return self.standing.header
+        return self.state.header
 
     @property
     def transcript(self) -> Transcript:
@@ -144,56 +144,56 @@ class Match(Struct, frozen=True):
     @property
     def position(self) -> Position:
         """The current position, hidden cards included."""
-        return self.standing.position
+        return self.state.position
 
     @property
     def stage(self) -> Stage:
         """Whether the match is waiting, running or over."""
-        return self.standing.stage
+        return self.state.stage
 
     @property
     def to_act(self) -> int:
         """The seat to move, numbered from 1, or CHANCE, OVER, or WAITING before it begins."""
-        return self.standing.to_act
+        return self.state.to_act
 
     @property
     def result(self) -> Result | None:
         """Winners, scores and ranks; None before the end and if the match was abandoned."""
-        return self.standing.result
+        return self.state.result
 
     @property
     def clock(self) -> Clock:
         """The clocks of all seats."""
-        return self.standing.clock
+        return self.state.clock
 
     @property
     def deadline(self) -> int | None:
         """When `tick` has to be called, if a clock is running."""
-        return self.standing.clock.deadline
+        return self.state.clock.deadline
 
     @property
     def asked(self) -> Ask | None:
         """The pending undo request, with the seats that haven't answered yet."""
-        return self.standing.ask
+        return self.state.ask
 
     def holder(self, seat: int) -> Holder | None:
         """Return the holder of a seat; None if it was left."""
-        check_seat(seat, len(self.standing.seats))
-        return self.standing.seats[seat - 1].holder
+        check_seat(seat, len(self.state.seats))
+        return self.state.seats[seat - 1].holder
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
         """The seat and level of the bot that is to act, if any."""
-        seat, standing = self.to_act, self.standing
-        if seat < 1 or standing.clock.paused:
+        seat, state = self.to_act, self.state
+        if seat < 1 or state.clock.paused:
             return None
-        holder = standing.seats[seat - 1].holder
+        holder = state.seats[seat - 1].holder
         return (seat, holder.level) if holder and holder.level else None
 
     def can_win(self, seat: int) -> bool:
         """Return whether a seat is still in the running."""
-        check_seat(seat, len(self.standing.seats))
-        return not self.standing.seats[seat - 1].out
+        check_seat(seat, len(self.state.seats))
+        return not self.state.seats[seat - 1].out
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat, or a spectator, may know of the position."""
@@ -205,7 +205,7 @@ class Match(Struct, frozen=True):
         news = tuple(enumerate(self.events[self._number(after) :], after + 1))
         if self.stage == Stage.OVER:
             return Seen(news)
-        return Seen(events_seen(news, self.standing.hidden, viewer))
+        return Seen(events_seen(news, self.state.hidden, viewer))
 
     def header_seen_by(self, seat: int | None = None) -> dict[str, Any]:
         """Return the header as plain data, as a seat or a spectator may see it."""
@@ -216,7 +216,7 @@ class Match(Struct, frozen=True):
 
     def _viewer(self, seat: int | None) -> int:
         if seat is not None:
-            check_seat(seat, len(self.standing.seats))
+            check_seat(seat, len(self.state.seats))
         return seat or 0
 
     def since(self, earlier: Match) -> tuple[tuple[int, Event], ...]:
@@ -235,7 +235,7 @@ class Match(Struct, frozen=True):
         """Yield what was not undone: event, seat or CHANCE, text, and the position before."""
         text = self.position.game.notation.NOTATION.text
         position = self.header.start
-        for ply in self.standing.line:
+        for ply in self.state.line:
             yield ply.number, ply.seat, text(ply.code), position
             position = position_after(position, (ply,))
 
@@ -277,13 +277,13 @@ class Match(Struct, frozen=True):
 
     def play(self, seat: int, move: str | Mapping[str, Any], at: int | None = None) -> Match:
         """Play a move for a seat, given as text or as its JSON object."""
-        check_turn(self.standing, seat)
+        check_turn(self.state, seat)
         text = self.position.game.notation.NOTATION.text(self.position.read(move))
         return self._do(Moved(seat, text, at=at))
 
     def deal(self, at: int | None = None) -> Match:
         """Draw the next outcome of chance from the secret."""
-        standing = self.standing
+        state = self.state
         if self.to_act != CHANCE:
             raise ChanceRefused("table.no_chance_now")
         if self.secret is None:
@@ -291,8 +291,8 @@ class Match(Struct, frozen=True):
         outcome = fair.draw(
             self.secret,
             self.header.table,
-            dict(standing.entropy),
-            standing.outcomes + 1,
+            dict(state.entropy),
+            state.outcomes + 1,
             self.position.chance_codes(),
         )
         text = self.position.game.notation.NOTATION.text
@@ -305,7 +305,7 @@ class Match(Struct, frozen=True):
     def why_not_undo(self, seat: int, event: int | None = None) -> Refusal | None:
         """Return the refusal if a seat may not undo that without asking, else None."""
         try:
-            return why_not_free(self.standing, seat, self._latest(seat, event))
+            return why_not_free(self.state, seat, self._latest(seat, event))
         except Refusal as refusal:
             return refusal
 
@@ -333,8 +333,8 @@ class Match(Struct, frozen=True):
         self, seat: int, holder: Holder | None = None, at: int | None = None
     ) -> Match:
         """Give a seat back to the person who left it, or to a substitute."""
-        check_seat(seat, len(self.standing.seats))
-        owner = self.standing.seats[seat - 1].owner
+        check_seat(seat, len(self.state.seats))
+        owner = self.state.seats[seat - 1].owner
         return self._do(SeatTaken(seat, holder or owner, at=at))
 
     def resign(self, seat: int, at: int | None = None) -> Match:
@@ -374,29 +374,29 @@ class Match(Struct, frozen=True):
 
     def _due(self, at: int | None) -> Event | None:
         """The next event that nobody has to decide."""
-        standing = self.standing
+        state = self.state
         if self.stage == Stage.OVER:
-            if standing.secret_shown or self.secret is None:
+            if state.secret_shown or self.secret is None:
                 return None
             return SecretShown(self.secret.hex(), at=at)
         if self.stage == Stage.OPEN:
             return None
-        result = standing.due_result()
+        result = state.due_result()
         if result is not None:
             return Ended(result.winners, result.scores, result.ranks, at=at)
-        for seat, state in enumerate(standing.seats, 1):
-            if state.owed:
-                return SeatTaken(seat, Holder.bot(state.owed), at=at)
-        if standing.ask is not None and not standing.ask.waiting:
-            return TakenBack(standing.ask.seat, standing.ask.event, at=at)
+        for seat, held in enumerate(state.seats, 1):
+            if held.owed:
+                return SeatTaken(seat, Holder.bot(held.owed), at=at)
+        if state.ask is not None and not state.ask.waiting:
+            return TakenBack(state.ask.seat, state.ask.event, at=at)
         return None
 
     def _latest(self, seat: int, event: int | None) -> int:
         """The event of a move to be taken back: the one named, or the latest of the seat."""
-        check_seat(seat, len(self.standing.seats))
+        check_seat(seat, len(self.state.seats))
         if event is not None:
             return event
-        for ply in reversed(self.standing.line):
+        for ply in reversed(self.state.line):
             if ply.seat == seat:
                 return ply.number
         raise UndoRefused("table.undo_nothing", seat=seat)

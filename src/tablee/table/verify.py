@@ -15,7 +15,7 @@ from tablee.words import say
 from . import fair
 from .apply import apply
 from .events import ChanceCame, Moved, SecretShown
-from .standing import Stage, Standing
+from .match_state import MatchState, Stage
 from .transcript import Transcript, read_damaged
 
 
@@ -126,18 +126,18 @@ def replayed(transcript: Transcript, before: tuple[Finding, ...] = ()) -> Report
     """Plays a transcript again, as far as it can be played, and recomputes its chance."""
     findings = list(before)
     secret = secret_of(transcript)
-    standing = Standing.at_start(transcript.header)
+    state = MatchState.at_start(transcript.header)
     moves = recomputed = 0
     for number, event in enumerate(transcript.events, 1):
         if isinstance(event, ChanceCame) and secret is not None:
-            expected = outcome_expected(standing, secret)
+            expected = outcome_expected(state, secret)
             if expected == event.outcome:
                 recomputed += 1
             elif expected is not None:
                 values: dict[str, Any] = {"expected": expected, "found": event.outcome}
                 findings.append(Finding("verify.chance", values, number))
         try:
-            standing = apply(standing, event)
+            state = apply(state, event)
         except Refusal as refusal:
             values = {"sentence": event.sentence(), "problem": refusal}
             findings.append(Finding("verify.impossible", values, number))
@@ -146,21 +146,21 @@ def replayed(transcript: Transcript, before: tuple[Finding, ...] = ()) -> Report
     return Report(
         tuple(findings),
         transcript,
-        standing.stage,
+        state.stage,
         moves,
-        standing.outcomes,
+        state.outcomes,
         recomputed,
         chance_checked=secret is not None,
     )
 
 
-def outcome_expected(standing: Standing, secret: bytes) -> str | None:
+def outcome_expected(state: MatchState, secret: bytes) -> str | None:
     """The outcome that the secret gives now; None if chance is not to act."""
-    chances = standing.position.chances()
+    chances = state.position.chances()
     if not chances:
         return None
-    number = standing.outcomes + 1
-    return fair.draw(secret, standing.header.table, dict(standing.entropy), number, chances)
+    number = state.outcomes + 1
+    return fair.draw(secret, state.header.table, dict(state.entropy), number, chances)
 
 
 def check_origin(transcript: Transcript, data: bytes) -> list[Finding]:

@@ -10,7 +10,7 @@ from server.auth.test_accounts import exported, finish
 from server.core.helpers import ADA, EVE, a_hall
 from server.live import House, Visitor, open_house
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.http.routes import export
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
@@ -198,7 +198,7 @@ def test_a_table_that_is_made_meanwhile_does_not_stay(
     ada, hall, store = house.guest(), house.service.hall, house.service.store
     open_table, made = hall.open, []
 
-    async def slow(settings: wire.Settings, who: Who, *more: Any) -> str:
+    async def slow(settings: wire.Settings, who: Identity, *more: Any) -> str:
         table = await open_table(settings, who, *more)
         await store.forget_person(ada.id, 1)
         made.append(table)

@@ -11,7 +11,7 @@ import pytest
 
 from server.live import House, Visitor, open_house
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.http.authentication import hashed
 
 
@@ -269,9 +269,9 @@ def test_whoever_is_forgotten_when_play_begins_is_out_of_the_match(
     hall = house.service.hall
     do = hall.do
 
-    async def begin_first(command: wire.Command, who: Who) -> int:
+    async def begin_first(command: wire.Command, who: Identity) -> int:
         if isinstance(command, wire.Stand):
-            await do(wire.Begin("now", table), Who(bob.id, "Bob"))
+            await do(wire.Begin("now", table), Identity(bob.id, "Bob"))
         return await do(command, who)
 
     with ada.socket() as mine, bob.socket() as theirs:
@@ -290,7 +290,7 @@ def test_whoever_is_forgotten_while_sitting_down_has_no_seat(
     hall, forget = house.service.hall, house.service.store.forget_person
 
     async def sit_first(id: str, now: int) -> None:
-        await hall.do(wire.Sit("last", table, 2), Who(id, "Ada"))
+        await hall.do(wire.Sit("last", table, 2), Identity(id, "Ada"))
         await forget(id, now)
 
     monkeypatch.setattr(house.service.store, "forget_person", sit_first)
@@ -308,7 +308,7 @@ def test_other_devices_are_logged_out_before_somebody_is_forgotten(
     hall, store = house.service.hall, house.service.store
     do, devices = hall.do, []
 
-    async def look(command: wire.Command, who: Who) -> int:
+    async def look(command: wire.Command, who: Identity) -> int:
         devices.append(await store.tokens_of(ada.id))
         return await do(command, who)
 

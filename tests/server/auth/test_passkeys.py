@@ -53,10 +53,10 @@ def test_one_too_many_is_refused_before_it_is_made(
     ada = house.guest()
     keep(ada, key)
     refused = ada.http.post("/api/passkey/register/begin")
-    assert key_of(refused) == (409, "serve.too_many_passkeys")
+    assert idempotency_key(refused) == (409, "serve.too_many_passkeys")
 
 
-def key_of(answer: httpx.Response) -> tuple[int, str]:
+def idempotency_key(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["why"]["key"]
 
 
@@ -70,13 +70,13 @@ def test_a_passkey_that_was_lost_is_removed(house: House, key: Authenticator) ->
     assert len({one["id"] for one in kept}) == 2
     assert eve.http.get("/api/me/passkeys").json() == []
     gone = f"/api/me/passkeys/{hashlib.sha256(lost.id).hexdigest()[:16]}"
-    assert key_of(eve.http.delete(gone)) == (404, "serve.no_passkey")
+    assert idempotency_key(eve.http.delete(gone)) == (404, "serve.no_passkey")
     assert ada.http.delete(gone).status_code == 204
-    assert key_of(ada.http.delete(gone)) == (404, "serve.no_passkey")
+    assert idempotency_key(ada.http.delete(gone)) == (404, "serve.no_passkey")
     assert ada.http.get("/api/me").json()["passkeys"] == 1
     client = house.client()
     answer = finish(client, "login", credential=lost.get(begin(client, "login")))
-    assert key_of(answer) == (401, "serve.passkey_failed")
+    assert idempotency_key(answer) == (401, "serve.passkey_failed")
     assert finish(client, "login", credential=key.get(begin(client, "login"))).status_code == 200
 
 
@@ -84,7 +84,7 @@ def test_the_last_way_in_is_not_removed(house: House, key: Authenticator) -> Non
     ada = house.guest()
     keep(ada, key)
     last = f"/api/me/passkeys/{ada.http.get('/api/me/passkeys').json()[0]['id']}"
-    assert key_of(ada.http.delete(last)) == (409, "serve.last_passkey")
+    assert idempotency_key(ada.http.delete(last)) == (409, "serve.last_passkey")
     assert ada.http.get("/api/me").json()["passkeys"] == 1
     ada.http.post("/api/me/password", json={"login": "another-way", "password": "long enough"})
     assert ada.http.delete(last).status_code == 204
@@ -97,14 +97,14 @@ def test_a_challenge_is_answered_once(house: House, key: Authenticator) -> None:
     credential = key.get(begin(client, "login"))
     assert finish(client, "login", credential=credential).status_code == 200
     again = finish(house.client(), "login", credential=credential)
-    assert key_of(again) == (400, "serve.passkey_expired")
+    assert idempotency_key(again) == (400, "serve.passkey_expired")
 
 
 def test_a_challenge_is_for_one_purpose_and_one_person(house: House, key: Authenticator) -> None:
     ada, eve = house.guest("Ada"), house.guest("Eve")
     credential = key.create(begin(ada.http, "register"))
     stolen = finish(eve.http, "register", credential=credential)
-    assert key_of(stolen) == (400, "serve.passkey_expired")
+    assert idempotency_key(stolen) == (400, "serve.passkey_expired")
 
 
 def test_another_key_does_not_fit(house: House, key: Authenticator) -> None:
@@ -113,7 +113,7 @@ def test_another_key_does_not_fit(house: House, key: Authenticator) -> None:
     forged.id, forged.user = key.id, key.user
     client = house.client()
     answer = finish(client, "login", credential=forged.get(begin(client, "login")))
-    assert key_of(answer) == (401, "serve.passkey_failed")
+    assert idempotency_key(answer) == (401, "serve.passkey_failed")
 
 
 @pytest.mark.parametrize(
@@ -125,13 +125,13 @@ def test_a_passkey_of_another_site_does_not_fit(
 ) -> None:
     ada = house.guest()
     key.origin, key.domain = origin or key.origin, domain
-    assert key_of(keep(ada, key)) == (400, "serve.passkey_failed")
+    assert idempotency_key(keep(ada, key)) == (400, "serve.passkey_failed")
     assert ada.http.get("/api/me").json()["passkeys"] == 0
 
 
 def test_a_key_belongs_to_one_account(house: House, key: Authenticator) -> None:
     assert keep(house.guest("Ada"), key).status_code == 200
-    assert key_of(keep(house.guest("Eve"), key)) == (400, "serve.passkey_failed")
+    assert idempotency_key(keep(house.guest("Eve"), key)) == (400, "serve.passkey_failed")
 
 
 @pytest.mark.parametrize(

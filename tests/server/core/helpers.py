@@ -9,14 +9,14 @@ from itertools import count
 
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.store.contract import EventStore
 from tablee.server.store.memory.store import MemoryStore
 from tablee.show.saying import Saying
 
 PATIENCE = 20.0  # seconds; nothing here takes that long
-ADA, BOB, EVE = (Who(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))
+ADA, BOB, EVE = (Identity(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))
 CLOCK = wire.Clock("fischer", 60_000, 0)
 
 
@@ -107,7 +107,7 @@ class Outage:
         await self.hall.do(wire.Sit("sit-00000001", table, 1), ADA)
         await self.hall.do(wire.Sit("sit-00000002", table, 2), BOB)
         await self.hall.do(wire.Begin("begin-000001", table), ADA)
-        await self.hall.life.check_in()
+        await self.hall.heartbeat.beat()
         return table
 
     async def later(self, milliseconds: int) -> None:

@@ -24,9 +24,9 @@ from server.core.helpers import (
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.core import hall as halls
-from tablee.server.core import life as lives
-from tablee.server.core import seen
-from tablee.server.core.entries import Who
+from tablee.server.core import heartbeat as heartbeats
+from tablee.server.core import redaction
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import RECENT, Hall
 from tablee.server.core.room import RoomRefusal, Stale
 from tablee.server.core.session import Session
@@ -34,7 +34,7 @@ from tablee.server.store.contract import EventStore, Row
 from tablee.server.store.memory.store import MemoryStore
 
 
-async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any]]:
+async def watched(hall: Hall, who: Identity, watch: wire.Watch) -> list[dict[str, Any]]:
     """The updates that somebody is sent who begins to watch."""
     frames: list[bytes] = []
     session = Session(hall, who, frames.append)
@@ -46,7 +46,7 @@ async def watched(hall: Hall, who: Who, watch: wire.Watch) -> list[dict[str, Any
 async def test_who_has_two_seats_is_told_once(hall: Hall) -> None:
     table = await hall.open(wire.Settings("mahe", ["me", "me"]), ADA)
     news = await hall.history(table)
-    told = seen.notices(news[-1][0], news)
+    told = redaction.notices(news[-1][0], news)
     assert told == [(ADA.id, "begun"), (ADA.id, "your_turn")]
 
 
@@ -193,12 +193,12 @@ async def test_the_end_does_not_wait_for_a_store_that_is_gone(
 
     hall = a_hall(store, "a")
     await hall.start()
-    monkeypatch.setattr(halls, "PARTING_SECONDS", 0.01)
-    monkeypatch.setattr(lives, "GONE_MS", 10)
+    monkeypatch.setattr(halls, "LEAVE_SECONDS", 0.01)
+    monkeypatch.setattr(heartbeats, "GONE_MS", 10)
     monkeypatch.setattr(store, "last_alive", never)
-    hall.life.now = lambda: hall.life._last
+    hall.heartbeat.now = lambda: hall.heartbeat._last
     async with asyncio.timeout(PATIENCE):
-        assert not await hall.life.others()
+        assert not await hall.heartbeat.others_alive()
         monkeypatch.setattr(store, "alive", never)
         await hall.stop()
 
@@ -223,7 +223,7 @@ class Noting:
         return wire.Advice("", 0, 0, [], [])
 
 
-async def asked(hall: Hall, who: Who, *messages: wire.Command) -> list[dict[str, Any]]:
+async def asked(hall: Hall, who: Identity, *messages: wire.Command) -> list[dict[str, Any]]:
     """What somebody is answered."""
     frames: list[bytes] = []
     session = Session(hall, who, frames.append)
@@ -232,7 +232,7 @@ async def asked(hall: Hall, who: Who, *messages: wire.Command) -> list[dict[str,
     return [msgspec.json.decode(frame) for frame in frames]
 
 
-async def coached(hall: Hall) -> tuple[str, int, Who, Who]:
+async def coached(hall: Hall) -> tuple[str, int, Identity, Identity]:
     """Begin a match of Maroc'eau: its table, the seat to act, its player and the other one."""
     table = await hall.open(wire.Settings("maroceau", ["open", "open"]), ADA)
     await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
@@ -306,7 +306,7 @@ async def test_nobody_pays_for_a_time_in_which_nobody_could_play(
     time = Time()
     hall = a_hall(store, "a", time)
     table = await begun(hall)  # a minute each
-    await hall.life.check_in()
+    await hall.heartbeat.beat()
     time.now += asleep
     if what == "tick":
         await hall._tick(table)

@@ -12,7 +12,7 @@ from server.core.helpers import ADA, BOB, EVE, Outage, a_hall, begun, started
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.hall import Hall
-from tablee.server.core.life import GONE_MS
+from tablee.server.core.heartbeat import GONE_MS
 from tablee.server.core.room import Stale, rematch_table
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
@@ -73,7 +73,7 @@ async def test_nobody_pays_for_the_making_up(outage: Outage) -> None:
 
     outage.store.append = appends  # type: ignore[assignment, method-assign]
     outage.time.now += 3_600_000
-    await outage.hall.life.check_in()
+    await outage.hall.heartbeat.beat()
     assert slow == []
     assert (await outage.hall.room(table)).deadline == outage.time.now + 60_000
 
@@ -92,12 +92,12 @@ async def test_who_is_sent_away_by_all_at_the_same_moment_does_not_pay(
         for _ in range(seconds):
             time.now += 1_000
             for hall in (here, there):
-                await hall.life.check_in()
+                await hall.heartbeat.beat()
 
     await pass_by(4)
-    assert await here.life.leave()
+    assert await here.heartbeat.leave()
     if both:
-        assert await there.life.leave()
+        assert await there.heartbeat.leave()
     await pass_by(4)
     await here.do(wire.Speak("speak-000001", table, "players", text="Where is everybody?"), ADA)
     await pass_by(1)  # until the last of their people is sent away
@@ -116,20 +116,20 @@ async def test_nobody_loses_on_time_at_processes_that_leave(outage: Outage, both
     store.shared = both
     if both:
         await store.alive("b" * 32, time.now)
-    assert await here.life.leave() == both
+    assert await here.heartbeat.leave() == both
     before = await here.room(table)
     time.now += 2_500
-    here.alarms.stop(table)
+    here.timers.stop(table)
     await here._tick(table)
     await here._poll()
     assert (await here.room(table)).seq == before.seq
-    assert table not in here.alarms._set, "it would ring again and again"
+    assert table not in here.timers, "it would fire again and again"
     seat = before.match.to_act if before.match else 0
     late = wire.Move("move-0000001", table, seat, "go on", before.event)
     with pytest.raises(Refusal):
         await here.do(late, (ADA, BOB)[seat - 1])
     there = a_hall(store, "b", time)
-    await there.life.begin()
+    await there.heartbeat.start()
     await there._tick(table)
     assert (await there.room(table)).stage == ("over" if both else "playing")
 
@@ -154,7 +154,7 @@ async def test_a_rematch_is_begun_also_if_the_store_went_in_between(
     store.append = once  # type: ignore[method-assign]
     for number, who in enumerate((ADA, BOB)):
         await hall.do(wire.Rematch(f"again-00000{number}", table), who)
-    await hall.chores.ended()
+    await hall.tasks.finished()
     again = rematch_table(table)
     assert (await hall.room(again)).stage == "lobby"
     await hall._poll()
@@ -182,7 +182,7 @@ async def test_who_comes_to_a_table_where_much_happens_is_shown_all_of_it(hall: 
     talking = asyncio.create_task(say(300))
     await session.receive(msgspec.json.encode(wire.Watch(table, since=2)))
     await talking
-    await hall.chores.ended()
+    await hall.tasks.finished()
     seqs = [message["seq"] for message in map(msgspec.json.decode, frames) if "seq" in message]
     assert seqs[-1] == (await hall.room(table)).seq
     await say(1)
@@ -198,7 +198,7 @@ async def test_what_is_missing_is_looked_for(hall: Hall) -> None:
     session.watching[table].seq -= 2
     words = wire.Speak("speak-000001", table, "players", text="Hello")
     await hall.do(words, ADA)
-    await hall.chores.ended()
+    await hall.tasks.finished()
     update = msgspec.json.decode(frames[-1])
     room = await hall.room(table)
     assert (update["since"], update["seq"]) == (room.seq - 3, room.seq)

@@ -11,15 +11,15 @@ import pytest
 from tablee.position import View
 from tablee.refusals import Refusal, UnknownGame
 from tablee.server import wire
-from tablee.server.core import seen
-from tablee.server.core.entries import Closed, Entry, Opened, Played, What, Who, entry_of
+from tablee.server.core import redaction
+from tablee.server.core.entries import Closed, Entry, Identity, Opened, Payload, Played, entry_of
 from tablee.server.core.room import Room, RoomRefusal, Stale, open_room, rematch_table
 from tablee.table import OVER, Match, Transcript, verify
 
 TABLE = "5f" * 16
 AT = 1_700_000_000_000
 ADA, BOB, EVE = (
-    Who(letter * 32, name) for letter, name in zip("abe", ("Ada", "Bob", "Eve"), strict=True)
+    Identity(letter * 32, name) for letter, name in zip("abe", ("Ada", "Bob", "Eve"), strict=True)
 )
 SECRET = bytes(range(32))
 
@@ -29,13 +29,13 @@ def opened(*seats: str, game: str = "mahe", **settings: Any) -> Room:
     return Room.opened(TABLE, Entry(1, AT, "open", open_room(wanted, ADA, SECRET)))
 
 
-def after(room: Room, what: What, at: int = AT) -> Room:
+def after(room: Room, what: Payload, at: int = AT) -> Room:
     entry = Entry(room.seq + 1, at, f"c{room.seq}", what)  # type: ignore[arg-type]
     assert entry_of(entry.seq, entry.at, entry.command, entry.body()) == entry
     return room.apply(entry)
 
 
-def do(room: Room, who: Who, kind: type[wire.Command], at: int = AT, **fields: Any) -> Room:
+def do(room: Room, who: Identity, kind: type[wire.Command], at: int = AT, **fields: Any) -> Room:
     command = kind(id="command-1", table=TABLE, **fields)
     return after(room, room.decide(command, who, at), at)
 
@@ -45,7 +45,7 @@ def playing(**settings: Any) -> Room:
     return do(room, ADA, wire.Begin)
 
 
-def to_act(room: Room) -> tuple[int, Who]:
+def to_act(room: Room) -> tuple[int, Identity]:
     assert room.match is not None
     return room.match.to_act, (ADA, BOB)[room.match.to_act - 1]
 
@@ -57,7 +57,7 @@ def move(room: Room, at: int = AT) -> Room:
     return do(room, who, wire.Move, at, seat=seat, move=text, after=room.event)
 
 
-def asked_to_take_back(**settings: Any) -> tuple[Room, Room, int, Who]:
+def asked_to_take_back(**settings: Any) -> tuple[Room, Room, int, Identity]:
     """A room before and after a seat asks to take back; that seat, and who has to answer."""
     room = playing(undo="consent", game="maamut", **settings)
     seat, who = to_act(room)
@@ -66,7 +66,7 @@ def asked_to_take_back(**settings: Any) -> tuple[Room, Room, int, Who]:
     return room, do(room, who, wire.AskUndo, seat=seat), seat, BOB if who is ADA else ADA
 
 
-def refused(room: Room, who: Who, kind: type[wire.Command], **fields: Any) -> str:
+def refused(room: Room, who: Identity, kind: type[wire.Command], **fields: Any) -> str:
     with pytest.raises(Refusal) as found:
         do(room, who, kind, **fields)
     return found.value.key
@@ -144,7 +144,7 @@ def test_what_does_not_fit_is_refused_when_a_table_is_opened(wrong: dict[str, An
 def test_entropy_of_who_sits_down_goes_into_the_dice() -> None:
     room = playing()
     assert room.match is not None
-    assert dict(room.match.standing.entropy) == {2: "c0ffee"}
+    assert dict(room.match.state.entropy) == {2: "c0ffee"}
 
 
 # --- play ----------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_leaving_handing_over_and_coming_back() -> None:
     other = BOB if who is ADA else ADA
     assert refused(room, other, wire.HandToBot, seat=seat, level="club") == "server.not_your_seat"
     room = do(room, who, wire.Leave, seat=seat)
-    assert seen.seats_seen(room, seen.Viewer(None), AT)[seat - 1].kind == "left"
+    assert redaction.seats_seen(room, redaction.Viewer(None), AT)[seat - 1].kind == "left"
     assert refused(room, EVE, wire.HandToBot, seat=seat, level="club") == "server.not_your_seat"
     room = do(room, other, wire.HandToBot, seat=seat, level="club")
     assert room.bot_to_act == (seat, "club")
@@ -198,7 +198,7 @@ def test_leaving_handing_over_and_coming_back() -> None:
     with pytest.raises(Stale):
         room.bot_move(room.event - 1, "roll", AT)
     room = do(after(room, played), who, wire.TakeSeatBack, seat=seat)
-    assert seen.seats_seen(room, seen.Viewer(None), AT)[seat - 1].kind == "person"
+    assert redaction.seats_seen(room, redaction.Viewer(None), AT)[seat - 1].kind == "person"
 
 
 def test_at_a_rated_table_no_bot_plays_for_anybody() -> None:
@@ -211,9 +211,9 @@ def test_at_a_rated_table_no_bot_plays_for_anybody() -> None:
     room = do(room, ADA, wire.Leave, seat=1)
     assert refused(room, ADA, wire.HandToBot, seat=1, level="master") == "server.rated_bots"
     back = do(room, ADA, wire.TakeSeatBack, seat=1)
-    assert seen.seats_seen(back, seen.Viewer(None), AT)[0].kind == "person"
+    assert redaction.seats_seen(back, redaction.Viewer(None), AT)[0].kind == "person"
     room = do(room, BOB, wire.HandToBot, seat=1, level="gentle")
-    assert seen.seats_seen(room, seen.Viewer(None), AT)[0].kind == "bot"
+    assert redaction.seats_seen(room, redaction.Viewer(None), AT)[0].kind == "bot"
     for command in (wire.TakeSeatBack, wire.Resign, wire.Leave):
         assert refused(room, ADA, command, seat=1) == "server.rated_bot_plays"
 
@@ -355,9 +355,9 @@ def test_players_and_spectators_speak_on_channels_of_their_own() -> None:
     command = wire.Speak(id="12345678", table=TABLE, channel="spectators", text="psst")
     entry = Entry(room.seq + 1, AT, "x", room.decide(command, EVE, AT))  # type: ignore[arg-type]
     later = room.apply(entry)
-    assert seen.news_of(later, entry, seen.Viewer(ADA.id, 1), over=False) == []
-    assert len(seen.news_of(later, entry, seen.Viewer(ADA.id, 1), over=True)) == 1
-    assert len(seen.news_of(later, entry, seen.Viewer(None), over=False)) == 1
+    assert redaction.news_of(later, entry, redaction.Viewer(ADA.id, 1), over=False) == []
+    assert len(redaction.news_of(later, entry, redaction.Viewer(ADA.id, 1), over=True)) == 1
+    assert len(redaction.news_of(later, entry, redaction.Viewer(None), over=False)) == 1
 
 
 def test_nobody_talks_a_table_out_of_reach() -> None:
@@ -365,22 +365,22 @@ def test_nobody_talks_a_table_out_of_reach() -> None:
     room = playing()
     history: list[tuple[Room, Entry]] = []
 
-    def go_on(command: wire.Command, who: Who) -> None:
+    def go_on(command: wire.Command, who: Identity) -> None:
         nonlocal room
         what: Any = room.decide(command, who, AT)
         entry = Entry(room.seq + 1, AT, "x", what)
         room = room.apply(entry)
         history.append((room, entry))
 
-    for number in range(2 * seen.MOST_SAID):
+    for number in range(2 * redaction.MOST_SAID):
         go_on(wire.Speak("12345678", TABLE, "players", None, f"players {number}"), ADA)
         go_on(wire.Speak("12345678", TABLE, "spectators", None, f"spectators {number}"), EVE)
         if number == 3:
             go_on(wire.Resign("12345678", TABLE, 1), ADA)
-    update = seen.update(room, seen.Viewer(None), 3, history, AT).message
+    update = redaction.update(room, redaction.Viewer(None), 3, history, AT).message
     assert isinstance(update, wire.Update)
     said = [news.text for news in update.news if isinstance(news, wire.Spoken)]
-    latest = range(seen.MOST_SAID, 2 * seen.MOST_SAID)
+    latest = range(redaction.MOST_SAID, 2 * redaction.MOST_SAID)
     assert said == [f"{channel} {n}" for n in latest for channel in ("players", "spectators")]
     assert "resign" in [news.what for news in update.news if isinstance(news, wire.Happened)]
 
@@ -412,7 +412,9 @@ def test_another_game_when_everybody_wants_it() -> None:
 
 def told_of(room: Room) -> list[tuple[str, str]]:
     """Whom the last entry concerns, and why."""
-    return list(seen.notices(room, [(room, Entry(room.seq, room.at, "it-was-played", Played([])))]))
+    return list(
+        redaction.notices(room, [(room, Entry(room.seq, room.at, "it-was-played", Played([])))])
+    )
 
 
 def test_who_is_to_act_again_is_told_so() -> None:
@@ -429,13 +431,13 @@ def test_who_is_to_act_again_is_told_so() -> None:
 
 def test_through_whose_eyes_one_looks() -> None:
     room = playing()
-    assert seen.viewer_of(room, ADA.id, None).seat == 1
-    assert seen.viewer_of(room, EVE.id, None).seat is None
+    assert redaction.viewer_of(room, ADA.id, None).seat == 1
+    assert redaction.viewer_of(room, EVE.id, None).seat is None
     with pytest.raises(Refusal):
-        seen.viewer_of(room, ADA.id, 2)
+        redaction.viewer_of(room, ADA.id, 2)
     around = opened("me", "me", game="maamut", names=["Ada", "Ben"])
-    assert seen.viewer_of(around, ADA.id, None).seat is None
-    assert seen.viewer_of(around, ADA.id, 2).seat == 2
+    assert redaction.viewer_of(around, ADA.id, None).seat is None
+    assert redaction.viewer_of(around, ADA.id, 2).seat == 2
 
 
 @pytest.mark.parametrize("game", ["mahe", "maamut", "maroceau"])
@@ -447,7 +449,7 @@ def test_programs_are_told_in_numbers(game: str) -> None:
         entries = [(room, Entry(room.seq, AT, "x", Played([])))]
         for seat, person in ((1, ADA.id), (2, BOB.id), (None, EVE.id)):
             told, shown = (
-                seen.update(room, seen.Viewer(person, seat, form), 0, entries, AT).message
+                redaction.update(room, redaction.Viewer(person, seat, form), 0, entries, AT).message
                 for form in ("view", "scene")
             )
             assert isinstance(told, wire.Update)
@@ -468,7 +470,7 @@ def test_programs_have_no_moves_while_a_bot_plays() -> None:
     room = playing()
     seat, who = to_act(room)
     room = do(room, who, wire.HandToBot, seat=seat, level="gentle")
-    told = seen.room_seen(room, seen.Viewer(who.id, seat, "view"), AT)
+    told = redaction.room_seen(room, redaction.Viewer(who.id, seat, "view"), AT)
     assert told.view is not None
     assert told.view.moves == []
 
@@ -477,17 +479,18 @@ def test_only_who_is_to_act_is_shown_moves() -> None:
     room = playing()
     seat, _ = to_act(room)
     moves = [
-        len(seen.room_seen(room, seen.Viewer(None, one), AT).moves) for one in (seat, 3 - seat)
+        len(redaction.room_seen(room, redaction.Viewer(None, one), AT).moves)
+        for one in (seat, 3 - seat)
     ]
     assert moves[0] > 0
     assert moves[1] == 0
-    assert seen.room_seen(room, seen.Viewer(None), AT).moves == []
+    assert redaction.room_seen(room, redaction.Viewer(None), AT).moves == []
 
 
 def test_who_sees_the_same_is_shown_the_same_and_nobody_else() -> None:
     for game, alike in (("mahe", True), ("maamut", False)):
         room = playing(game=game)
-        ada, bob = (seen.room_seen(room, seen.Viewer(None, seat), AT) for seat in (1, 2))
+        ada, bob = (redaction.room_seen(room, redaction.Viewer(None, seat), AT) for seat in (1, 2))
         assert (ada.scene is bob.scene) == (ada.scene == bob.scene) == alike
 
 
@@ -501,8 +504,12 @@ def test_a_room_that_was_shown_dies_without_the_collector() -> None:
     try:
         before = rooms_alive()
         room = playing(clock=wire.Clock("move", 1000))
-        for viewer in (seen.Viewer(ADA.id, 1), seen.Viewer(BOB.id, 2), seen.Viewer(EVE.id)):
-            seen.update(room, viewer, 0, [(room, Entry(room.seq, AT, "x", Closed()))], AT)
+        for viewer in (
+            redaction.Viewer(ADA.id, 1),
+            redaction.Viewer(BOB.id, 2),
+            redaction.Viewer(EVE.id),
+        ):
+            redaction.update(room, viewer, 0, [(room, Entry(room.seq, AT, "x", Closed()))], AT)
         assert len(room.shown) > 2
         assert rooms_alive() > before
         del room

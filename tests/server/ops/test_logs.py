@@ -23,8 +23,9 @@ from server.ops.test_commands import served
 from tablee.server.ops.logs import JsonLines
 from tablee.server.service import farewell
 from tablee.server.store.sqlite.store import SqliteStore
-from tablee.server.thinking import Choose, Failed
-from tablee.server.workers import MOVES, Pool
+from tablee.server.workers.jobs import Choose, Failed
+from tablee.server.workers.pool import Pool
+from tablee.server.workers.queue import MOVES
 from tablee.server.ws.carrier import carrier_of
 
 pytestmark = pytest.mark.slow

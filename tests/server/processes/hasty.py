@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from server.processes import quiet
-from tablee.server.core.entries import Entry, What
+from tablee.server.core.entries import Entry, Payload
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.store.contract import Repeated, StoreDown, Taken
@@ -13,7 +13,7 @@ from tablee.server.store.contract import Repeated, StoreDown, Taken
 MOMENT = 0.2  # seconds
 
 
-async def hasty(self: Hall, room: Room, what: What, command: str) -> Room:
+async def hasty(self: Hall, room: Room, what: Payload, command: str) -> Room:
     entry = Entry(room.seq + 1, max(self.now(), room.at), command, what)  # type: ignore[arg-type]
     after = room.apply(entry)
 
@@ -24,7 +24,7 @@ async def hasty(self: Hall, room: Room, what: What, command: str) -> Room:
         except (Taken, Repeated, StoreDown):
             self._rooms.pop(room.table, None)
 
-    self.chores.begin(later())
+    self.tasks.start(later())
     return after
 
 

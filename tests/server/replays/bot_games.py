@@ -14,13 +14,13 @@ from tablee.discovery import game as find_game
 from tablee.kernel.dice import dice_for
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.store import open_store
 
 LEVELS = ("gentle", "casual")
 AT_ONCE = 100  # tables
-HOST = Who("ab" * 16, "Ada")
+HOST = Identity("ab" * 16, "Ada")
 
 
 class Numbered(Struct, frozen=True):
@@ -71,7 +71,7 @@ async def play(address: str, games: list[Numbered]) -> dict[str, str]:
         for first in range(0, len(games), AT_ONCE):
             some = games[first : first + AT_ONCE]
             await asyncio.gather(*(hall.open(one.settings, HOST, table=one.table) for one in some))
-            await hall.chores.ended()
+            await hall.tasks.finished()
             for one in some:
                 room = await hall.room(one.table)
                 assert room.stage == "over", (one, room.stage)

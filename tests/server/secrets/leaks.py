@@ -13,8 +13,8 @@ import pytest
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.bodies import Replay
-from tablee.server.core import heads, seen
-from tablee.server.core.entries import Who
+from tablee.server.core import redaction, summaries
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
@@ -39,21 +39,21 @@ def leak(plant: Plant) -> Plant:
 
 @leak
 def the_scene_shows_the_position(patch: pytest.MonkeyPatch) -> None:
-    room_seen = seen.room_seen
+    room_seen = redaction.room_seen
 
-    def leaky(room: Room, viewer: seen.Viewer, now: int) -> wire.RoomSeen:
+    def leaky(room: Room, viewer: redaction.Viewer, now: int) -> wire.RoomSeen:
         shown = room_seen(room, viewer, now)
         if room.match is None:
             return shown
         naked = room.match.position.view(room.match.to_act if room.match.to_act > 0 else 1)
         return msgspec.structs.replace(shown, scene=scenes.scene_of(naked))
 
-    patch.setattr(seen, "room_seen", leaky)
+    patch.setattr(redaction, "room_seen", leaky)
 
 
 @leak
 def the_view_holds_the_position(patch: pytest.MonkeyPatch) -> None:
-    view_seen = seen.view_seen
+    view_seen = redaction.view_seen
     match_view = Match.view
     naked: dict[str, Any] = {}
 
@@ -65,75 +65,77 @@ def the_view_holds_the_position(patch: pytest.MonkeyPatch) -> None:
         return msgspec.structs.replace(view_seen(view, moves), view=naked["record"])
 
     patch.setattr(Match, "view", remembered)
-    patch.setattr(seen, "view_seen", leaky)
+    patch.setattr(redaction, "view_seen", leaky)
 
 
 @leak
 def what_is_noted_is_not_veiled(patch: pytest.MonkeyPatch) -> None:
-    story_noted = seen.story_noted
+    story_noted = redaction.story_noted
 
     def leaky(
         place: tuple[int, int], match: Match, story: Any, seat: int | None, over: bool
     ) -> list[wire.Happened]:
         return story_noted(place, match, story, seat, True)
 
-    patch.setattr(seen, "story_noted", leaky)
+    patch.setattr(redaction, "story_noted", leaky)
 
 
 @leak
 def outcomes_are_not_veiled(patch: pytest.MonkeyPatch) -> None:
-    story_seen = seen.story_seen
+    story_seen = redaction.story_seen
 
-    def leaky(match: Any, story: Any, seat: int | None, over: bool) -> list[seen.StepSeen]:
+    def leaky(match: Any, story: Any, seat: int | None, over: bool) -> list[redaction.StepSeen]:
         return story_seen(match, story, seat, True)
 
-    patch.setattr(seen, "story_seen", leaky)
+    patch.setattr(redaction, "story_seen", leaky)
 
 
 @leak
 def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
-    story_seen = seen.story_seen
+    story_seen = redaction.story_seen
 
-    def leaky(match: Any, story: Any, seat: int | None, over: bool) -> list[seen.StepSeen]:
+    def leaky(match: Any, story: Any, seat: int | None, over: bool) -> list[redaction.StepSeen]:
         return [
             shown._replace(before=step.before.state, after=step.after.state)
             for step, shown in zip(story, story_seen(match, story, seat, over), strict=True)
         ]
 
-    patch.setattr(seen, "story_seen", leaky)
+    patch.setattr(redaction, "story_seen", leaky)
 
 
 @leak
 def somebody_else_may_look_through_my_eyes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
-        seen, "viewer_of", lambda room, person, seat, form="scene": seen.Viewer(person, seat, form)
+        redaction,
+        "viewer_of",
+        lambda room, person, seat, form="scene": redaction.Viewer(person, seat, form),
     )
 
 
 @leak
 def moves_of_others_are_listed(patch: pytest.MonkeyPatch) -> None:
-    room_seen = seen.room_seen
+    room_seen = redaction.room_seen
 
-    def leaky(room: Room, viewer: seen.Viewer, now: int) -> wire.RoomSeen:
+    def leaky(room: Room, viewer: redaction.Viewer, now: int) -> wire.RoomSeen:
         shown = room_seen(room, viewer, now)
         if room.match is None or room.match.to_act < 1:
             return shown
-        moves = seen.moves_seen(room.match.view(room.match.to_act))
+        moves = redaction.moves_seen(room.match.view(room.match.to_act))
         return msgspec.structs.replace(shown, moves=moves)
 
-    patch.setattr(seen, "room_seen", leaky)
+    patch.setattr(redaction, "room_seen", leaky)
 
 
 @leak
 def lists_hold_the_position(patch: pytest.MonkeyPatch) -> None:
-    info_of = heads.info_of
+    info_of = summaries.info_of
 
     def leaky(room: Room, person: str | None = None) -> Any:
         info = info_of(room, person)
         secret = room.match.position.to_json() if room.match else ""
         return msgspec.structs.replace(info, host=secret)
 
-    patch.setattr(heads, "info_of", leaky)
+    patch.setattr(summaries, "info_of", leaky)
     patch.setattr(streams, "info_of", leaky)
 
 
@@ -169,23 +171,25 @@ def a_refusal_lists_moves_of_others(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def whoever_asks_is_shown_previews(patch: pytest.MonkeyPatch) -> None:
-    def leaky(room: Room, viewer: seen.Viewer) -> seen.Redacted:
+    def leaky(room: Room, viewer: redaction.Viewer) -> redaction.Redacted:
         match = room.match
         seat = match.to_act if match and match.to_act > 0 else 1
         moves = scenes.previews_of(match.view(seat)) if match else {}
-        return seen.Redacted(wire.Previews(room.table, room.event, seat, moves))
+        return redaction.Redacted(wire.Previews(room.table, room.event, seat, moves))
 
-    patch.setattr(seen, "previews", leaky)
+    patch.setattr(redaction, "previews", leaky)
     patch.setattr(
-        seen, "viewer_of", lambda room, person, seat, form="scene": seen.Viewer(person, seat, form)
+        redaction,
+        "viewer_of",
+        lambda room, person, seat, form="scene": redaction.Viewer(person, seat, form),
     )
 
 
 @leak
 def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
-    news_of = seen.news_of
+    news_of = redaction.news_of
 
-    def leaky(room: Room, entry: Any, viewer: seen.Viewer, over: bool) -> list[wire.News]:
+    def leaky(room: Room, entry: Any, viewer: redaction.Viewer, over: bool) -> list[wire.News]:
         news = news_of(room, entry, viewer, over)
         if viewer.form != "frames" or not room.story:
             return news
@@ -195,23 +199,23 @@ def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
             for step, shown in zip(room.story, news, strict=True)
         ]
 
-    patch.setattr(seen, "news_of", leaky)
+    patch.setattr(redaction, "news_of", leaky)
 
 
 @leak
 def the_coach_sees_everything(patch: pytest.MonkeyPatch) -> None:
-    async def leaky(self: Hall, table: str, seq: int) -> seen.Redacted:
+    async def leaky(self: Hall, table: str, seq: int) -> redaction.Redacted:
         room = await self.room(table)
         assert room.match is not None
         why = [Saying("coach.why", {"state": room.match.position.to_json()})]
-        return seen.Redacted(wire.Advice(table, room.event, room.match.to_act, [], why))
+        return redaction.Redacted(wire.Advice(table, room.event, room.match.to_act, [], why))
 
     patch.setattr(Hall, "advise", leaky)
 
 
 @leak
 def what_was_done_under_an_id_answers_for_all_else(patch: pytest.MonkeyPatch) -> None:
-    async def do(self: Hall, command: wire.Command, who: Who) -> int:
+    async def do(self: Hall, command: wire.Command, who: Identity) -> int:
         key = f"{who.id}/{command.table}/{command.id}"
         return await self._settle(
             command.table, key, lambda room: room.decide(command, who, self.now())
@@ -222,7 +226,7 @@ def what_was_done_under_an_id_answers_for_all_else(patch: pytest.MonkeyPatch) ->
         assert room.match is not None
         if room.match.to_act == asked.seat:
             advice = await self.hall.thinkers.advise(room.match.view(asked.seat), 1, self.who.id)
-            self.tell(seen.advice(advice, asked.table, room.event, asked.seat))
+            self.tell(redaction.advice(advice, asked.table, room.event, asked.seat))
 
     patch.setattr(Hall, "do", do)
     patch.setattr(Session, "_advise", advise)
@@ -230,15 +234,15 @@ def what_was_done_under_an_id_answers_for_all_else(patch: pytest.MonkeyPatch) ->
 
 @leak
 def who_comes_back_is_told_more(patch: pytest.MonkeyPatch) -> None:
-    update = seen.update
+    update = redaction.update
 
-    def leaky(room: Any, viewer: Any, since: int, entries: Any, now: int) -> seen.Redacted:
+    def leaky(room: Any, viewer: Any, since: int, entries: Any, now: int) -> redaction.Redacted:
         entries = list(entries)
         if len(entries) > 2:
-            viewer = seen.Viewer(viewer.person, 1 if viewer.seat != 1 else 2, viewer.form)
+            viewer = redaction.Viewer(viewer.person, 1 if viewer.seat != 1 else 2, viewer.form)
         return update(room, viewer, since, entries, now)
 
-    patch.setattr(seen, "update", leaky)
+    patch.setattr(redaction, "update", leaky)
 
 
 @leak
@@ -248,15 +252,15 @@ def the_secret_of_the_dice_is_sent(patch: pytest.MonkeyPatch) -> None:
     def leaky(secret: bytes) -> str:
         return secret.hex()
 
-    room_seen = seen.room_seen
+    room_seen = redaction.room_seen
 
-    def told(room: Room, viewer: seen.Viewer, now: int) -> wire.RoomSeen:
+    def told(room: Room, viewer: redaction.Viewer, now: int) -> wire.RoomSeen:
         shown = room_seen(room, viewer, now)
         events = room.match.events if room.match else ()
         drawn = [event.outcome for event in events if isinstance(event, ChanceCame)]
         return msgspec.structs.replace(shown, commitment="".join(drawn) + leaky(room.secret))
 
-    patch.setattr(seen, "room_seen", told)
+    patch.setattr(redaction, "room_seen", told)
 
 
 @leak
@@ -264,7 +268,7 @@ def undo_depends_on_hidden_cards(patch: pytest.MonkeyPatch) -> None:
     def leaky(match: Any, seat: int | None) -> bool:
         return bool(zlib.crc32(match.position.to_json().encode()) % 2)
 
-    patch.setattr(seen, "_may_undo", leaky)
+    patch.setattr(redaction, "_may_undo", leaky)
 
 
 @leak
@@ -274,30 +278,30 @@ def whatever_was_made_is_shown_to_all(patch: pytest.MonkeyPatch) -> None:
             room.shown[make] = make(*given)
         return room.shown[make]
 
-    patch.setattr(seen, "shared", leaky)
+    patch.setattr(redaction, "shared", leaky)
 
 
 @leak
 def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
-    shared = seen.shared
+    shared = redaction.shared
 
     def leaky(room: Room, make: Callable[..., Any], *given: Any) -> Any:
-        if make is not seen.story_told:
+        if make is not redaction.story_told:
             return shared(room, make, *given)
         place, _, story, frames = given
         events = tuple((step.number, step.event) for step in story)
         key = (place, events, frames)  # all but what is seen before and after them
         return room.shown.setdefault(key, make(*given))
 
-    patch.setattr(seen, "shared", leaky)
+    patch.setattr(redaction, "shared", leaky)
 
 
 @leak
 def a_replay_is_told_as_after_the_end(patch: pytest.MonkeyPatch) -> None:
-    happenings = seen.happenings
+    happenings = redaction.happenings
     replayed = tables.replayed
 
-    def leaky(history: tables.History, viewer: seen.Viewer) -> Replay:
+    def leaky(history: tables.History, viewer: redaction.Viewer) -> Replay:
         replay = replayed(history, viewer)
         events = [one for after, entry in history for one in happenings(after, entry, viewer, True)]
         return msgspec.structs.replace(replay, events=events)

@@ -13,7 +13,7 @@ from litestar import Response
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.bodies import Branch
-from tablee.server.core.entries import Entry, Who
+from tablee.server.core.entries import Entry, Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.http.authentication import Asker
@@ -50,13 +50,13 @@ class Library:
         return self._read[table]
 
     async def open(
-        self, settings: wire.Settings, who: Who, branch: dict[str, Any], table: str | None
+        self, settings: wire.Settings, who: Identity, branch: dict[str, Any], table: str | None
     ) -> str:
         """Who could branch off could play on from what is hidden: all of that would be shown."""
         return repr((settings, branch, table))
 
 
-async def answers(hall: Hall, table: str, who: Who, others: list[Who]) -> list[bytes]:
+async def answers(hall: Hall, table: str, who: Identity, others: list[Identity]) -> list[bytes]:
     """All that somebody may ask for, and is sent or refused."""
     for one in {one.id: one for one in (who, *others)}.values():
         await hall.store.create_person(Person(one.id, one.name, one.avatar, 0))

@@ -13,7 +13,7 @@ from typing import Any
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core.entries import Begun, Entry, Opened, Played, What, Who
+from tablee.server.core.entries import Begun, Entry, Identity, Opened, Payload, Played
 from tablee.server.core.room import Room, open_room
 from tablee.table import CHANCE, ChanceCame, Match, Moved, Stage
 
@@ -29,7 +29,7 @@ class Pair:
     one: list[Entry]
     other: list[Entry]
     seat: int | None
-    people: list[Who]
+    people: list[Identity]
 
 
 def make_pair(seed: int) -> Pair | None:
@@ -37,7 +37,7 @@ def make_pair(seed: int) -> Pair | None:
     random = Random(seed)
     game = random.choice(list(SEATS))
     seats = random.randint(*SEATS[game])
-    people = [Who(f"{seat:032x}", f"Player {seat}") for seat in range(1, seats + 1)]
+    people = [Identity(f"{seat:032x}", f"Player {seat}") for seat in range(1, seats + 1)]
     settings = wire.Settings(game, ["me", *["open"] * (seats - 1)])  # type: ignore[list-item]
     secret = random.randbytes(32)
     opened = open_room(settings, people[0], secret)
@@ -78,7 +78,7 @@ def play(room: Room, random: Random) -> Match:
 
 def change(played: Match, viewer: int, random: Random) -> Match | None:
     """The same but for what is hidden from the viewer."""
-    numbers = [one.number for one in played.standing.hidden if one.viewers >> viewer & 1]
+    numbers = [one.number for one in played.state.hidden if one.viewers >> viewer & 1]
     random.shuffle(numbers)
     for number in numbers[:8]:
         before = played.as_of(number - 1)
@@ -119,6 +119,6 @@ def entries(match: Match) -> list[Entry]:
         groups[-1].append(event)
     log = []
     for seq, events in enumerate(groups, 2):
-        what: What = Begun(match.header.to_json(), events) if seq == 2 else Played(events)
+        what: Payload = Begun(match.header.to_json(), events) if seq == 2 else Played(events)
         log.append(Entry(seq, AT + seq, f"cmd{seq}", what))  # type: ignore[arg-type]
     return log

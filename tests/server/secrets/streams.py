@@ -16,11 +16,11 @@ from server.secrets.over_http import answers
 from server.secrets.pairs import AT, Pair
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.core.entries import Entry, Who
+from tablee.server.core.entries import Entry, Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.heads import head_of, info_of, listed
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
+from tablee.server.core.summaries import head_of, info_of, listed
 from tablee.server.store.contract import Row
 from tablee.server.store.memory.store import Disk, MemoryStore
 
@@ -51,7 +51,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
         store, Silent(), process="p", now=lambda: AT + 1000, random=lambda size: b"0" * size
     )
     store.listen(hall._hinted)
-    who = pair.people[pair.seat - 1] if pair.seat else Who("f" * 32, "Spectator")
+    who = pair.people[pair.seat - 1] if pair.seat else Identity("f" * 32, "Spectator")
     frames: list[bytes] = []
     beside = Session(hall, next(one for one in pair.people if one != who), lambda frame: None)
     sessions = [Session(hall, who, frames.append) for _ in FORMS]
@@ -86,13 +86,13 @@ async def ask(session: Session, message: dict[str, Any]) -> None:
     await session.receive(json.dumps(message))
 
 
-def lists(room: Room, who: Who) -> list[bytes]:
+def lists(room: Room, who: Identity) -> list[bytes]:
     """What stands in lists of tables."""
     infos = [info_of(room), info_of(room, who.id), listed(head_of(room), who.id)]
     return [msgspec.json.encode(info) for info in infos]
 
 
-def questions(room: Room, pair: Pair, who: Who) -> list[dict[str, Any]]:
+def questions(room: Room, pair: Pair, who: Identity) -> list[dict[str, Any]]:
     """Everything one may try, whether one may do it or not; nothing of it changes the match."""
     assert room.match is not None
     seats = len(room.holdings)

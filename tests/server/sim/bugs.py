@@ -11,8 +11,8 @@ import pytest
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core import hall as halls
-from tablee.server.core import seen
-from tablee.server.core.entries import Entry, Spoke, What
+from tablee.server.core import redaction
+from tablee.server.core.entries import Entry, Payload, Spoke
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
@@ -75,7 +75,7 @@ def a_command_may_come_twice(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def acknowledged_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
-    async def hasty(self: Hall, room: Room, what: What, command: str) -> Room:
+    async def hasty(self: Hall, room: Room, what: Payload, command: str) -> Room:
         entry = Entry(room.seq + 1, max(self.now(), room.at), command, what)  # type: ignore[arg-type]
         after = room.apply(entry)
 
@@ -85,7 +85,7 @@ def acknowledged_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
             except (Taken, Repeated, StoreDown):
                 self._rooms.pop(room.table, None)
 
-        self.chores.begin(later())
+        self.tasks.start(later())
         return after
 
     patch.setattr(Hall, "_append", hasty)
@@ -112,7 +112,7 @@ def the_time_is_never_up(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def time_runs_backwards(patch: pytest.MonkeyPatch) -> None:
-    async def backwards(self: Hall, room: Room, what: What, command: str) -> Room:
+    async def backwards(self: Hall, room: Room, what: Payload, command: str) -> Room:
         entry = Entry(room.seq + 1, self.now(), command, what)  # type: ignore[arg-type]
         after = room.apply(entry)
         await self._keep(after, entry)
@@ -135,7 +135,7 @@ def a_retry_is_decided_anew(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def a_refused_retry_is_not_looked_up(patch: pytest.MonkeyPatch) -> None:
-    async def settle(self: Hall, table: str, key: str, decide: Callable[[Room], What]) -> int:
+    async def settle(self: Hall, table: str, key: str, decide: Callable[[Room], Payload]) -> int:
         async with self._lock(table):
             room = await self._known(table)
             try:
@@ -159,13 +159,13 @@ def who_comes_back_misses_an_entry(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def news_come_twice(patch: pytest.MonkeyPatch) -> None:
-    update = seen.update
+    update = redaction.update
 
-    def twice(room: Any, viewer: Any, since: int, entries: Any, now: int) -> seen.Redacted:
+    def twice(room: Any, viewer: Any, since: int, entries: Any, now: int) -> redaction.Redacted:
         entries = list(entries)
         return update(room, viewer, since, [*entries, *entries], now)
 
-    patch.setattr(seen, "update", twice)
+    patch.setattr(redaction, "update", twice)
 
 
 @bug
@@ -196,7 +196,7 @@ def the_room_is_not_taken_up(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def a_lock_is_never_given_back(patch: pytest.MonkeyPatch) -> None:
-    async def settle(self: Hall, table: str, key: str, decide: Callable[[Room], What]) -> int:
+    async def settle(self: Hall, table: str, key: str, decide: Callable[[Room], Payload]) -> int:
         lock = self._lock(table)
         await lock.acquire()
         room = await self._known(table)
@@ -227,7 +227,7 @@ def a_stale_move_is_played(patch: pytest.MonkeyPatch) -> None:
     """The page has drawn one position, and the move is played in another: the store shows it."""
     decide = Room.decide
 
-    def blind(self: Room, command: wire.Command, who: Any, now: int) -> What:
+    def blind(self: Room, command: wire.Command, who: Any, now: int) -> Payload:
         if isinstance(command, wire.Move):
             fields = {**_fields(command), "after": self.event}
             if command.after < self.event:
@@ -273,7 +273,7 @@ def who_is_cut_off_writes_later(patch: pytest.MonkeyPatch) -> None:
             await keep(self, after, entry)
         except StoreDown:
             self._take_up(after, [(after, entry)])
-            self.chores.begin(later())
+            self.tasks.start(later())
 
     patch.setattr(Hall, "_keep", patient)
 
@@ -300,7 +300,7 @@ def who_sits_down_still_looks_from_outside(patch: pytest.MonkeyPatch) -> None:
         new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
         if len(new) == room.seq - watching.seq:
             since, watching.seq = watching.seq, room.seq
-            self.tell(seen.update(room, watching.viewer, since, new, self.hall.now()))
+            self.tell(redaction.update(room, watching.viewer, since, new, self.hall.now()))
 
     patch.setattr(Session, "show", show)
 

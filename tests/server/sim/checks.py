@@ -11,9 +11,9 @@ from server.sim.world import Client, Shown, World, Wrong
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.entries import Entry, Played, entry_of
-from tablee.server.core.hall import Hall, key_of
+from tablee.server.core.hall import Hall, idempotency_key
+from tablee.server.core.redaction import update, viewer_of  # as they are, whatever bug is planted
 from tablee.server.core.room import Room
-from tablee.server.core.seen import update, viewer_of  # as they are, whatever bug is planted
 from tablee.server.store.contract import Row
 from tablee.server.store.memory.store import Broken
 from tablee.table import Moved
@@ -99,7 +99,7 @@ def check_acknowledged(client: Client, kept: dict[str, Kept]) -> None:
     for identifier, place in client.acknowledged.items():
         sent = client.sent[identifier]
         command = msgspec.convert(sent, cast(Any, wire.FromClient))
-        found = kept.get(key_of(command, client.who))
+        found = kept.get(idempotency_key(command, client.who))
         if found is None or (found.table, found.seq) != place:
             raise Wrong(f"acknowledged, and not there: {identifier} {place}")
         if sent["do"] == "move" and (found.move, found.after) != (sent["move"], sent["after"]):

@@ -119,5 +119,5 @@ def _kill(hall: Hall, store: MemoryStore) -> None:
     """What is left of a process that is gone: what it had written."""
     store.crash()
     hall._stop_listening()
-    hall.alarms.stop_all()
-    hall.chores.cancel()
+    hall.timers.stop_all()
+    hall.tasks.cancel()

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, get_args
 
 from server.sim.process import Process
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
@@ -69,7 +69,7 @@ class Client:
 
     def __init__(self, world: World, number: int) -> None:
         self.world = world
-        self.who = Who(f"{number:032x}", f"Player {number}")
+        self.who = Identity(f"{number:032x}", f"Player {number}")
         self.form: wire.Form = FORMS[number % len(FORMS)]
         self.known: dict[str, Known] = {table: Known() for table in world.tables}
         self.process: Process | None = None
@@ -304,7 +304,7 @@ class World:
             await process.start()
         hall = self.processes[0].hall
         assert hall is not None
-        host = Who(f"{0:032x}", "Player 0")
+        host = Identity(f"{0:032x}", "Player 0")
         for _ in range(self.random.choice([1, 2])):
             game = self.random.choice(list(SEATS))
             seats = self.random.randint(*SEATS[game])

@@ -20,7 +20,7 @@ from pathlib import Path
 from server.replays.bot_games import AtOnce, Numbered, play
 from tablee import all_games
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.ops.recompute import after
 from tablee.server.store import open_store
@@ -28,7 +28,7 @@ from tablee.server.store.contract import EventStore, Passkey, Person, Token
 
 FOLDER = Path(__file__).parent / "archive"
 CLOCK = wire.Clock("fischer", 600_000, 5_000)
-ADA, BOB = Who("a" * 32, "Ada"), Who("b" * 32, "Bob")
+ADA, BOB = Identity("a" * 32, "Ada"), Identity("b" * 32, "Bob")
 
 
 def names() -> list[str]:
@@ -83,7 +83,7 @@ async def play_with_people(address: str) -> list[str]:
         closed = await hall.open(wire.Settings("mahe", ["me", "open"]), BOB)
         await hall.do(wire.CloseTable("close-closed", closed), BOB)
         tables.append(closed)
-        await hall.chores.ended()
+        await hall.tasks.finished()
     finally:
         await store.close()
     return tables
@@ -120,7 +120,12 @@ async def play_some(hall: Hall, table: str, leave: bool) -> None:
 
 
 async def answer(
-    hall: Hall, table: str, key: Callable[[], str], seat: int, players: dict[int, Who], yes: bool
+    hall: Hall,
+    table: str,
+    key: Callable[[], str],
+    seat: int,
+    players: dict[int, Identity],
+    yes: bool,
 ) -> None:
     """Let the others agree to an undo, or the first of them refuse."""
     for other in players:

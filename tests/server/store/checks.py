@@ -19,7 +19,7 @@ from server.store.making import (
     outcome,
     write,
 )
-from tablee.server.store.contract import Gap, Repeated, Stage, Taken
+from tablee.server.store.contract import Gap, Repeated, TableStage, Taken
 
 Check = Callable[[Place], Awaitable[None]]
 CHECKS: list[Check] = []
@@ -298,10 +298,10 @@ async def everybody_finds_his_tables(place: Place) -> None:
     await write(store, "played", 1, stage="playing", persons=(ana, bob, ana), changed=3)
     await write(store, "over", 1, stage="over", persons=(bob, ana), changed=2)
 
-    async def tables(person: str, *stages: Stage, limit: int = 9) -> list[str]:
+    async def tables(person: str, *stages: TableStage, limit: int = 9) -> list[str]:
         return [head.table for head in await store.tables_of(person, stages, limit)]
 
-    everything: tuple[Stage, ...] = ("lobby", "playing", "over", "closed")
+    everything: tuple[TableStage, ...] = ("lobby", "playing", "over", "closed")
     assert await tables(ana, *everything) == [an_id(t) for t in ("played", "over", "lobby")]
     assert await tables(ana, *everything, limit=2) == [an_id("played"), an_id("over")]
     assert await tables(ana, "over") == [an_id("over")]

@@ -10,7 +10,7 @@ import zlib
 
 import tablee
 from server.store.making import an_id
-from tablee.server.store.contract import Head, Result, Row, Stage
+from tablee.server.store.contract import Head, Result, Row, TableStage
 
 GAMES = tuple(game.name for game in tablee.all_games())
 ANA, BOB = an_id("ana"), an_id("bob")
@@ -55,7 +55,7 @@ class Playing:
         row = Row(self.table, seq, seq, f"{life}-{self.number}-{seq}", self.body())
         after = self.position.after(row.body.decode()) if self.bodies else self.position
         over = after.to_act == tablee.OVER
-        stage: Stage = "over" if over else "playing"
+        stage: TableStage = "over" if over else "playing"
         head = Head(self.table, seq, self.game, stage, False, 0, seq, persons=(ANA, BOB))
         if not over:
             return row, head, None

@@ -12,7 +12,7 @@ from server.replays.bot_games import AtOnce
 from server.store.archive import ADA, BOB, described, names, recorded, unpack
 from tablee.server import wire
 from tablee.server.core.hall import Hall
-from tablee.server.core.heads import listed
+from tablee.server.core.summaries import listed
 from tablee.server.ops.recompute import recompute_store
 from tablee.server.store import open_store
 
@@ -82,7 +82,7 @@ async def test_the_unfinished_games_go_on(name: str, tmp_path: Path) -> None:
                 seq = await hall.do(command, ADA if seat % 2 else BOB)
                 assert seq == room.seq + 1
                 played += 1
-        await hall.chores.ended()
+        await hall.tasks.finished()
     finally:
         await store.close()
     assert played >= 2

@@ -357,7 +357,7 @@ def test_where_another_process_lives_connections_are_closed_one_by_one(
         others = [socket for socket in sockets if socket is not first]
         others[0].send(do="ping", n=1)
         assert others[0].until("pong")["n"] == 1  # he can play on
-        assert house.service.hall.life.leaving  # though nobody else should come here
+        assert house.service.hall.heartbeat.leaving  # though nobody else should come here
         house.running.server.force_exit = True  # who presses Ctrl-C once more has no patience
         assert {socket.code() for socket in others} == {1012}
 

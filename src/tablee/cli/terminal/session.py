@@ -204,7 +204,7 @@ class Session:
 
     def people(self) -> list[int]:
         """The seats that people hold now, all of them at this screen."""
-        held = enumerate(self.match.standing.seats, 1)
+        held = enumerate(self.match.state.seats, 1)
         return [seat for seat, at in held if at.holder is not None and not at.holder.is_bot]
 
     def viewer(self) -> int | None:
@@ -269,7 +269,7 @@ class Session:
         """Who resumes a match is told what has happened since he moved last; 0 is for all."""
         over = self.match.stage == Stage.OVER
         told = dict.fromkeys(range(len(self.match.header.seats) + 1), over * len(self.match.events))
-        for ply in self.match.standing.line:
+        for ply in self.match.state.line:
             if ply.seat in self.persons() and not over:
                 told[ply.seat] = told[0] = ply.number
         return told
@@ -317,7 +317,7 @@ class Session:
         """The time for the record, if the table keeps it; it never runs backwards."""
         if not self.match.clock.timed:
             return None
-        return max(self.now(), self.match.standing.last_at)
+        return max(self.now(), self.match.state.last_at)
 
     def tick(self) -> None:
         """Looks at the clock."""
@@ -332,7 +332,7 @@ class Session:
         if not self.match.clock.timed or len(self.match.events) <= 1:
             return
         if not self.match.clock.paused:
-            self.take_up(self.match.pause(at=self.match.standing.last_at))
+            self.take_up(self.match.pause(at=self.match.state.last_at))
         self.commit(self.match.resume(at=self.at()))
 
     def stop_clock(self) -> None:
@@ -345,7 +345,7 @@ class Session:
 
     def handed_over(self) -> list[int]:
         """The seats of people that bots hold and that can be taken back."""
-        seats = enumerate(self.match.standing.seats, 1)
+        seats = enumerate(self.match.state.seats, 1)
         return [
             seat
             for seat, at in seats
@@ -395,7 +395,7 @@ class Session:
     def last_person(self, seat: int) -> int:
         """The person whose move was the last one by a person; else the one at the prompt."""
         people = self.people()
-        for ply in reversed(self.match.standing.line):
+        for ply in reversed(self.match.state.line):
             if ply.seat in people:
                 return ply.seat
         return seat

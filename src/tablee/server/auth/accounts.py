@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core.chores import each
+from tablee.server.core.background import for_each
 from tablee.server.core.room import Room
 from tablee.server.service import Service, farewell, who
 from tablee.server.store.contract import Person
@@ -56,7 +56,7 @@ async def leave_everything(service: Service, me: Person) -> None:
                 break  # as things are it is refused: to try again would be in vain
 
     heads = await service.store.tables_of(me.id, ("lobby", "playing"), EVERY)
-    await each([head.table for head in heads], leave)
+    await for_each([head.table for head in heads], leave)
 
 
 def next_to_leave(room: Room, person: str) -> wire.Command | None:

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from tablee.server.wire import Channel, Settings
 from tablee.table.events import AnyEvent
 
-NOTHING = "…"  # what stands where something was blotted out
+ERASED = "…"  # what stands where something was blotted out
 
 
-class Who(Struct, frozen=True):
+class Identity(Struct, frozen=True):
     """Somebody at the server: an opaque id, and how he is called."""
 
     id: str
@@ -41,7 +41,7 @@ class Holding(Struct, frozen=True, omit_defaults=True):
 
     def without(self, person: str) -> Holding:
         """The same without the name and the picture of somebody, if it is his."""
-        return replace(self, name=NOTHING, avatar="") if self.person == person else self
+        return replace(self, name=ERASED, avatar="") if self.person == person else self
 
 
 FREE = Holding()
@@ -49,70 +49,70 @@ FREE = Holding()
 
 def nameless(settings: Settings) -> Settings:
     """Without the names of those around one screen."""
-    return replace(settings, names=[NOTHING for _ in settings.names])
+    return replace(settings, names=[ERASED for _ in settings.names])
 
 
-class What(Struct, frozen=True, omit_defaults=True, tag_field="what"):
+class Payload(Struct, frozen=True, omit_defaults=True, tag_field="what"):
     """What an entry says."""
 
 
-class Opened(What, frozen=True, tag="opened"):
+class Opened(Payload, frozen=True, tag="opened"):
     """The table is there, and committed to its secret; a branch brings the header of its match."""
 
     settings: Settings
-    host: Who
+    host: Identity
     secret: str
     holdings: list[Holding]
     branch: dict[str, Any] | None = None
 
 
-class SeatChanged(What, frozen=True, tag="seat"):
+class SeatChanged(Payload, frozen=True, tag="seat"):
     """Somebody else, or nobody, holds a seat."""
 
     seat: int
     holding: Holding
 
 
-class Begun(What, frozen=True, tag="begun"):
+class Begun(Payload, frozen=True, tag="begun"):
     """Play begins: the header of the match, and its first events."""
 
     header: dict[str, Any]
     events: list[AnyEvent]
 
 
-class Played(What, frozen=True, tag="played"):
+class Played(Payload, frozen=True, tag="played"):
     """Events of the match: a command, what chance brought, and what followed by itself."""
 
     events: list[AnyEvent]
 
 
-class Spoke(What, frozen=True, tag="spoke"):
+class Spoke(Payload, frozen=True, tag="spoke"):
     """Somebody said something."""
 
-    who: Who
+    who: Identity
     seat: int | None
     channel: Channel
     phrase: str | None = None
     text: str | None = None
 
 
-class Wanted(What, frozen=True, tag="wanted"):
+class Wanted(Payload, frozen=True, tag="wanted"):
     """Somebody wants to play again."""
 
     person: str
 
 
-class Remade(What, frozen=True, tag="remade"):
+class Remade(Payload, frozen=True, tag="remade"):
     """The table at which they play again."""
 
     table: str
 
 
-class Closed(What, frozen=True, tag="closed"):
+class Closed(Payload, frozen=True, tag="closed"):
     """The table is given up before play began."""
 
 
-class Forgotten(What, frozen=True, tag="forgotten"):
+class Forgotten(Payload, frozen=True, tag="forgotten"):
     """Somebody who did not play here is called by name no more."""
 
     person: str

@@ -28,15 +28,16 @@ from tablee.server.store.contract import EVERY_TABLE, EventStore, Repeated, Row,
 from tablee.table.events import HintTaken
 from tablee.table.fair import seed_for
 
-from . import seen
-from .audience import Audience
-from .chores import Alarms, Chores, bravely, each
-from .entries import Entry, Holding, Opened, Remade, What, Who, entry_of
-from .forgetting import named_at, unname, unsay
-from .heads import head_of, result_of
-from .life import PARTING_SECONDS, Life
-from .lookers import Lookers
+from . import redaction
+from .background import BackgroundTasks, for_each, log_errors
+from .broadcast import Broadcast
+from .deadlines import DeadlineTimers
+from .entries import Entry, Holding, Identity, Opened, Payload, Remade, entry_of
+from .erasure import erase_chat, erase_name, tables_naming
+from .heartbeat import LEAVE_SECONDS, Heartbeat, OutageUnknown
+from .presence import Presence
 from .room import Room, RoomRefusal, open_room, rematch_table
+from .summaries import head_of, result_of
 
 LOG = logging.getLogger("tablee.hall")
 T = TypeVar("T")
@@ -49,10 +50,6 @@ BOT_LATE_MS = 5_000  # a bot that has not moved for so long is taken over from a
 RECENT = 6  # entries kept at hand: who comes back has seldom missed more
 RECENT_MS = 60_000  # since the last one
 BREATH = 16  # entries, before somebody else may go on
-
-
-class Unsure(Exception):
-    """Somebody's time seems to be up, and nobody knows whether one could play all the time."""
 
 
 class Thinkers(Protocol):
@@ -68,7 +65,7 @@ class Thinkers(Protocol):
         """What the coach says to who sees this; table, event and seat are put in afterwards."""
 
 
-def key_of(command: wire.Command, who: Who) -> str:
+def idempotency_key(command: wire.Command, who: Identity) -> str:
     """A command in the log: it is the same one again if its id and all it says are the same.
 
     Who has said something under an id cannot have it answered as if he had done something else.
@@ -98,26 +95,26 @@ class Hall:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._recent: dict[str, deque[tuple[Room, Entry]]] = {}  # the last entries of each room
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.audience = Audience(self._rooms.get)
-        self.lookers = Lookers(store, self.audience, process, now)
-        self.life = Life(store, process, now, self._make_up_for, self._told_anew)
+        self.broadcast = Broadcast(self._rooms.get)
+        self.presence = Presence(store, self.broadcast, process, now)
+        self.heartbeat = Heartbeat(store, process, now, self._make_up_for, self._told_anew)
         self._thinking: dict[str, tuple[int, asyncio.Task[Any] | None]] = {}  # bots, by table
-        self.chores = Chores()
-        self.alarms = Alarms(now, lambda table: self.chores.begin(self._tick(table)))
+        self.tasks = BackgroundTasks()
+        self.timers = DeadlineTimers(now, lambda table: self.tasks.start(self._tick(table)))
         self._stop_listening: Callable[[], None] = lambda: None
 
     # --- coming and going --------------------------------------------------------------------
 
     async def start(self) -> None:
         """Makes up for the time in which nobody was there, and begins to listen."""
-        await self.life.begin()
+        await self.heartbeat.start()
         self._stop_listening = self.store.listen(self._hinted)
-        self.chores.begin(self._stay_alive())
-        self.chores.begin(self._keep_in_touch())
+        self.tasks.start(self._stay_alive())
+        self.tasks.start(self._keep_in_touch())
         just = await self.store.played_since(self.now() - JUST_MS, MOST_SET)
         self.set = not just
-        self.chores.begin(self._set_tables([head.table for head in just]))
-        self.chores.begin(self._look_around())
+        self.tasks.start(self._set_tables([head.table for head in just]))
+        self.tasks.start(self._look_around())
 
     async def _set_tables(self, tables: list[str]) -> None:
         """Those at which people have just played, before they come, all at once maybe."""
@@ -127,21 +124,21 @@ class Hall:
             await asyncio.sleep(0)  # who is there already goes first
 
         try:
-            await bravely(each(tables, set_table))
+            await log_errors(for_each(tables, set_table))
         finally:
             self.set = True
 
     async def stop(self) -> None:
         """Stops everything; what was begun to be written is written."""
         self._stop_listening()
-        self.alarms.stop_all()
-        self.chores.cancel()
-        await self.chores.ended()
+        self.timers.stop_all()
+        self.tasks.cancel()
+        await self.tasks.finished()
         try:
-            async with asyncio.timeout(PARTING_SECONDS):
-                self.audience.part_all()
-                await self.lookers.share()
-                await self.life.leave()
+            async with asyncio.timeout(LEAVE_SECONDS):
+                self.broadcast.part_all()
+                await self.presence.share()
+                await self.heartbeat.leave()
         except (StoreDown, TimeoutError):
             LOG.warning("the store was gone when the hall closed")
 
@@ -163,17 +160,17 @@ class Hall:
                         continue
 
         due = await self.store.due(2**53, 1_000_000)
-        await each([head.table for head in due], make_up)
+        await for_each([head.table for head in due], make_up)
 
     def _told_anew(self) -> None:
-        self.audience.change(self.audience.tables())  # others have forgotten them, maybe
+        self.broadcast.change(self.broadcast.tables())  # others have forgotten them, maybe
 
     # --- commands ----------------------------------------------------------------------------
 
     async def open(
         self,
         settings: wire.Settings,
-        who: Who,
+        who: Identity,
         branch: dict[str, Any] | None = None,
         table: str | None = None,
     ) -> str:
@@ -198,15 +195,15 @@ class Hall:
                     room = await self._read_on(table)
         return table
 
-    async def do(self, command: wire.Command, who: Who) -> int:
+    async def do(self, command: wire.Command, who: Identity) -> int:
         """Carries out a command; the number of its entry, once it is durable."""
 
-        def decide(room: Room) -> What:
+        def decide(room: Room) -> Payload:
             return room.decide(command, who, self.now())
 
-        return await self._settle(command.table, key_of(command, who), decide)
+        return await self._settle(command.table, idempotency_key(command, who), decide)
 
-    async def _settle(self, table: str, key: str, decide: Callable[[Room], What]) -> int:
+    async def _settle(self, table: str, key: str, decide: Callable[[Room], Payload]) -> int:
         """Decides and appends until it is done, refused, or found to be done already."""
 
         async def settle(room: Room) -> int:
@@ -239,28 +236,28 @@ class Hall:
         Before anybody's time is found to be up, it is made up for what nobody could play in: the
         store may have gone while one waited for the table.
         """
-        if self.life.out_of_touch:
-            await self.life.check_in()
+        if self.heartbeat.overdue:
+            await self.heartbeat.beat()
         while True:
             async with self._lock(table):
                 try:
                     return await work(await self._known(table))
-                except Unsure:
+                except OutageUnknown:
                     pass
-            await self.life.check_in()  # it needs the locks of all tables
+            await self.heartbeat.beat()  # it needs the locks of all tables
 
     async def _on_time(self, room: Room) -> Room:
         """The room once everybody who has run out of time has been told so."""
-        while not self.life.leaving and (what := room.overdue(self.now())) is not None:
-            if room.deadline is not None and not self.life.seen_since(room.deadline):
-                raise Unsure
+        while not self.heartbeat.leaving and (what := room.overdue(self.now())) is not None:
+            if room.deadline is not None and not self.heartbeat.covers(room.deadline):
+                raise OutageUnknown
             try:
                 room = await self._append(room, what, f"clock/{room.table}/{room.event}")
             except (Taken, Repeated):
                 room = await self._read_on(room.table)
         return room
 
-    async def advise(self, table: str, seq: int) -> seen.Redacted:
+    async def advise(self, table: str, seq: int) -> redaction.Redacted:
         """What the coach says to the seat whose question is the entry of that number.
 
         He looks at the position in which he was asked, and only while the seat is still in it.
@@ -275,13 +272,13 @@ class Hall:
         seed = seed_for(asked.secret, f"coach {asked.event}")
         whose = asked.holdings[seat - 1].person or asked.host
         advice = await self.thinkers.advise(then.view(seat), seed, whose)
-        return seen.advice(advice, table, asked.event, seat)
+        return redaction.advice(advice, table, asked.event, seat)
 
     async def forget_person(self, person: str) -> None:
         """Nobody is shown any more what somebody has said, or how he was called where he did not
         play; other processes forget it soon.
         """
-        for table in await unsay(self.store, person):
+        for table in await erase_chat(self.store, person):
             self._recent.pop(table, None)
             if room := self._rooms.get(table):
                 room.shown.clear()
@@ -289,10 +286,10 @@ class Hall:
         async def forget(table: str) -> None:
             key = f"forgotten/{table}/{person}"
             await self._settle(table, key, lambda room: room.forget(person))
-            await unname(self.store, table, person)
+            await erase_name(self.store, table, person)
             self._recent.pop(table, None)
 
-        await each(await named_at(self.store, person), forget)
+        await for_each(await tables_naming(self.store, person), forget)
 
     # --- rooms -------------------------------------------------------------------------------
 
@@ -346,10 +343,10 @@ class Hall:
         if news:
             self._take_up(room, news)
             fresh = [one for one in news if since is not None and one[1].seq > since]
-            self.audience.notify(room, fresh)
+            self.broadcast.notify(room, fresh)
         return room
 
-    async def _append(self, room: Room, what: What, command: str) -> Room:
+    async def _append(self, room: Room, what: Payload, command: str) -> Room:
         """Writes an entry; the room after it."""
         entry = Entry(room.seq + 1, max(self.now(), room.at), command, what)  # type: ignore[arg-type]
         after = room.apply(entry)
@@ -360,7 +357,7 @@ class Hall:
         row = Row(after.table, entry.seq, entry.at, entry.command, entry.body())
         await self.store.append(row, head_of(after), result_of(after))
         self._take_up(after, [(after, entry)])
-        self.audience.notify(after, [(after, entry)])
+        self.broadcast.notify(after, [(after, entry)])
         self._follow_up(after)
 
     def _take_up(self, room: Room, news: list[tuple[Room, Entry]]) -> None:
@@ -368,13 +365,13 @@ class Hall:
         self._rooms[table] = room
         self._rooms.move_to_end(table)
         while len(self._rooms) > MOST_ROOMS:
-            idle = next((one for one in self._rooms if not self.audience.at(one)), None)
+            idle = next((one for one in self._rooms if not self.broadcast.at(one)), None)
             if idle is None or idle == table:
                 break
             self._forget(idle)
         self._recent.setdefault(table, deque(maxlen=RECENT)).extend(news)
-        self.audience.show(room, news)
-        self.alarms.set(table, room.deadline)
+        self.broadcast.show(room, news)
+        self.timers.set(table, room.deadline)
         event, bot = self._thinking.get(table, (room.event, None))
         if bot is not None and event != room.event and bot is not asyncio.current_task():
             bot.cancel()  # it thinks of what was taken back, or played by another process
@@ -382,7 +379,7 @@ class Hall:
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
         self._recent.pop(table, None)
-        self.alarms.stop(table)
+        self.timers.stop(table)
 
     def _lock(self, table: str) -> asyncio.Lock:
         lock = self._locks.get(table)
@@ -395,9 +392,9 @@ class Hall:
     def _follow_up(self, room: Room) -> None:
         """What this process sees to, since it wrote the last entry."""
         if room.bot_to_act is not None:
-            self.chores.begin(self._let_bot_move(room.table, room.event))
+            self.tasks.start(self._let_bot_move(room.table, room.event))
         if room.rematch_due:
-            self.chores.begin(self._play_again(room.table))
+            self.tasks.start(self._play_again(room.table))
 
     async def _let_bot_move(self, table: str, event: int) -> None:
         if table in self._thinking and self._thinking[table][0] == event:
@@ -429,7 +426,7 @@ class Hall:
         host = by_id.get(room.host)
         name, avatar = (host.name, host.avatar) if host else ("?", "")
         held = [Holding(one.person, one.name, one.avatar, one.level) for one in room.holdings]
-        who = Who(room.host, name, avatar)
+        who = Identity(room.host, name, avatar)
         await self._open(Opened(room.settings, who, self.random(32).hex(), held), again)
         await self._settle(table, f"again/{table}", lambda now: Remade(again))
 
@@ -437,21 +434,21 @@ class Hall:
         """Somebody may have run out of time."""
 
         async def look(room: Room) -> None:
-            self.alarms.set(table, (await self._on_time(room)).deadline)
+            self.timers.set(table, (await self._on_time(room)).deadline)
 
-        if not self.life.leaving:  # else others see to it, or whoever comes next
+        if not self.heartbeat.leaving:  # else others see to it, or whoever comes next
             await self._in_touch(table, look)
 
     def _hinted(self, table: str, seq: int, persons: Sequence[str]) -> None:
         if table == EVERY_TABLE:
-            self.chores.begin(self._catch_up())
+            self.tasks.start(self._catch_up())
             return
         room = self._rooms.get(table)
         if room is None:
-            if self.audience.knows(persons):  # they may be at another table, and are told here
-                self.chores.begin(self._go_on(table, seq - 1))
+            if self.broadcast.knows(persons):  # they may be at another table, and are told here
+                self.tasks.start(self._go_on(table, seq - 1))
         elif room.seq < seq:
-            self.chores.begin(self._go_on(table))
+            self.tasks.start(self._go_on(table))
 
     async def _go_on(self, table: str, since: int | None = None) -> None:
         async with self._lock(table):
@@ -462,37 +459,37 @@ class Hall:
         known = await self.store.seqs(list(self._rooms))
         rooms = self._rooms
         late = [one for one, seq in known.items() if one in rooms and rooms[one].seq < seq]
-        await each(late, self._go_on)
+        await for_each(late, self._go_on)
 
     async def _stay_alive(self) -> None:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            await bravely(self.life.check_in())
+            await log_errors(self.heartbeat.beat())
 
     async def _keep_in_touch(self) -> None:
         """Apart from saying that it lives: that must not wait until others are told of people."""
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            await bravely(self.lookers.share())
+            await log_errors(self.presence.share())
 
     async def _look_around(self) -> None:
         """The slow poll that makes lost hints, and processes that died, harmless."""
         while True:
-            await bravely(self._poll())
+            await log_errors(self._poll())
             await asyncio.sleep(POLL_SECONDS)
 
     async def _poll(self) -> None:
         await self._catch_up()
         now = self.now()
-        await each([head.table for head in await self.store.due(now, 1000)], self._tick)
+        await for_each([head.table for head in await self.store.due(now, 1000)], self._tick)
         bots = await self.store.bots_due(1000)  # if they are late, whose they were is gone
         late = [head.table for head in bots if now - head.changed > BOT_LATE_MS]
-        await each(late, self._take_over)
+        await for_each(late, self._take_over)
         again = [table for table, room in self._rooms.items() if room.rematch_due]
-        await each(again, self._play_again)  # who was to make that table is gone
+        await for_each(again, self._play_again)  # who was to make that table is gone
         for table in [one for one in self._recent if self._rooms[one].at < now - RECENT_MS]:
             del self._recent[table]
 
     async def _take_over(self, table: str) -> None:
         room = await self.room(table)
-        self.chores.begin(self._let_bot_move(table, room.event))
+        self.tasks.start(self._let_bot_move(table, room.event))

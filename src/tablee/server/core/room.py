@@ -41,14 +41,14 @@ from .entries import (
     Entry,
     Forgotten,
     Holding,
+    Identity,
     Opened,
+    Payload,
     Played,
     Remade,
     SeatChanged,
     Spoke,
     Wanted,
-    What,
-    Who,
     nameless,
 )
 
@@ -205,7 +205,7 @@ class Room(Struct, frozen=True, eq=False):
 
     # --- commands ----------------------------------------------------------------------------
 
-    def decide(self, command: wire.Command, who: Who, now: int) -> What:
+    def decide(self, command: wire.Command, who: Identity, now: int) -> Payload:
         """What a command of somebody writes into the log; a refusal if it is not done."""
         at = max(now, self.at)
         match command:
@@ -217,7 +217,7 @@ class Room(Struct, frozen=True, eq=False):
                 return self._in_lobby(command, who, at)
         return self._in_play(command, who, at)
 
-    def _in_lobby(self, command: wire.Command, who: Who, at: int) -> What:
+    def _in_lobby(self, command: wire.Command, who: Identity, at: int) -> Payload:
         if self.closed:
             raise RoomRefusal("server.closed")
         if self.match is not None:
@@ -251,7 +251,7 @@ class Room(Struct, frozen=True, eq=False):
                 return SeatChanged(seat, FREE)
         raise AssertionError(command)
 
-    def _in_play(self, command: wire.Command, who: Who, at: int) -> What:
+    def _in_play(self, command: wire.Command, who: Identity, at: int) -> Payload:
         match = self._unhurried(at)
         seat: int = command.seat  # type: ignore[attr-defined]
         left = self._holding(seat).person is not None and match.holder(seat) is None
@@ -261,7 +261,7 @@ class Room(Struct, frozen=True, eq=False):
             return self._events(match.hand_to_bot(seat, command.level, at))
         if self._holding(seat).person != who.id:
             raise RoomRefusal("server.not_your_seat", seat=seat)
-        if match.standing.seats[seat - 1].out:
+        if match.state.seats[seat - 1].out:
             raise RoomRefusal("table.seat_out", seat=seat)
         holder = match.holder(seat)
         bot_plays = holder is not None and holder.is_bot
@@ -270,7 +270,7 @@ class Room(Struct, frozen=True, eq=False):
         if isinstance(command, wire.TakeSeatBack):
             return self._events(match.take_back_seat(seat, at=at))
         if holder is None or bot_plays:
-            lost = match.standing.seats[seat - 1].untimed and self.settings.clock.kind == "fischer"
+            lost = match.state.seats[seat - 1].untimed and self.settings.clock.kind == "fischer"
             raise RoomRefusal("table.no_time_left" if lost else "server.seat_not_held", seat=seat)
         match command:
             case wire.Move(move=text, after=known):
@@ -340,7 +340,7 @@ class Room(Struct, frozen=True, eq=False):
             **branch,
         )
 
-    def bot_move(self, event: int, move: str, now: int) -> What:
+    def bot_move(self, event: int, move: str, now: int) -> Payload:
         """The move of the bot that was to act after that event."""
         at = max(now, self.at)
         match = self._unhurried(at)
@@ -348,24 +348,24 @@ class Room(Struct, frozen=True, eq=False):
             raise Stale("server.stale", known=event, event=self.event)
         return self._events(match.play(match.to_act, move, at))
 
-    def overdue(self, now: int) -> What | None:
+    def overdue(self, now: int) -> Payload | None:
         """What the time has brought, if somebody has run out of it."""
         match, deadline = self.match, self.deadline
         if match is None or deadline is None or now < deadline:
             return None
         return self._events(self._agreed_to_nothing(match, match.to_act).tick(now))
 
-    def slept(self, since: int, until: int) -> What | None:
+    def slept(self, since: int, until: int) -> Payload | None:
         """Nobody's time is spent while no server was there; None if no clock ran."""
         match = self.match
         if match is None or match.deadline is None:
             return None
-        since = max(since, match.standing.last_at)
+        since = max(since, match.state.last_at)
         if not since < min(until, match.deadline):
             return None
         return self._events(match.pause(since).resume(until))
 
-    def forget(self, person: str) -> What:
+    def forget(self, person: str) -> Payload:
         """Somebody is called by name no more; in the record of a match he stays."""
         if self.match is not None and self.seats_of(person):
             raise RoomRefusal("server.begun")
@@ -376,16 +376,16 @@ class Room(Struct, frozen=True, eq=False):
         match = self._playing()
         if match.deadline is None or at < match.deadline or match.bot_to_act is None:
             return match
-        return match.pause(match.standing.last_at).resume(at)
+        return match.pause(match.state.last_at).resume(at)
 
     def _agreed_to_nothing(self, match: Match, seat: int) -> Match:
         """At a rated table what was asked is declined by who goes: it is not granted by that."""
         asked = match.asked
         if not self.settings.rated or asked is None or seat not in asked.waiting:
             return match
-        return match.answer(seat, False, match.standing.last_at)
+        return match.answer(seat, False, match.state.last_at)
 
-    def _speak(self, command: wire.Speak, who: Who) -> What:
+    def _speak(self, command: wire.Speak, who: Identity) -> Payload:
         seats = self.seats_of(who.id)
         if (command.phrase is None) == (command.text is None):
             raise RoomRefusal("server.phrase_or_text")
@@ -397,7 +397,7 @@ class Room(Struct, frozen=True, eq=False):
         text = None if command.text is None else clean(command.text, "text")
         return Spoke(who, seat, command.channel, command.phrase, text)
 
-    def _rematch(self, who: Who) -> What:
+    def _rematch(self, who: Identity) -> Payload:
         if self.stage != "over":
             raise RoomRefusal("server.rematch_early")
         if not self.seats_of(who.id):
@@ -439,7 +439,7 @@ class Room(Struct, frozen=True, eq=False):
         if self.settings.rated:
             raise RoomRefusal("server.rated_bots")
 
-    def _check_host(self, who: Who) -> None:
+    def _check_host(self, who: Identity) -> None:
         if who.id != self.host:
             raise RoomRefusal("server.not_host")
 
@@ -457,11 +457,11 @@ def dealt(match: Match, at: int | None) -> Match:
 
 def _somebody_is_away(match: Match) -> bool:
     """Whether a seat that can still win was left, or is played by a bot since."""
-    holders = (state.holder for state in match.standing.seats if not state.out)
+    holders = (state.holder for state in match.state.seats if not state.out)
     return any(holder is None or holder.is_bot for holder in holders)
 
 
-def open_room(settings: wire.Settings, host: Who, secret: bytes) -> Opened:
+def open_room(settings: wire.Settings, host: Identity, secret: bytes) -> Opened:
     """The first entry of a table; a refusal if game, seats, options or clock do not fit."""
     game = find_game(settings.game)
     game.read_seats(len(settings.seats))

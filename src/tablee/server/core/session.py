@@ -20,8 +20,8 @@ from tablee.server.store.contract import StoreDown
 from tablee.server.validation_errors import UNREADABLE, unreadable
 from tablee.show.saying import Saying
 
-from . import seen
-from .entries import Entry, Who
+from . import redaction
+from .entries import Entry, Identity
 from .hall import Hall
 from .room import Room, Stale
 
@@ -60,7 +60,7 @@ def _fitting(given: object, kind: Any) -> str | None:
 class Watching:
     """How a session looks at a table, and how far it has been told."""
 
-    viewer: seen.Viewer
+    viewer: redaction.Viewer
     seq: int
     behind: bool = False  # something was missed, and is being looked for
 
@@ -70,7 +70,7 @@ class Session:
     """One connection."""
 
     hall: Hall
-    who: Who
+    who: Identity
     send: Callable[[bytes], None]
     version: str = ""
     watching: dict[str, Watching] = field(default_factory=dict)
@@ -78,14 +78,14 @@ class Session:
 
     def begin(self) -> None:
         """The first message."""
-        self.hall.audience.greet(self)
+        self.hall.broadcast.greet(self)
         welcome = wire.Welcome(self.who.id, self.who.name, self.hall.now(), self.version)
-        self.tell(seen.plain(welcome))
+        self.tell(redaction.plain(welcome))
 
     def end(self) -> None:
         """The connection is gone."""
         self.over = True
-        self.hall.audience.part(self)
+        self.hall.broadcast.part(self)
         self.watching.clear()
 
     async def receive(self, frame: bytes | str) -> None:
@@ -94,13 +94,13 @@ class Session:
             message = _DECODER.decode(frame)
         except UNREADABLE as problem:
             refusal = Refusal("server.unreadable_message", problem=unreadable(problem))
-            self.tell(seen.refused(refusal, *_meant(frame)))
+            self.tell(redaction.refused(refusal, *_meant(frame)))
             return
         try:
             await self._answer_or_refuse(message)
         except StoreDown:
             why = Saying("server.store_down")
-            self.tell(seen.plain(wire.Bye(why, 1000)))
+            self.tell(redaction.plain(wire.Bye(why, 1000)))
 
     async def _answer_or_refuse(self, message: wire.FromClient) -> None:
         identifier = message.id if isinstance(message, wire.Command) else None
@@ -108,26 +108,26 @@ class Session:
         try:
             await self._answer(message)
         except Refusal as refusal:
-            self.tell(seen.refused(refusal, identifier, table))
+            self.tell(redaction.refused(refusal, identifier, table))
             if isinstance(refusal, Stale) and table is not None:
                 await self._show_what_is(table)
 
     async def _answer(self, message: wire.FromClient) -> None:
         match message:
             case wire.Ping(n=number):
-                self.tell(seen.plain(wire.Pong(number, self.hall.now())))
+                self.tell(redaction.plain(wire.Pong(number, self.hall.now())))
             case wire.Watch():
                 await self._watch(message)
             case wire.Unwatch(table=table):
                 self.watching.pop(table, None)
-                self.hall.audience.unwatch(table, self)
+                self.hall.broadcast.unwatch(table, self)
             case wire.AskPreviews(table=table, seat=seat):
                 room = await self.hall.room(table)
-                viewer = seen.viewer_of(room, self.who.id, seat)
-                self.tell(seen.previews(room, viewer))
+                viewer = redaction.viewer_of(room, self.who.id, seat)
+                self.tell(redaction.previews(room, viewer))
             case _:
                 seq = await self.hall.do(message, self.who)
-                self.tell(seen.done(message.id, message.table, seq))
+                self.tell(redaction.done(message.id, message.table, seq))
                 if isinstance(message, wire.AskHint):
                     await self._advise(message, seq)
 
@@ -145,10 +145,10 @@ class Session:
         room = entries[-1][0] if entries else room
         if self.over:
             return  # he has gone while his table was looked for: nobody would ever part him again
-        viewer = seen.viewer_of(room, self.who.id, asked.seat, asked.form)  # of what is shown
+        viewer = redaction.viewer_of(room, self.who.id, asked.seat, asked.form)  # of what is shown
         self.watching[table] = Watching(viewer, room.seq)
-        self.hall.audience.watch(table, self)
-        self.tell(seen.update(room, viewer, since, entries, self.hall.now()))
+        self.hall.broadcast.watch(table, self)
+        self.tell(redaction.update(room, viewer, since, entries, self.hall.now()))
         await self._catch_up(table)
 
     async def _show_what_is(self, table: str) -> None:
@@ -158,8 +158,8 @@ class Session:
         if watching is not None and watching.seq < room.seq:
             await self._catch_up(table)
         else:
-            viewer = watching.viewer if watching else seen.viewer_of(room, self.who.id, None)
-            self.tell(seen.update(room, viewer, room.seq, [], self.hall.now()))
+            viewer = watching.viewer if watching else redaction.viewer_of(room, self.who.id, None)
+            self.tell(redaction.update(room, viewer, room.seq, [], self.hall.now()))
 
     async def _catch_up(self, table: str) -> None:
         """Shows what has happened while something else was being done, until nothing is missing."""
@@ -185,15 +185,15 @@ class Session:
         new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
         if len(new) < room.seq - watching.seq:
             if not watching.behind:  # something is missing: `_catch_up` shows it all
-                self.hall.chores.begin(self._catch_up(table))
+                self.hall.tasks.start(self._catch_up(table))
             return
         since, watching.seq = watching.seq, room.seq
         viewer = watching.viewer
         if viewer.seat is None or viewer.seat not in room.seats_of(self.who.id):
-            viewer = seen.viewer_of(room, self.who.id, None, viewer.form)
+            viewer = redaction.viewer_of(room, self.who.id, None, viewer.form)
             watching.viewer = viewer
-        self.tell(seen.update(room, viewer, since, new, self.hall.now()))
+        self.tell(redaction.update(room, viewer, since, new, self.hall.now()))
 
-    def tell(self, message: seen.Redacted) -> None:
+    def tell(self, message: redaction.Redacted) -> None:
         """Sends a message."""
         self.send(message.encode())

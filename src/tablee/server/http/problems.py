@@ -12,7 +12,7 @@ from litestar.types import ExceptionHandlersMap
 
 from tablee.refusals import Refusal
 from tablee.server.bodies import Problem
-from tablee.server.core.seen import refusal_said
+from tablee.server.core.redaction import refusal_said
 from tablee.server.store.contract import StoreDown
 from tablee.server.validation_errors import not_fitting
 from tablee.show.saying import Saying

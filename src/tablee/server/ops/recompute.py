@@ -10,8 +10,8 @@ import msgspec
 
 from tablee import discovery
 from tablee.server.core.entries import entry_of
-from tablee.server.core.heads import result_of
 from tablee.server.core.room import Room
+from tablee.server.core.summaries import result_of
 from tablee.server.jobs.ratings import Ladder
 from tablee.server.ops.backup import opened
 from tablee.server.store import open_store

@@ -75,7 +75,7 @@ class Host(uvicorn.Server):
         """
         for server in self.servers:
             server.close()
-        if await self._service.hall.life.leave():
+        if await self._service.hall.heartbeat.leave():
             await self._part_one_by_one()
         await super().shutdown(sockets)
 

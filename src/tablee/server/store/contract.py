@@ -32,7 +32,7 @@ from msgspec import Struct
 
 from tablee.refusals import TRY_AGAIN, Refusal
 
-Stage = Literal["lobby", "playing", "over", "closed"]
+TableStage = Literal["lobby", "playing", "over", "closed"]
 Listener = Callable[[str, int, Sequence[str]], None]
 """Is told a table, how far it is, and who belongs to it."""
 EVERY_TABLE = ""
@@ -55,7 +55,7 @@ class Head(Struct, frozen=True, tag_field="is", tag="head"):
     table: str
     seq: int
     game: str
-    stage: Stage
+    stage: TableStage
     public: bool  # listed as long as it has not begun
     created: int
     changed: int
@@ -211,7 +211,7 @@ class Log(Protocol):
         Of one host, the first of a table's persons, only so many: nobody fills the list alone.
         """
 
-    async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
+    async def tables_of(self, person: str, stages: Sequence[TableStage], limit: int) -> list[Head]:
         """The tables somebody belongs to, the last changed first."""
 
     async def played_since(self, since: int, limit: int) -> list[Head]:

@@ -22,7 +22,7 @@ from tablee.server.store.contract import (
     Record,
     Result,
     Row,
-    Stage,
+    TableStage,
     Token,
 )
 
@@ -233,7 +233,7 @@ class SqlStore(ABC):
             limit, since, each,
         )  # fmt: skip
 
-    async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
+    async def tables_of(self, person: str, stages: Sequence[TableStage], limit: int) -> list[Head]:
         marks = ", ".join("?" * len(stages)) or "NULL"
         return await self._heads(
             "WHERE table_id IN (SELECT table_id FROM sitting WHERE person = ?)"

@@ -12,7 +12,7 @@ from litestar import WebSocket, websocket
 
 import tablee
 from tablee.server import wire
-from tablee.server.core import seen
+from tablee.server.core import redaction
 from tablee.server.http.authentication import Asker, Here, find_asker
 from tablee.server.http.problems import Denied
 from tablee.server.limits import AWAY_SECONDS
@@ -74,7 +74,7 @@ class Line:
         """Closes the connection, after a word why."""
         if self._over.is_set():
             return
-        self._carrier.say(seen.plain(bye).encode())
+        self._carrier.say(redaction.plain(bye).encode())
         self._carrier.write()
         self._code = CODES.get(bye.why.key, POLICY)
         self._over.set()

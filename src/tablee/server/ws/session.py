@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.auth.accounts import is_gone, is_guest
-from tablee.server.core import seen
-from tablee.server.core.hall import key_of
+from tablee.server.core import redaction
+from tablee.server.core.hall import idempotency_key
 from tablee.server.core.session import Session
 from tablee.server.service import Service
 from tablee.server.store.contract import StoreDown
@@ -39,7 +39,7 @@ class Talk(Session):
         if self._asking is not None:
             self._asking.cancel()
 
-    def tell(self, message: seen.Redacted) -> None:
+    def tell(self, message: redaction.Redacted) -> None:
         """Sends a message; after a farewell there is nothing more to say."""
         if isinstance(message.message, wire.Bye):
             self.hang_up(message.message)
@@ -54,9 +54,9 @@ class Talk(Session):
         try:
             await super()._advise(asked, seq)
         except WorkFailed:
-            self.tell(seen.refused(Refusal("serve.no_advice"), asked.id, asked.table))
+            self.tell(redaction.refused(Refusal("serve.no_advice"), asked.id, asked.table))
         except Refusal as refusal:
-            self.tell(seen.refused(refusal, asked.id, asked.table))
+            self.tell(redaction.refused(refusal, asked.id, asked.table))
         except StoreDown:
             self.hang_up(wire.Bye(Saying("server.store_down"), 1000))
         except Exception:
@@ -84,7 +84,7 @@ class Talk(Session):
 
     async def _is_done(self, command: wire.Command) -> bool:
         """Whether it comes again: then it is answered as it was, whatever has changed since."""
-        return await self.service.store.last_command(key_of(command, self.who)) is not None
+        return await self.service.store.last_command(idempotency_key(command, self.who)) is not None
 
     async def _check(self, message: wire.FromClient) -> None:
         if isinstance(message, wire.Sit | wire.TakeSeatBack):

@@ -13,12 +13,12 @@ import msgspec
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
-from tablee.server.core import seen
-from tablee.server.core.spoken import said_by
+from tablee.server.core import redaction
+from tablee.server.core.chat import chat_of
 from tablee.server.http.authentication import Here, Myself
 from tablee.server.http.routes.tables import History, replayed
 from tablee.server.service import Service
-from tablee.server.store.contract import Head, Person, Stage, StoreDown
+from tablee.server.store.contract import Head, Person, StoreDown, TableStage
 
 EXPORTED = 10_000  # tables at most
 Files = dict[str, str]
@@ -30,7 +30,7 @@ log = logging.getLogger("tablee.export")
 async def export_me(service: Here, me: Myself) -> Response[bytes]:
     """What is known of me, what I have said, and my matches, as far as I may see them."""
     with service.desk.alone(me.id):
-        heads = await service.store.tables_of(me.id, get_args(Stage), EXPORTED)
+        heads = await service.store.tables_of(me.id, get_args(TableStage), EXPORTED)
         about, matches = await known_of(service, me), Files()
         about["tables"] = []
         for head in heads:
@@ -78,7 +78,7 @@ async def all_said(service: Service, person: str) -> list[dict[str, Any]]:
             "phrase": what.phrase,
             "text": what.text,
         }
-        for row, what in await said_by(service.store, person)
+        for row, what in await chat_of(service.store, person)
     ]
 
 
@@ -109,7 +109,7 @@ def files_of(history: History, head: Head, person: str) -> Files:
     files = {}
     seats: list[int | None] = [*room.seats_of(person)] or [None]
     for seat in seats:
-        replay = replayed(history, seen.viewer_of(room, person, seat, "scene"))
+        replay = replayed(history, redaction.viewer_of(room, person, seat, "scene"))
         files[f"{name}-{seat or 'host'}.json"] = written(msgspec.to_builtins(replay))
     return files
 

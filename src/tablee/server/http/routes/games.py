@@ -113,7 +113,7 @@ def read_words(game: FromPath[str], language: FromPath[str]) -> dict[str, dict[s
 async def healthz(service: Here) -> Health:
     """Whether the server can work: its store reads and writes, the tables in play are set."""
     await service.store.open_tables(service.now(), each=1, limit=1)
-    if service.hall.life.out_of_touch:
+    if service.hall.heartbeat.overdue:
         raise StoreDown("nothing can be written")
     if not service.hall.set:
         raise Denied(503, "serve.setting_tables")

@@ -28,10 +28,10 @@ from tablee.server.bodies import (
     TableInfo,
     VerifyData,
 )
-from tablee.server.core import seen
+from tablee.server.core import redaction
 from tablee.server.core.entries import Entry
-from tablee.server.core.heads import info_of, listed
 from tablee.server.core.room import Room
+from tablee.server.core.summaries import info_of, listed
 from tablee.server.http.authentication import Asker, Asks, Here, Myself
 from tablee.server.http.parsing import Once, PersonInPath, TableInPath
 from tablee.server.http.problems import Denied
@@ -152,35 +152,35 @@ async def replay(
             raise Denied(409, "serve.not_begun")
         person = asker.person.id if asker.person else None
         if room.stage == "over" and seat is not None and seat <= len(room.holdings):
-            viewer = seen.Viewer(person, seat, "frames")
+            viewer = redaction.Viewer(person, seat, "frames")
         else:
-            viewer = seen.viewer_of(room, person, seat, "frames")
+            viewer = redaction.viewer_of(room, person, seat, "frames")
         body = await asyncio.to_thread(written, history, viewer, packed)
     headers = {"Content-Encoding": "gzip"} if packed else {}
     return Response(cast(Replay, body), media_type="application/json", headers=headers)
 
 
-def written(history: History, viewer: seen.Viewer, packed: bool) -> bytes:
+def written(history: History, viewer: redaction.Viewer, packed: bool) -> bytes:
     """A replay ready to be sent; it may be a megabyte, and packs very well."""
     body = msgspec.json.encode(replayed(history, viewer))
     return gzip.compress(body, 5, mtime=0) if packed else body
 
 
-def replayed(history: History, viewer: seen.Viewer) -> Replay:
+def replayed(history: History, viewer: redaction.Viewer) -> Replay:
     """A whole match as somebody may see it."""
     room = history[-1][0]
     assert room.match is not None
     over = room.stage == "over"
     events = []
     for after, entry in history:
-        events += seen.happenings(after, entry, viewer, over)
+        events += redaction.happenings(after, entry, viewer, over)
     return Replay(
         table=room.table,
         settings=room.settings,
         names=[held.name for held in room.holdings],
         start=scene_of(room.match.header.start.view(viewer.seat)),
         events=events,
-        result=seen.result_seen(room.match),
+        result=redaction.result_seen(room.match),
     )
 
 
@@ -208,7 +208,7 @@ async def verify(service: Here, table: TableInPath) -> VerifyData:
         table=table,
         commitment=match.header.commitment,
         secret=match.secret.hex(),
-        entropy={str(seat): given for seat, given in dict(match.standing.entropy).items()},
+        entropy={str(seat): given for seat, given in dict(match.state.entropy).items()},
         outcomes=outcomes,
     )
 

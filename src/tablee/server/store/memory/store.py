@@ -41,9 +41,9 @@ from tablee.server.store.contract import (
     Repeated,
     Result,
     Row,
-    Stage,
     StoreDown,
     StoreRefused,
+    TableStage,
     Taken,
     Token,
     check_append,
@@ -266,7 +266,7 @@ class MemoryStore(MemoryPeople):
                     found.append(head)
         return found[:limit]
 
-    async def tables_of(self, person: str, stages: Sequence[Stage], limit: int) -> list[Head]:
+    async def tables_of(self, person: str, stages: Sequence[TableStage], limit: int) -> list[Head]:
         await self._pause()
         found = [head for head in self._heads() if person in head.persons and head.stage in stages]
         return sorted(found, key=lambda head: (-head.changed, head.table))[:limit]

@@ -16,7 +16,7 @@ from tablee.kernel.actors import CHANCE
 
 from .events import ChanceCame, Event
 from .header import Header
-from .standing import Hidden, hidden_outcome
+from .match_state import Hidden, hidden_outcome
 
 
 @dataclass(frozen=True)

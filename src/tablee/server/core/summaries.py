@@ -9,8 +9,8 @@ import msgspec
 from tablee.server.bodies import TableInfo
 from tablee.server.store.contract import Head, Result
 
+from .redaction import result_seen
 from .room import Room
-from .seen import result_seen
 
 _ENCODE = msgspec.json.Encoder().encode
 _DECODER = msgspec.json.Decoder(TableInfo)

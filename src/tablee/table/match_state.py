@@ -14,9 +14,9 @@ from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, Result
 
 from .clock import Clock
+from .growing import Growing
 from .header import Header, Holder
 from .undo import informs
-from .values import Growing
 
 WAITING = -3
 """Nobody acts yet: the match has not begun."""
@@ -42,7 +42,7 @@ class Ply(Struct, frozen=True):
     decision: int = 0  # of its seat, the first is 1
 
 
-class Step(Struct, frozen=True, dict=True):
+class Undoable(Struct, frozen=True, dict=True):
     """A move that its seat might take back, with the position before it."""
 
     ply: Ply
@@ -80,7 +80,7 @@ class Ask(Struct, frozen=True):
     waiting: frozenset[int]
 
 
-class Standing(Struct, frozen=True):
+class MatchState(Struct, frozen=True):
     """All that follows from the events so far."""
 
     header: Header
@@ -93,7 +93,7 @@ class Standing(Struct, frozen=True):
     entropy: tuple[tuple[int, str], ...] = ()  # by seat
     outcomes: int = 0  # how many chance has brought, those taken back included
     line: Growing[Ply] = field(default_factory=Growing)  # what stands
-    run: tuple[Step, ...] = ()  # the latest moves, if all are by one seat and nothing came between
+    run: tuple[Undoable, ...] = ()  # the latest moves, all by one seat without a break
     ask: Ask | None = None
     declined: frozenset[int] = frozenset()  # seats that may not ask again before the next ply
     hidden: Growing[Hidden] = field(default_factory=Growing)  # outcomes that somebody may not see
@@ -101,7 +101,7 @@ class Standing(Struct, frozen=True):
     secret_shown: bool = False
 
     @classmethod
-    def at_start(cls, header: Header) -> Standing:
+    def at_start(cls, header: Header) -> MatchState:
         """Before the first event."""
         seats = tuple(SeatState(holder, holder) for holder in header.seats)
         return cls(header, header.start, seats, Clock.begin(header.clock, len(seats)))
@@ -116,15 +116,15 @@ class Standing(Struct, frozen=True):
     @property
     def playing_on(self) -> list[int]:
         """The seats that can still win."""
-        return [seat for seat, state in enumerate(self.seats, 1) if not state.out]
+        return [seat for seat, one in enumerate(self.seats, 1) if not one.out]
 
     @property
     def decided(self) -> bool:
         """Whether there is a result: the game is over, or only one seat can still win."""
         if self.position.to_act == OVER:
             return True
-        for state in self.seats:
-            if state.out:
+        for one in self.seats:
+            if one.out:
                 return len(self.playing_on) == 1
         return False
 
@@ -135,7 +135,7 @@ class Standing(Struct, frozen=True):
                 return ply.decision
         return 0
 
-    def with_seat(self, seat: int, **changes: Any) -> Standing:
+    def with_seat(self, seat: int, **changes: Any) -> MatchState:
         """The same but for one seat."""
         new = replace(self.seats[seat - 1], **changes)
         return replace(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
@@ -149,14 +149,14 @@ class Standing(Struct, frozen=True):
         if not self.decided:
             return None
         playing_on = self.playing_on
-        ranks = [len(self.seats) + 1 - state.out for state in self.seats]
+        ranks = [len(self.seats) + 1 - one.out for one in self.seats]
         if len(playing_on) == 1:
             ranks[playing_on[0] - 1] = 1
             return Result((playing_on[0],), (), tuple(ranks))
         played = self.position.result()
         for seat in playing_on:
             rank = played.ranks[seat - 1]
-            ahead = (other for other, state in enumerate(self.seats) if state.out)
+            ahead = (other for other, held in enumerate(self.seats) if held.out)
             ranks[seat - 1] = rank - sum(played.ranks[other] < rank for other in ahead)
         winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == 1)
         return Result(winners, played.scores, tuple(ranks))
@@ -164,10 +164,10 @@ class Standing(Struct, frozen=True):
 
 def position_after(start: Position, line: Iterable[Ply]) -> Position:
     """The position after moves and outcomes that were legal when they were made."""
-    state = start.state
+    record = start.state
     for ply in line:
-        start.game.rules.apply(state, ply.code)
-    return Position(start.game, start.options, state)
+        start.game.rules.apply(record, ply.code)
+    return Position(start.game, start.options, record)
 
 
 def hidden_outcome(position: Position, number: int) -> Hidden | None:
@@ -191,11 +191,11 @@ __all__ = [
     "WAITING",
     "Ask",
     "Hidden",
+    "MatchState",
     "Ply",
     "SeatState",
     "Stage",
-    "Standing",
-    "Step",
+    "Undoable",
     "hidden_outcome",
     "position_after",
 ]

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 import msgspec
 
 from tablee.server.ops import logs
-from tablee.server.thinking import Failed, Job, Progress, needs, think
+from tablee.server.workers.jobs import Failed, Job, Progress, needs, think
 
 WarmUps = Sequence[Callable[[], None]]
 DECODE_JOB = msgspec.json.Decoder(Job).decode

@@ -1,12 +1,9 @@
-"""Processes at low priority that do what takes time, under a fair queue: people never wait for it.
+"""A pool of worker processes, each served by a thread that hands it one job after another.
 
-Bots' moves go before advice. People take turns, so that one who asks for much, at many tables
-maybe, cannot starve the others. Reviews have a process of their own, where tables take turns, since
-one takes up to a minute. A process that dies is replaced, and what it was doing is done again.
-
-Any of these processes may be killed at any moment, so they share nothing with one another: no lock,
-no event, no queue that a dead one could leave behind in a bad state. Each has pipes of its own to
-the server, and the end of a process is the end of its pipes.
+A process that dies is replaced, and its job is done again. Any of these processes may be killed at
+any moment, so they share nothing with one another: no lock, no event, no queue that a dead one
+could leave in a bad state. Each has pipes of its own to the server, and the end of a process is the
+end of its pipes.
 """
 
 from __future__ import annotations
@@ -16,102 +13,25 @@ import logging
 import multiprocessing
 import signal
 import threading
-from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
-from tablee.position import View
-from tablee.server import wire
-from tablee.server.thinking import (
-    WARM_UPS,
-    Advise,
-    Advised,
-    Answer,
-    Choose,
-    Chosen,
-    Failed,
-    Job,
-    Progress,
-    Review,
-    Reviewed,
-    needs,
-)
-from tablee.server.worker_process import WarmUps, compile_all, work
+from .jobs import Failed, Job, JobResult, Progress, needs
+from .process import WarmUps, compile_all, work
+from .queue import FairQueue
 
-MOVES, ADVICE = 0, 1  # the lanes of the queue, the more urgent first
 ATTEMPTS = 3  # how many processes may die over one job
-PLAIN_LEVEL = "casual"  # a bot that needs no search, should a stronger one fail
-BOT_NICENESS, REVIEW_NICENESS = 15, 19
 SILENCE = 900.0  # seconds; compiling alone has taken five minutes on a busy machine
-LOOK = 5.0  # seconds, after which one looks at a process that does nothing, or tries to start one
+LOOK = 5.0  # seconds between looks at an idle process, and between attempts to start one
 
 log = logging.getLogger("tablee.workers")
-T = TypeVar("T")
-DECODE_ANSWER = msgspec.json.Decoder(Answer | Progress).decode
-
-
-class WorkFailed(Exception):
-    """A job that could not be done; what went wrong stands in the log."""
-
-
-class FairQueue(Generic[T]):
-    """What waits: the more urgent lane first, and in a lane people by turns.
-
-    >>> queue = FairQueue[str]()
-    >>> for whose, job in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
-    ...     queue.put(MOVES, whose, job)
-    >>> [queue.take() for _ in range(3)]
-    ['a1', 'b1', 'a2']
-    """
-
-    def __init__(self) -> None:
-        self._lanes: tuple[OrderedDict[str, deque[T]], ...] = (OrderedDict(), OrderedDict())
-        self._change = threading.Condition()
-        self._closed = False
-
-    def __len__(self) -> int:
-        with self._change:
-            return sum(len(waiting) for lane in self._lanes for waiting in lane.values())
-
-    def put(self, lane: int, whose: str, item: T) -> None:
-        """Adds something of somebody."""
-        with self._change:
-            self._lanes[lane].setdefault(whose, deque()).append(item)
-            self._change.notify()
-
-    def take(self, patience: float | None = None) -> T | None:
-        """The next one; None when the queue is closed, or when nothing has come for so long."""
-        with self._change:
-            self._change.wait_for(lambda: self._closed or any(self._lanes), patience)
-            for lane in self._lanes:
-                if lane and not self._closed:
-                    whose, waiting = lane.popitem(last=False)
-                    item = waiting.popleft()
-                    if waiting:
-                        lane[whose] = waiting  # at the end: the others come first
-                    return item
-            return None
-
-    def drop(self, lane: int, whose: str, item: T) -> None:
-        """Nobody wants that any more; it may have been taken."""
-        with self._change:
-            waiting = self._lanes[lane].get(whose)
-            if waiting is not None and item in waiting:
-                waiting.remove(item)
-                if not waiting:
-                    del self._lanes[lane][whose]
-
-    def close(self) -> None:
-        """Nobody takes anything any more."""
-        with self._change:
-            self._closed = True
-            self._change.notify_all()
+DECODE_RESULT = msgspec.json.Decoder(JobResult | Progress).decode
 
 
 @dataclass(eq=False)
@@ -119,7 +39,7 @@ class Ticket:
     """A job that somebody awaits."""
 
     job: Job
-    answered: asyncio.Future[Answer]
+    answered: asyncio.Future[JobResult]
     progress: Callable[[float], None] | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
@@ -128,11 +48,11 @@ class Ticket:
         if self.progress is not None:
             self._soon(self.progress, share)
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: JobResult) -> None:
         """The job is done."""
         self._soon(self._settle, answer)
 
-    def _settle(self, answer: Answer) -> None:
+    def _settle(self, answer: JobResult) -> None:
         if not self.answered.done():
             self.answered.set_result(answer)
 
@@ -232,7 +152,7 @@ class Pool:
         whose: str,
         job: Job,
         progress: Callable[[float], None] | None = None,
-    ) -> Answer:
+    ) -> JobResult:
         """Puts a job into the queue and awaits the answer."""
         ticket = Ticket(job, asyncio.get_running_loop().create_future(), progress)
         with self._change:
@@ -284,10 +204,10 @@ class Pool:
         ticket.answer(Failed("the worker process died"))
         return None
 
-    def _converse(self, worker: Worker, ticket: Ticket) -> Answer:
+    def _converse(self, worker: Worker, ticket: Ticket) -> JobResult:
         worker.jobs.send_bytes(msgspec.json.encode(ticket.job))
         while worker.jobs.poll(self.silence):
-            said: Answer | Progress = DECODE_ANSWER(worker.jobs.recv_bytes())
+            said: JobResult | Progress = DECODE_RESULT(worker.jobs.recv_bytes())
             if not isinstance(said, Progress):
                 return said
             ticket.tell(said.share)
@@ -428,63 +348,3 @@ def _end_of(process: Any) -> str:
     with suppress(TypeError, ValueError):
         return signal.Signals(-code).name
     return f"exit code {code}"
-
-
-class Workers:
-    """All that is done in other processes, for the server to await."""
-
-    def __init__(
-        self, bots: int, died: Callable[[], None] = lambda: None, log_format: str = "text"
-    ) -> None:
-        self._threads = bots
-        self.pool = Pool(bots, BOT_NICENESS, warm_ups=WARM_UPS, died=died, log_format=log_format)
-        self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died, log_format=log_format)
-
-    def start(self) -> None:
-        """Starts the processes; they warm up by themselves."""
-        self.pool.start()
-        self.reviews.start()
-
-    def close(self) -> None:
-        """Ends the processes."""
-        self.pool.close()
-        self.reviews.close()
-
-    def waiting(self) -> int:
-        """How many jobs nobody has taken up yet."""
-        return self.pool.waiting() + self.reviews.waiting()
-
-    def alive(self) -> int:
-        """How many processes there are for bots and coach."""
-        return len(self.pool.processes())
-
-    async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
-        """The move of a bot. Should its search fail, a simpler bot moves: no table gets stuck."""
-        text = view.to_json()
-        for which in (level, PLAIN_LEVEL):
-            answer = await self.pool.ask(MOVES, whose, Choose(text, which, seed, event))
-            if isinstance(answer, Chosen):
-                return answer.move
-            log.error("a bot (%s) could not choose: %s", which, answer, extra={"bot": which})
-        raise WorkFailed(level)
-
-    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
-        """What the coach says to the seat of a view; who asks puts table and event in."""
-        answer = await self.pool.ask(ADVICE, whose, Advise(view.to_json(), seed))
-        advised = _wanted(answer, Advised)
-        return wire.Advice("", 0, view.seat or 0, advised.moves, advised.why)
-
-    async def review(
-        self, table: str, transcript: str, progress: Callable[[float], None]
-    ) -> dict[str, Any]:
-        """The review of a match that is over; `progress` is told the share that is done."""
-        job = Review(transcript, self._threads)
-        answer = await self.reviews.ask(ADVICE, table, job, progress)
-        return _wanted(answer, Reviewed).review
-
-
-def _wanted(answer: Answer, kind: type[T]) -> T:
-    if not isinstance(answer, kind):
-        log.error("a job failed: %s", answer)
-        raise WorkFailed(kind.__name__)
-    return answer

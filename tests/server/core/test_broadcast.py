@@ -10,9 +10,9 @@ import pytest
 
 from server.core.helpers import ADA, BOB, EVE, a_hall, begun, one_move, started, until
 from tablee.server import wire
-from tablee.server.core.entries import Who
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.life import GONE_MS
+from tablee.server.core.heartbeat import GONE_MS
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Row, StoreDown
 from tablee.server.store.memory.store import MemoryStore
@@ -21,7 +21,7 @@ from tablee.server.store.memory.store import MemoryStore
 class Visitor:
     """Somebody with a connection to one of the processes, and what he was sent."""
 
-    def __init__(self, hall: Hall, who: Who) -> None:
+    def __init__(self, hall: Hall, who: Identity) -> None:
         self.frames: list[dict[str, Any]] = []
         self.session = Session(
             hall, who, lambda sent: self.frames.append(msgspec.json.decode(sent))
@@ -91,11 +91,11 @@ async def test_who_looked_through_a_process_that_is_gone_is_away(here: Hall, the
     both, alone = ({ADA.id, BOB.id}, 0), ({ADA.id}, 0)
     await until(lambda: ada.presence == both)
     late = here.now() + 10 * GONE_MS
-    here.now = here.life.now = here.lookers.now = lambda: late
+    here.now = here.heartbeat.now = here.presence.now = lambda: late
     here.store.disk.alive[there.process] = 0  # type: ignore[attr-defined]
     there.store.alive = frozen = Frozen()  # type: ignore[method-assign]
     await until(lambda: ada.presence == alone)
-    there.now = there.life.now = there.lookers.now = lambda: late
+    there.now = there.heartbeat.now = there.presence.now = lambda: late
     del there.store.alive
     assert frozen.asked
     await until(lambda: ada.presence == both)
@@ -149,7 +149,7 @@ async def test_who_goes_while_his_table_is_looked_for_is_not_watched_for_ever(
     eve.session.end()
     gate.set()
     assert await watching == []
-    assert there.audience.tables() == []
+    assert there.broadcast.tables() == []
 
 
 async def test_nobody_is_told_of_tables_that_nobody_looks_at(here: Hall) -> None:
@@ -157,7 +157,7 @@ async def test_nobody_is_told_of_tables_that_nobody_looks_at(here: Hall) -> None
     eve = Visitor(here, EVE)
     for number in range(100):
         await eve.send(wire.Unwatch(f"{number:032x}"))
-    assert here.audience.take_changed() == {}
+    assert here.broadcast.take_changed() == {}
 
 
 async def test_saying_who_looks_holds_up_no_sign_of_life(
@@ -217,7 +217,7 @@ async def test_a_late_sign_of_life_makes_nobody_forget_who_looks(
         alive[here.process] = there.now() - GONE_MS - 1_000
         await until(lambda: bob.presence == ({BOB.id}, 0))
         await Visitor(there, EVE).send(wire.Watch(table))  # others are told of something
-        await until(lambda: not there.audience._changed)
+        await until(lambda: not there.broadcast._changed)
     await until(lambda: bob.presence == ({ADA.id, BOB.id}, 1))
 
 

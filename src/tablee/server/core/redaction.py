@@ -39,8 +39,8 @@ from tablee.table import (
     UndoAsked,
 )
 from tablee.table.clock import Clock
-from tablee.table.seen import event_seen
-from tablee.table.standing import SeatState
+from tablee.table.match_state import SeatState
+from tablee.table.redaction import event_seen
 from tablee.words import Said
 
 from .entries import Begun, Closed, Entry, Holding, Remade, SeatChanged, Spoke, Wanted
@@ -198,7 +198,7 @@ def board_seen(game: Game, state: Any) -> tuple[Any, Saying, str]:
 def seats_seen(room: Room, viewer: Viewer, now: int) -> list[wire.SeatSeen]:
     """All seats, and which of them are the viewer's."""
     match, at = room.match, max(now, room.at)
-    states, clock = (match.standing.seats, match.clock) if match else (None, None)
+    states, clock = (match.state.seats, match.clock) if match else (None, None)
     seats = shared(room, everybodys_seats, room.holdings, states, clock, at)
     me = viewer.person or "nobody"
     return [replace(one, mine=True) if one.person == me else one for one in seats]
@@ -273,7 +273,7 @@ def _held(match: Match, seat: int | None) -> bool:
 
 
 def _may_undo(match: Match, seat: int | None) -> bool:
-    run = match.standing.run
+    run = match.state.run
     if seat is None or match.stage != Stage.PLAYING or not run or run[-1].ply.seat != seat:
         return False
     return _held(match, seat) and match.why_not_undo(seat) is None
@@ -282,8 +282,8 @@ def _may_undo(match: Match, seat: int | None) -> bool:
 def _may_ask(match: Match, seat: int | None) -> bool:
     if seat is None or match.stage != Stage.PLAYING or match.asked or not _held(match, seat):
         return False
-    moved = match.standing.decisions(seat) > 0
-    return moved and match.header.undo != "never" and seat not in match.standing.declined
+    moved = match.state.decisions(seat) > 0
+    return moved and match.header.undo != "never" and seat not in match.state.declined
 
 
 # --- news ---------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def veiled(
     match: Match, story: Iterable[Happening], seat: int | None, over: bool
 ) -> list[tuple[Happening, Event]]:
     """The events of an entry, each with what somebody may see of it."""
-    hidden = () if over else match.standing.hidden
+    hidden = () if over else match.state.hidden
     return [(step, event_seen(step.number, step.event, hidden, seat or 0)) for step in story]
 
 

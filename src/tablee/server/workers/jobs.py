@@ -79,7 +79,7 @@ class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
     problem: str
 
 
-Answer = Chosen | Advised | Reviewed | Failed
+JobResult = Chosen | Advised | Reviewed | Failed
 
 
 def needs(job: Job) -> int:
@@ -96,7 +96,7 @@ def needs(job: Job) -> int:
     return int(isinstance(bot, Searcher | Thinker))
 
 
-def think(job: Job, progress: Callable[[float], None]) -> Answer:
+def think(job: Job, progress: Callable[[float], None]) -> JobResult:
     """Does a job."""
     if isinstance(job, Choose):
         return _choose(job)

@@ -10,7 +10,7 @@ import pytest
 
 import tablee
 from tablee.table import CHANCE, OVER, Match, events
-from tablee.table.standing import hidden_outcome
+from tablee.table.match_state import hidden_outcome
 
 from .campaign import OPTIONS, random_match
 from .tables import SECRET, begun, dealt, first_moves, header

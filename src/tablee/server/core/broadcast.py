@@ -11,41 +11,41 @@ from typing import Protocol
 
 from tablee.server import wire
 
-from . import seen
-from .entries import Entry, SeatChanged, Who
+from . import redaction
+from .entries import Entry, Identity, SeatChanged
 from .room import Room
 
 News = list[tuple[Room, Entry]]
 """Entries, each with the room after it."""
 
 
-class Watcher(Protocol):
+class Subscriber(Protocol):
     """Somebody who looks at tables: a session."""
 
-    who: Who
+    who: Identity
 
     def show(self, table: str, room: Room, entries: News) -> None:
         """A table has gone on."""
 
-    def tell(self, message: seen.Redacted) -> None:
+    def tell(self, message: redaction.Redacted) -> None:
         """Something else to say."""
 
 
-class Audience:
+class Broadcast:
     """All sessions of a process."""
 
     def __init__(self, room_of: Callable[[str], Room | None]) -> None:
         self._room_of = room_of
-        self._watchers: dict[str, dict[Watcher, None]] = {}  # by table, in the order they came
-        self._persons: dict[str, dict[Watcher, None]] = {}
+        self._watchers: dict[str, dict[Subscriber, None]] = {}  # by table, in the order they came
+        self._persons: dict[str, dict[Subscriber, None]] = {}
         self._elsewhere: Mapping[str, frozenset[str]] = {}  # persons at other processes, by table
         self._changed: dict[str, None] = {}  # tables of whose watchers others are to be told
 
-    def greet(self, watcher: Watcher) -> None:
+    def greet(self, watcher: Subscriber) -> None:
         """Somebody is there."""
         self._persons.setdefault(watcher.who.id, {})[watcher] = None
 
-    def part(self, watcher: Watcher) -> None:
+    def part(self, watcher: Subscriber) -> None:
         """Somebody is gone."""
         tables = [table for table, all_ in self._watchers.items() if watcher in all_]
         for table in tables:
@@ -60,13 +60,13 @@ class Audience:
         for watcher in [one for same in self._persons.values() for one in same]:
             self.part(watcher)
 
-    def watch(self, table: str, watcher: Watcher) -> None:
+    def watch(self, table: str, watcher: Subscriber) -> None:
         """From now on he is shown the table."""
         self._watchers.setdefault(table, {})[watcher] = None
         self._changed[table] = None
         self._tell_presence(table)
 
-    def unwatch(self, table: str, watcher: Watcher) -> None:
+    def unwatch(self, table: str, watcher: Subscriber) -> None:
         """No longer."""
         watching = self._watchers.get(table, {})
         if watcher not in watching:
@@ -77,7 +77,7 @@ class Audience:
         self._changed[table] = None
         self._tell_presence(table)
 
-    def at(self, table: str) -> Collection[Watcher]:
+    def at(self, table: str) -> Collection[Subscriber]:
         """All who look at a table."""
         return self._watchers.get(table, ())
 
@@ -126,14 +126,14 @@ class Audience:
         seated = sorted(there & {held.person for held in room.holdings if held.person})
         message = wire.Presence(table, seated, len(there) - len(seated))
         for watcher in tuple(watching):
-            watcher.tell(seen.plain(message))
+            watcher.tell(redaction.plain(message))
 
     def notify(self, room: Room, news: News) -> None:
         """Tells people at other tables what concerns them here."""
         if not news:
             return
-        for person, what in seen.notices(room, news):
+        for person, what in redaction.notices(room, news):
             for watcher in tuple(self._persons.get(person, ())):
                 if watcher not in self.at(room.table):
                     notice = wire.Notice(room.table, room.settings.game, what, room.at)
-                    watcher.tell(seen.plain(notice))
+                    watcher.tell(redaction.plain(notice))

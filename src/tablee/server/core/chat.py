@@ -1,4 +1,4 @@
-"""What somebody has said, at whichever table."""
+"""Find the chat messages of a person, at all tables."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from tablee.server.store.contract import EventStore, Row
 
 from .entries import Spoke, entry_of
 
-SPOKE = b'{"what":"spoke"'  # how such entries begin
+SPOKE = b'{"what":"spoke"'  # how the bodies of such entries begin
 
 
-async def said_by(store: EventStore, person: str) -> list[tuple[Row, Spoke]]:
-    """All that somebody has said, also where he only looked on."""
+async def chat_of(store: EventStore, person: str) -> list[tuple[Row, Spoke]]:
+    """Return everything a person has written, as a player or a spectator."""
     found = []
     for row in await store.written_by(person, SPOKE):
         what = entry_of(row.seq, row.at, row.command, row.body).what

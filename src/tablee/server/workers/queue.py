@@ -1,0 +1,64 @@
+"""The queue in front of the worker processes: moves before advice, and people take turns."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from typing import Generic, TypeVar
+
+MOVES, ADVICE = 0, 1  # the lanes, the more urgent first
+T = TypeVar("T")
+
+
+class FairQueue(Generic[T]):
+    """What waits: the more urgent lane first, and in a lane people by turns.
+
+    >>> queue = FairQueue[str]()
+    >>> for whose, job in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
+    ...     queue.put(MOVES, whose, job)
+    >>> [queue.take() for _ in range(3)]
+    ['a1', 'b1', 'a2']
+    """
+
+    def __init__(self) -> None:
+        self._lanes: tuple[OrderedDict[str, deque[T]], ...] = (OrderedDict(), OrderedDict())
+        self._change = threading.Condition()
+        self._closed = False
+
+    def __len__(self) -> int:
+        with self._change:
+            return sum(len(waiting) for lane in self._lanes for waiting in lane.values())
+
+    def put(self, lane: int, whose: str, item: T) -> None:
+        """Adds something of somebody."""
+        with self._change:
+            self._lanes[lane].setdefault(whose, deque()).append(item)
+            self._change.notify()
+
+    def take(self, patience: float | None = None) -> T | None:
+        """The next one; None when the queue is closed, or when nothing has come for so long."""
+        with self._change:
+            self._change.wait_for(lambda: self._closed or any(self._lanes), patience)
+            for lane in self._lanes:
+                if lane and not self._closed:
+                    whose, waiting = lane.popitem(last=False)
+                    item = waiting.popleft()
+                    if waiting:
+                        lane[whose] = waiting  # at the end: the others come first
+                    return item
+            return None
+
+    def drop(self, lane: int, whose: str, item: T) -> None:
+        """Nobody wants that any more; it may have been taken."""
+        with self._change:
+            waiting = self._lanes[lane].get(whose)
+            if waiting is not None and item in waiting:
+                waiting.remove(item)
+                if not waiting:
+                    del self._lanes[lane][whose]
+
+    def close(self) -> None:
+        """Nobody takes anything any more."""
+        with self._change:
+            self._closed = True
+            self._change.notify_all()
