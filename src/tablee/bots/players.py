@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tablee.bots.heuristics import heuristic_of
+from tablee.bots.policies import best, by_lot, plain_by_liking
 from tablee.bots.searcher import Effort, Search, add_up
-from tablee.kernel.dice import Dice, pick, roll
+from tablee.kernel.dice import Dice, roll
 from tablee.position import View
-
-MILLE = 1000
 
 
 class Player(Protocol):
@@ -44,7 +43,7 @@ class Random:
 
     def choose(self, view: View, dice: Dice) -> str:
         moves = view.moves()
-        return moves[roll(dice, len(moves))]
+        return moves[by_lot(len(moves), dice)]
 
 
 @dataclass(frozen=True)
@@ -59,16 +58,11 @@ class Thumb:
     lapses: int = 0
 
     def choose(self, view: View, dice: Dice) -> str:
-        moves = view.moves()
-        mood = roll(dice, MILLE)
-        if len(moves) == 1:
-            return moves[0]
-        if mood < self.lapses:
-            return moves[roll(dice, len(moves))]
-        weights = likings(view)
-        if mood < self.lapses + self.slips:
-            return moves[pick(dice, weights, len(weights))]
-        return moves[_best(weights, dice)]
+        codes = view.codes()
+        weights = [0] * view.game.state.MAX_MOVES
+        choose = plain_by_liking(view.game)
+        chosen: int = choose(view.state, codes, len(codes), dice, weights, self.slips, self.lapses)
+        return view.moves()[chosen]
 
 
 @dataclass(frozen=True)
@@ -93,7 +87,8 @@ class Searcher:
         else:
             with ThreadPoolExecutor(self.trees) as pool:
                 list(pool.map(lambda search: search.run(share), searches))
-        return moves[_best([move.visits for move in add_up(searches)], dice)]
+        visits = [move.visits for move in add_up(searches)]
+        return moves[best(visits, len(visits), dice)]
 
 
 @dataclass(frozen=True)
@@ -124,16 +119,10 @@ class Thinker:
 
         with ThreadPoolExecutor(self.trees) as pool:
             searches = list(pool.map(think, range(self.trees)))
-        return moves[_best([move.visits for move in add_up(searches)], dice)]
+        visits = [move.visits for move in add_up(searches)]
+        return moves[best(visits, len(visits), dice)]
 
 
 def _new_seed(dice: Dice) -> int:
     """A seed for a search from a player's own dice."""
     return roll(dice, 1 << 31) << 31 | roll(dice, 1 << 31)
-
-
-def _best(values: list[int], dice: Dice) -> int:
-    """The index of the greatest value; among equals, by lot."""
-    greatest = max(values)
-    indices = [i for i, value in enumerate(values) if value == greatest]
-    return indices[roll(dice, len(indices))]

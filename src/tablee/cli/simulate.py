@@ -1,4 +1,4 @@
-"""`tablee simulate`: random games by the million."""
+"""`tablee simulate`: random games, or games between policies, by the million."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from tablee.cli.common import add_game, progress_bar, read_options
 from tablee.discovery import game as find_game
 from tablee.kernel.engine import ENGINES
+from tablee.lab.policies import NAMED
 from tablee.lab.simulate import Estimate, Report, simulate
 from tablee.words import say
 
@@ -17,16 +18,23 @@ def add_to(commands: Any) -> None:
     """Declares the subcommand."""
     parser = commands.add_parser(
         "simulate",
-        help="play random games by the million and report",
-        description="Plays random games and reports wins by seat with 95 % confidence intervals, "
-        "scores, lengths and the advantage of who begins. The same seed gives the same report on "
-        "every engine.",
+        help="play random games, or your policies, by the million and report",
+        description="Plays random games, or games between policies, and reports wins by seat with "
+        "95 % confidence intervals, scores, lengths and the advantage of who begins. The same seed "
+        "gives the same report on every engine.",
     )
     add_game(parser)
     parser.add_argument("--seats", "-s", type=int, help="how many play (default: 4)", default=4)
     parser.add_argument("--games", "-n", type=int, default=100_000, help="default: 100000")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
     parser.add_argument("--engine", "-e", default="cpu", help=f"{', '.join(ENGINES)}; default: cpu")
+    parser.add_argument(
+        "--policy",
+        "-p",
+        metavar="POLICY,…",
+        help="one for each seat, or one for all: FILE.py:FUNCTION, "
+        f"{', '.join(NAMED)}; default: random moves",
+    )
     parser.add_argument("--threads", type=int, help="for the engine cpu; default: all cores")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--quiet", "-q", action="store_true", help="no progress bar")
@@ -44,6 +52,7 @@ def run(given: argparse.Namespace) -> int:
             engine=given.engine,
             threads=given.threads,
             progress=progress,
+            policies=given.policy and given.policy.split(","),
             **read_options(given.option),
         )
     if given.json:
@@ -56,8 +65,10 @@ def run(given: argparse.Namespace) -> int:
 def table(report: Report, language: str) -> str:
     """The report for people."""
     title = find_game(report.game).title
+    key = "cli.report_policies" if report.policies else "cli.report_title"
+    names = ", ".join(report.policies)
     lines = [
-        say("cli.report_title", language, title=title, games=f"{report.games:,}", seed=report.seed),
+        say(key, language, title=title, games=f"{report.games:,}", seed=report.seed, names=names),
         "",
         say("cli.report_columns", language),
     ]

@@ -18,18 +18,30 @@ import numpy as np
 from .caches import cache_root, forget_old
 from .rule import Copies, Table, specialise
 
-COMPILED = ("bots", "coach", "games", "kernel")  # where rules, drivers and their numbers stand
+COMPILED = (
+    "bots",
+    "coach",
+    "games",
+    "kernel",
+    "lab",
+)  # where rules, drivers and their numbers stand
 _COPIES: dict[str, Copies] = {}  # of each game, so that its drivers share what is compiled
 
 
-def compile_rules(function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str) -> Any:
-    """The compiled function, with its verbs and slots filled; free of the GIL, cached on disk."""
+def compile_rules(
+    function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str, label: str = ""
+) -> Any:
+    """The compiled function, with its verbs and slots filled; free of the GIL, cached on disk.
+
+    The label tells apart functions that are filled with more than the rules of the game.
+    """
 
     def convert(twin: types.FunctionType) -> Any:
         return numba.njit(nogil=True, error_model="numpy")(twin)
 
     copies = _COPIES.setdefault(prefix, {})
     entry = specialise(function, fillings, prefix, convert, constant, copies).py_func
+    entry.__qualname__ += label
     homes = {Path(one.__code__.co_filename).parent for one in fillings.values() if is_rule(one)}
     with _cache_folder(tuple(sorted(homes))) as folder:
         return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(entry)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from .compiled import constant  # noqa: E402
 from .contract import GameParts  # noqa: E402
 from .dice import WORD, Dice  # noqa: E402
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches  # noqa: E402
+from .policy import SHOW, Cast, Run, play_policies, rows_of, show_compiled  # noqa: E402
 from .rule import Slot, Table, specialise  # noqa: E402
 
 THREADS_A_BLOCK = 128
@@ -37,6 +39,8 @@ STATE: Any = Slot()
 DICE: Any = Slot()
 MAX_MOVES: Any = Slot()
 CODE: Any = Slot()  # the type of a code
+ROWS: Any = Slot()
+RUN: Any = Slot()
 
 
 class NoGpu(Refusal):
@@ -70,6 +74,22 @@ def play_on_threads(
         )  # fmt: skip
 
 
+def play_policies_on_threads(tallies: Any, options: Any, runs: Any, first: int, games: int) -> None:
+    """Thread i plays the matches first + i, first + i + threads, … of a cast into tallies[i]."""
+    thread = cuda.grid(1)
+    threads = cuda.gridsize(1)
+    if thread < games:
+        states = cuda.local.array(2, STATE)
+        dices = cuda.local.array(1 + MAX_SEATS, DICE)
+        rows = cuda.local.array(1, ROWS)
+        own = cuda.local.array(1, RUN)
+        own[0] = runs[0]
+        own[0].first = first + thread
+        own[0].count = (games - thread + threads - 1) // threads
+        own[0].stride = threads
+        play_policies(states, dices, tallies[thread : thread + 1], rows, options, own)
+
+
 def gpu_is_there() -> bool:
     """Whether there is a CUDA device, or its simulator."""
     return bool(cuda.is_available())
@@ -86,16 +106,43 @@ def _kernel(game: GameParts) -> Any:
     from .engine import verbs_of
 
     simulator = simulated()
-    state = game.state.State
-    fillings = verbs_of(game) | {
-        STATE: state.dtype(wide=simulator),
-        DICE: Dice.dtype(wide=simulator),
-        MAX_MOVES: game.state.MAX_MOVES,
-        CODE: int64 if simulator else int16,
-    }
+    return compile_kernel(
+        play_on_threads,
+        verbs_of(game)
+        | {
+            STATE: game.state.State.dtype(wide=simulator),
+            DICE: Dice.dtype(wide=simulator),
+            MAX_MOVES: game.state.MAX_MOVES,
+            CODE: int64 if simulator else int16,
+        },
+        game.name,
+    )
+
+
+@cache
+def _cast_kernel(cast: Cast) -> Any:
+    simulator = simulated()
+    return compile_kernel(
+        play_policies_on_threads,
+        cast.fillings()
+        | {
+            SHOW: show_compiled,
+            STATE: cast.game.state.State.dtype(wide=simulator),
+            DICE: Dice.dtype(wide=simulator),
+            ROWS: rows_of(cast.game).dtype(wide=simulator),
+            RUN: Run.dtype(wide=simulator),
+        },
+        cast.game.name,
+    )
+
+
+def compile_kernel(function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str) -> Any:
+    """A kernel with its verbs and slots filled, and all it calls as functions of the device."""
+    simulator = simulated()
+    _never_fuse()
 
     def convert(twin: types.FunctionType) -> Any:
-        if twin.__name__ == play_on_threads.__name__:
+        if twin.__name__ == function.__name__:
             return cuda.jit(twin)
         return twin if simulator else cuda.jit(device=True)(twin)
 
@@ -103,7 +150,16 @@ def _kernel(game: GameParts) -> Any:
         # In the simulator NumPy's narrow scalars would overflow: `6 * NEIGHBOUR[i]` in 8 bits.
         return numbers if simulator else constant(numbers)
 
-    return specialise(play_on_threads, fillings, game.name, convert, convert_table)
+    return specialise(function, fillings, prefix, convert, convert_table)
+
+
+@cache
+def _never_fuse() -> None:
+    """Let no multiplication and addition be rounded as one: a CPU rounds twice, and so do we."""
+    if simulated():
+        return
+    nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
+    nvvm.compile_ir = partial(nvvm.compile_ir, fma=False)
 
 
 def tally_on_gpu(
@@ -117,35 +173,58 @@ def tally_on_gpu(
     progress: Callable[[int], None] | None,
     threads_a_block: int = THREADS_A_BLOCK,
     blocks: int = BLOCKS,
+    *,
+    cast: Cast | None = None,
 ) -> Tally:
     """Plays the matches on the GPU; NoGpu where there is none."""
     if not gpu_is_there():
         raise NoGpu("common.no_gpu", instead=("cpu", "python"))
-    kernel = _kernel(game)
+    launch = _launcher(game, seats, options, seed, audit, cast)
     threads = threads_a_block * blocks
     total = Tally()
     begin_tally(total)
-    device_options = cuda.to_device(np.array(options, np.int64))
     end = first + games
     for start in range(first, end, threads * GAMES_A_LAUNCH_AND_THREAD):
         size = min(threads * GAMES_A_LAUNCH_AND_THREAD, end - start)
         used = min(blocks, (size + threads_a_block - 1) // threads_a_block)
         tallies = cuda.to_device(_fresh_tallies(used * threads_a_block))
-        kernel[used, threads_a_block](
-            tallies,
-            device_options,
-            seats,
-            seed & WORD,
-            (seed >> 32) & WORD,
-            start,
-            size,
-            int(audit),
-        )
+        launch(used, threads_a_block, tallies, start, size)
         part = _sum(tallies.copy_to_host())
         merge(total, part)
         if progress is not None:
             progress(part.games)
     return total
+
+
+def _launcher(
+    game: GameParts,
+    seats: int,
+    options: Sequence[int],
+    seed: int,
+    audit: bool,
+    cast: Cast | None,
+) -> Callable[[int, int, Any, int, int], None]:
+    """What launches the kernel on so many blocks and threads: tallies, first match, matches."""
+    device_options = cuda.to_device(np.array(options, np.int64))
+    if cast is None:
+        kernel = _kernel(game)
+        low, high = seed & WORD, (seed >> 32) & WORD
+
+        def launch(blocks: int, threads: int, tallies: Any, start: int, size: int) -> None:
+            kernel[blocks, threads](
+                tallies, device_options, seats, low, high, start, size, int(audit)
+            )
+
+        return launch
+    cast_kernel = _cast_kernel(cast)
+    runs = np.zeros(1, Run.dtype(wide=simulated()))
+    cast.run(seats, seed, 0, 0).write(runs[0])
+    device_runs = cuda.to_device(runs)
+
+    def launch_cast(blocks: int, threads: int, tallies: Any, start: int, size: int) -> None:
+        cast_kernel[blocks, threads](tallies, device_options, device_runs, start, size)
+
+    return launch_cast
 
 
 def _fresh_tallies(count: int) -> Any:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from . import contract
 from .contract import GameParts
 from .dice import WORD, Dice
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
+from .policy import SHOW, Cast, play_policies, rows_of, show_compiled, show_plain
 from .rule import specialise
 
 ENGINES = ("python", "cpu", "cuda")
@@ -56,16 +57,25 @@ def tally_matches(
     threads: int | None = None,
     audit: bool = False,
     progress: Progress | None = None,
+    cast: Cast | None = None,
 ) -> Tally:
-    """Plays `games` random matches numbered from `first` and counts what came of them."""
+    """Plays `games` matches numbered from `first` and counts what came of them.
+
+    Moves are chosen by the policies of the cast, or at random; an audit is of random games only.
+    """
     if engine == "cuda":
         from .cuda import tally_on_gpu
 
-        return tally_on_gpu(game, seats, options, games, seed, first, audit, progress)
-    run = _run_python if engine == "python" else _run_cpu
+        return tally_on_gpu(game, seats, options, games, seed, first, audit, progress, cast=cast)
+    if cast is None:
+        play = _run_python if engine == "python" else _run_cpu
+        run = partial(play, game, seats, options, seed, audit=audit)
+    else:
+        play_cast = cast_python if engine == "python" else cast_cpu
+        run = partial(play_cast, cast, seats, options, seed)
     workers = 1 if engine == "python" else threads or os.cpu_count() or 1
     if engine == "cpu":
-        run(game, seats, options, seed, first, 0, audit)  # compiles, once, before the threads
+        run(first, 0)  # compiles, once, before the threads
     chunk = 16 if engine == "python" else 2048
     total = Tally()
     begin_tally(total)
@@ -75,7 +85,7 @@ def tally_matches(
         while start < end or pending:
             while start < end and len(pending) < 2 * workers:
                 size = min(chunk, end - start)
-                pending.add(pool.submit(run, game, seats, options, seed, start, size, audit))
+                pending.add(pool.submit(run, start, size))
                 start += size
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
@@ -128,5 +138,53 @@ def _run_cpu(
         np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS, np.int64),
         seats, np.array(options, np.int64), seed & WORD, (seed >> 32) & WORD,
         first, count, 1, int(audit),
+    )  # fmt: skip
+    return Tally.read(tallies[0])
+
+
+@cache
+def plain_cast(cast: Cast) -> Any:
+    """The driver of a cast as plain Python."""
+    fillings = cast.fillings() | {SHOW: show_plain}
+    return specialise(play_policies, fillings, cast.game.name, _as_it_is, _as_it_is)
+
+
+@cache
+def compiled_cast(cast: Cast) -> Any:
+    """The driver of a cast compiled for the CPU."""
+    from .compiled import compile_rules
+
+    fillings = cast.fillings() | {SHOW: show_compiled}
+    return compile_rules(play_policies, fillings, cast.game.name, cast.label())
+
+
+def cast_python(
+    cast: Cast, seats: int, options: Sequence[int], seed: int, first: int, count: int
+) -> Tally:
+    """Plays matches of a cast in plain Python."""
+    state, rows = cast.game.state.State, rows_of(cast.game)
+    tally = Tally()
+    begin_tally(tally)
+    plain_cast(cast)(
+        [state(), state()], [Dice() for _ in range(1 + MAX_SEATS)], [tally], [rows()],
+        list(options), [cast.run(seats, seed, first, count)],
+    )  # fmt: skip
+    return tally
+
+
+def cast_cpu(
+    cast: Cast, seats: int, options: Sequence[int], seed: int, first: int, count: int
+) -> Tally:
+    """Plays matches of a cast in compiled code."""
+    import numpy as np
+
+    tally, run = Tally(), cast.run(seats, seed, first, count)
+    begin_tally(tally)
+    tallies, runs = np.zeros(1, Tally.dtype()), np.zeros(1, type(run).dtype())
+    tally.write(tallies[0])
+    run.write(runs[0])
+    compiled_cast(cast)(
+        np.zeros(2, cast.game.state.State.dtype()), np.zeros(1 + MAX_SEATS, Dice.dtype()),
+        tallies, np.zeros(1, rows_of(cast.game).dtype()), np.array(options, np.int64), runs,
     )  # fmt: skip
     return Tally.read(tallies[0])

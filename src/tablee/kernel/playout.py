@@ -38,6 +38,7 @@ class Tally(Record):
     trails: int = int64()  # sum of the trails: equal on two engines only if all matches are
     broken: int = int64()  # plies after which a conservation law did not hold (audits only)
     endless: int = int64()
+    strays: list[int] = int64(MAX_SEATS)  # matches that ended as a policy chose no move there was
 
 
 @rule
@@ -55,6 +56,18 @@ def advance(s: State, dice: Dice, moves: Ints, weights: Ints) -> int:
         code = moves[roll(dice, legal(s, moves))]
     apply(s, code)
     return code
+
+
+@rule
+def count_length(t: Tally, plies: int, decisions: int, trail: int) -> None:
+    """Adds the length and the trail of a match to the tally."""
+    t.games += 1
+    t.plies += plies
+    t.decisions += decisions
+    t.plies_squared += plies * plies
+    t.shortest = min(t.shortest, plies)
+    t.longest = max(t.longest, plies)
+    t.trails += trail
 
 
 @rule
@@ -121,13 +134,7 @@ def play_matches(
             if audit != 0 and sound(s) != 0:
                 t.broken += 1
             actor = to_act(s)
-        t.games += 1
-        t.plies += dice.ply
-        t.decisions += decisions
-        t.plies_squared += dice.ply * dice.ply
-        t.shortest = min(t.shortest, dice.ply)
-        t.longest = max(t.longest, dice.ply)
-        t.trails += trail
+        count_length(t, dice.ply, decisions, trail)
         if actor == OVER:
             count_result(s, t, points, ranks)
         else:

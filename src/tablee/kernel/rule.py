@@ -38,6 +38,17 @@ def driver(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+POLICIES: dict[types.FunctionType, None] = {}
+"""Functions that choose moves, and their helpers."""
+
+
+def policy(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function that chooses moves, or a helper of one: the dialect of rules, with floats."""
+    assert isinstance(function, types.FunctionType)
+    POLICIES[function] = None
+    return function
+
+
 class Table(tuple[int, ...]):
     """A frozen row of numbers: geometry, card counts. Compiled, it becomes a constant array."""
 
@@ -123,4 +134,6 @@ def specialise(
 
 
 def _is_copied(value: Any) -> bool:
-    return isinstance(value, types.FunctionType) and (value in RULES or value in DRIVERS)
+    return isinstance(value, types.FunctionType) and (
+        value in RULES or value in DRIVERS or value in POLICIES
+    )

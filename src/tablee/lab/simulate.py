@@ -1,4 +1,4 @@
-"""Random games by the million, and what they say about a game.
+"""Games by the million, and what they say about a game: random ones, or between policies.
 
 >>> from tablee.lab.simulate import simulate
 >>> report = simulate("mahe", seats=4, games=100, seed=1, engine="python")
@@ -6,19 +6,26 @@
 (100, 4)
 >>> simulate("mahe", seats=4, games=100, seed=1, engine="cpu") == report
 True
+>>> duel = simulate("mahe", seats=2, games=100, engine="python", policies=["thumb", "random"])
+>>> duel.seats[0].wins.low > 0.5
+True
 """
 
 from __future__ import annotations
 
 import math
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tablee.discovery import game as find_game
 from tablee.kernel.engine import ENGINES, tally_matches
 from tablee.kernel.playout import SHARE, Tally
+from tablee.kernel.policy import Cast, Policy, WrongPolicy
+from tablee.lab.policies import cast_of
 from tablee.refusals import Refusal
 
 Z = 1.959963984540054  # 95 % of a normal distribution lies within so many standard deviations
@@ -71,6 +78,7 @@ class Report:
     nobody: int  # games without a winner
     shared: int  # games with several
     trails: int  # a checksum of all moves of all games
+    policies: list[str]  # by seat; empty: all moves were random
     engine: str = field(compare=False, default="cpu")
     seconds: float = field(compare=False, default=0.0)
 
@@ -93,9 +101,14 @@ def simulate(
     engine: str = "cpu",
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    policies: Sequence[str | Callable[..., Any] | Policy] | None = None,
     **options: Any,
 ) -> Report:
-    """Play random games and return a report; `progress` is called with each batch's size."""
+    """Play games and return a report; `progress` is called with each batch's size.
+
+    Without policies all moves are random. Else there is one policy for each seat, or one for all:
+    functions marked with `@policy`, or names of players that need no search.
+    """
     game = find_game(name)
     chosen = game.read_options(options)
     count = game.read_seats(seats)
@@ -105,12 +118,18 @@ def simulate(
     check_number("seed", seed, 0, 2**64 - 1)
     if threads is not None:
         check_number("threads", threads, 1, 1024)
+    cast = None if policies is None else cast_of(name, count, policies)
     began = time.perf_counter()
-    tally = tally_matches(
-        game, count, game.integers(chosen), games,
-        seed=seed, engine=engine, threads=threads, progress=progress,
-    )  # fmt: skip
+    with compile_errors(cast):
+        tally = tally_matches(
+            game, count, game.integers(chosen), games,
+            seed=seed, engine=engine, threads=threads, progress=progress, cast=cast,
+        )  # fmt: skip
     seconds = time.perf_counter() - began
+    names = [one.name for one in cast.policies] if cast else []
+    for policy_name, strays in zip(names, tally.strays, strict=False):
+        if strays:
+            raise WrongPolicy("lab.stray", name=policy_name, games=strays)
     order = [
         _estimate(tally.order_wins[i], tally.order_wins_squared[i], games, SHARE)
         for i in range(count)
@@ -133,9 +152,25 @@ def simulate(
         nobody=tally.nobody,
         shared=tally.shared,
         trails=tally.trails,
+        policies=names,
         engine=engine,
         seconds=seconds,
     )
+
+
+@contextmanager
+def compile_errors(cast: Cast | None) -> Iterator[None]:
+    """Turn the errors of the compiler about policies into WrongPolicy."""
+    try:
+        yield
+    except Exception as problem:
+        if cast is None or not type(problem).__module__.startswith("numba."):
+            raise
+        names = ", ".join(one.name for one in cast.distinct)
+        told = re.sub(r"\x1b\[[0-9;]*m", "", str(problem)).splitlines()
+        reasons = (line for line in told if line and not line.startswith(("Failed in", "- ")))
+        reason = next(reasons, type(problem).__name__).rstrip(".")
+        raise WrongPolicy("lab.not_compiled", names=names, reason=reason) from problem
 
 
 def check_number(name: str, value: object, lowest: int, highest: int) -> None:
