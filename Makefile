@@ -92,7 +92,7 @@ logic: $(VENV)/.test $(NODE_MODULES)
 
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
 
-fast: $(VENV)/.test
+fast: $(VENV)/.test $(PAGE)
 	$(PYTEST) --quiet -m 'not slow and not soak'
 
 # The rules are measured for coverage; everything else would only be slowed down by it.
