@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 import tablee
-from tablee.cli import arena, hint, play, print_, review, rules, serve, simulate, verify
+from tablee.cli import arena, build, hint, play, print_, review, rules, serve, simulate, verify
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
@@ -26,6 +26,7 @@ EXAMPLES = {
     "print": "print maroceau --out maroceau.pdf",
     "arena": "arena mahe --bots casual,master --games 200",
     "simulate": "simulate papua --games 1000000",
+    "build": "build pig",
     "backup": "backup FILE",
     "restore": "restore FILE",
     "move": "move tables.sqlite postgresql://localhost/tablee",
@@ -76,7 +77,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in (serve, play, hint, review, verify, rules, print_, arena, simulate):
+    for module in (serve, play, hint, review, verify, rules, print_, arena, simulate, build):
         module.add_to(commands)
     commands.add_parser("help", help="list everything there is to do").set_defaults(run=run_help)
     for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well

@@ -7,10 +7,12 @@ integer: the move of a seat or an outcome of chance. The game's `notation` gives
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol
 
+from .dice import Dice
 from .notation import Notation
-from .record import Ints, Record, int8
+from .record import Int16s, Ints, Record, int8
 
 
 class GameState(Record):
@@ -32,12 +34,12 @@ def to_act(s: State) -> int:
     raise AssertionError
 
 
-def legal(s: State, moves: Ints) -> int:
+def legal(s: State, moves: Int16s) -> int:
     """Writes the codes of all legal moves of the seat to act, each once; returns how many."""
     raise AssertionError
 
 
-def chance(s: State, outcomes: Ints, weights: Ints) -> int:
+def chance(s: State, outcomes: Int16s, weights: Int16s) -> int:
     """Writes the codes of all possible outcomes and their positive weights; returns how many."""
     raise AssertionError
 
@@ -59,7 +61,7 @@ def observe(s: State, seat: int) -> None:
     """Takes out of the record what a seat may not know; seat -1 is a spectator's view."""
 
 
-def resample(s: State, seat: int, dice: Any) -> None:
+def resample(s: State, seat: int, dice: Dice) -> None:
     """Fills an observed record with a world that is possible for that seat."""
 
 
@@ -144,6 +146,8 @@ class GameParts(Protocol):
     def __hash__(self) -> int: ...
     @property
     def name(self) -> str: ...
+    @property
+    def folder(self) -> Path: ...
     @property
     def state(self) -> StatePart: ...
     @property

@@ -8,14 +8,17 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache, partial
 from typing import Any
 
+from tablee.refusals import Refusal
+
 from . import contract
 from .contract import GameParts
 from .dice import WORD, Dice
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
 from .policy import SHOW, Cast, play_policies, rows_of, show_compiled, show_plain
 from .rule import specialise
+from .wasm.playout import tally_in_wasm
 
-ENGINES = ("python", "cpu", "cuda")
+ENGINES = ("python", "cpu", "wasm", "cuda")
 Progress = Callable[[int], None]
 
 
@@ -68,8 +71,10 @@ def tally_matches(
 
         return tally_on_gpu(game, seats, options, games, seed, first, audit, progress, cast=cast)
     if cast is None:
-        play = _run_python if engine == "python" else _run_cpu
+        play = {"python": _run_python, "cpu": _run_cpu, "wasm": tally_in_wasm}[engine]
         run = partial(play, game, seats, options, seed, audit=audit)
+    elif engine == "wasm":
+        raise Refusal("common.no_policies", instead=("cpu", "cuda", "python"), engine=engine)
     else:
         play_cast = cast_python if engine == "python" else cast_cpu
         run = partial(play_cast, cast, seats, options, seed)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .actors import CHANCE, OVER
 from .contract import State, apply, chance, legal, score, setup, sound, to_act
 from .dice import WORD, Dice, pick, roll, take_up
-from .record import Ints, Record, int64
+from .record import Int16s, Ints, Record, int64
 from .rule import rule
 
 MAX_SEATS = 8
@@ -96,11 +94,11 @@ def count_result(s: State, t: Tally, points: Ints, ranks: Ints) -> None:
 
 @rule
 def play_matches(
-    states: Any,
-    dices: Any,
-    tallies: Any,
-    moves: Ints,
-    weights: Ints,
+    states: list[State],
+    dices: list[Dice],
+    tallies: list[Tally],
+    moves: Int16s,
+    weights: Int16s,
     points: Ints,
     ranks: Ints,
     seats: int,

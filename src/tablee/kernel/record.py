@@ -14,13 +14,19 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
 
 if TYPE_CHECKING:
     import numpy as np
 
 Ints = list[int]
-"""What a rule function sees of an array: ints to index. Compiled, it is a NumPy array."""
+"""What a rule function sees of an array: ints to index. Compiled, each has 64 bits."""
+
+Int16s = Annotated[list[int], 16]
+"""The same with 16 bits each, as codes have."""
+
+Int32s = Annotated[list[int], 32]
+"""The same with 32 bits each."""
 
 
 class Field(NamedTuple):

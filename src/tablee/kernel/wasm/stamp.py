@@ -1,0 +1,107 @@
+"""What a module says of itself in a custom section: what it was made from, and by which tools."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+FILE = "rules.wasm"
+"""The module of a game, in its folder."""
+
+SECTION = b"tablee"
+MAGIC = b"\0asm\1\0\0\0"
+
+
+class DamagedModule(ValueError):
+    """Bytes that are no module, or not one of a game."""
+
+
+def fingerprints(modules: Iterable[str]) -> dict[str, str]:
+    """Return a checksum of the source of each Python module, the same on every platform."""
+    return {name: _fingerprint(name) for name in modules}
+
+
+def _fingerprint(module: str) -> str:
+    loaded = sys.modules.get(module)
+    file = loaded.__file__ if loaded else getattr(find_spec(module), "origin", None)
+    if file is None:
+        return ""
+    text = Path(file).read_bytes().replace(b"\r\n", b"\n")
+    return hashlib.sha256(text).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """The sources of a module with their checksums, and the versions of its tools."""
+
+    sources: Mapping[str, str]
+    tools: Mapping[str, str]
+
+    def on(self, module: bytes) -> bytes:
+        """Return the module with this stamp at its end."""
+        content = json.dumps(asdict(self), separators=(",", ":"), sort_keys=True).encode()
+        body = _number(len(SECTION)) + SECTION + content
+        return module + b"\0" + _number(len(body)) + body
+
+
+def stamp_of(module: bytes) -> Stamp:
+    """Return the stamp of a module, or raise DamagedModule."""
+    try:
+        for body in _custom_sections(module):
+            size, at = _read_number(body, 0)
+            if body[at : at + size] == SECTION:
+                return Stamp(**json.loads(body[at + size :]))
+    except (IndexError, TypeError, ValueError) as problem:
+        raise DamagedModule(str(problem)) from problem
+    raise DamagedModule("it doesn't say what it was made from")
+
+
+def changed(sources: Mapping[str, str]) -> list[str]:
+    """Return the sources that are different now, or gone."""
+    return [name for name, seen in sources.items() if _now(name) != seen]
+
+
+def _now(module: str) -> str:
+    try:
+        return _fingerprint(module)
+    except (ImportError, OSError):
+        return ""
+
+
+def _custom_sections(module: bytes) -> Iterator[bytes]:
+    if not module.startswith(MAGIC):
+        raise DamagedModule("it is no WebAssembly")
+    at = len(MAGIC)
+    while at < len(module):
+        kind = module[at]
+        size, at = _read_number(module, at + 1)
+        if at + size > len(module):
+            raise DamagedModule("it is cut short")
+        if kind == 0:
+            yield module[at : at + size]
+        at += size
+
+
+def _number(value: int) -> bytes:
+    """Write a number as WebAssembly does (LEB128)."""
+    written = bytearray()
+    while value >= 0x80:
+        written.append(value & 0x7F | 0x80)
+        value >>= 7
+    written.append(value)
+    return bytes(written)
+
+
+def _read_number(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at

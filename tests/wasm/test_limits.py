@@ -1,0 +1,65 @@
+"""Compiled rules that don't end are stopped, and none gets more memory than it may have."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+import wasmtime
+
+from tablee.kernel.wasm.runtime import Instance, Limits, StoppedRules, load
+from tablee.kernel.wasm.stamp import Stamp
+
+SOURCE = """(module
+  (memory (export "memory") 1)
+  (global (export "__heap_base") i32 (i32.const 1024))
+  (func (export "forever") (loop $again (br $again)))
+  (func (export "seven") (result i64) (i64.const 7))
+  (func (export "beyond") (result i64) (i64.load (i32.const -8)))
+)"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> wasmtime.Module:
+    file: Path = tmp_path_factory.mktemp("module") / "rules.wasm"
+    file.write_bytes(Stamp({}, {}).on(bytes(wasmtime.wat2wasm(SOURCE))))
+    return load("pig", file)
+
+
+def test_an_endless_loop_is_stopped(module: wasmtime.Module) -> None:
+    instance = Instance("pig", module, Limits(seconds=0.05))
+    for _ in range(2):  # and can be stopped again
+        with pytest.raises(StoppedRules, match=r"pig: .* stopped after 0\.05 s"):
+            instance.call("forever")
+    assert instance.call("seven") == 7
+
+
+def test_one_that_is_stopped_stops_no_other(module: wasmtime.Module) -> None:
+    patient = Instance("pig", module, Limits(seconds=60))
+    stopped = threading.Event()
+
+    def wait() -> None:
+        with pytest.raises(StoppedRules):
+            Instance("pig", module, Limits(seconds=0.1)).call("forever")
+        stopped.set()
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    while not stopped.is_set():
+        assert patient.call("seven") == 7
+    thread.join()
+
+
+def test_memory_has_a_limit(module: wasmtime.Module) -> None:
+    instance = Instance("pig", module, Limits(bytes=2**20))
+    row = instance.integers(64, 2**16, [1, -2, 3])
+    assert row.tolist()[:4] == [1, -2, 3, 0]
+    with pytest.raises(StoppedRules, match="1 MB"):
+        instance.integers(64, 2**20)
+    assert instance.call("seven") == 7
+
+
+def test_reading_outside_is_no_crash(module: wasmtime.Module) -> None:
+    with pytest.raises(StoppedRules, match=r"pig: the compiled rules failed: .*out of bounds"):
+        Instance("pig", module).call("beyond")

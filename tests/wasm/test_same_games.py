@@ -1,0 +1,42 @@
+"""Random games in WebAssembly are those of plain Python: every game, every table, every option."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.kernel.engine import tally_matches
+from tables import TABLES
+from wasm.modules import with_module
+
+
+def compare(game: tablee.Game, seats: int, options: dict[str, Any], games: int, other: str) -> None:
+    """Play on both engines and compare all that is counted, the checksum of all moves included."""
+    chosen = game.integers(game.read_options(options))
+
+    def tally(engine: str) -> object:
+        of = with_module(game.name) if engine == "wasm" else game
+        return tally_matches(
+            of, seats, chosen, games, seed=11, first=7, engine=engine, audit=True, threads=1
+        )
+
+    assert tally("wasm") == tally(other)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_all_tables_play_the_same_games(
+    game: tablee.Game, seats: int, options: dict[str, Any]
+) -> None:
+    compare(game, seats, options, 2, "python")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_all_tables_play_the_same_games_for_long(
+    game: tablee.Game, seats: int, options: dict[str, Any]
+) -> None:
+    compare(game, seats, options, 50, "python")
+    compare(game, seats, options, 50_000, "cpu")

@@ -1,0 +1,67 @@
+"""A module names its sources; what is no module, or is cut or changed, is found out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.kernel.wasm.runtime import UnusableModule, load
+from tablee.kernel.wasm.stamp import (
+    MAGIC,
+    DamagedModule,
+    Stamp,
+    changed,
+    fingerprints,
+    stamp_of,
+)
+
+TOOLS = {"numba": "1"}
+DICE = "tablee.kernel.dice"
+
+
+def test_a_stamp_comes_back() -> None:
+    stamp = Stamp(fingerprints([DICE, "tablee.kernel.rule"]) | {"x" * 200: "1"}, TOOLS)
+    assert stamp_of(stamp.on(MAGIC)) == stamp
+
+
+def test_a_changed_source_is_named() -> None:
+    now = fingerprints([DICE, "tablee.kernel.rule"])
+    assert changed(now) == []
+    assert changed(now | {DICE: "0" * 12, "tablee.kernel.gone": "1"}) == [
+        DICE,
+        "tablee.kernel.gone",
+    ]
+
+
+@pytest.mark.parametrize("data", [b"", b"\0asm", b"<html>", MAGIC, MAGIC + b"\0\x05\x06"])
+def test_damaged_bytes_are_found_out(data: bytes) -> None:
+    with pytest.raises(DamagedModule):
+        stamp_of(data)
+
+
+def test_every_cut_is_found_out() -> None:
+    whole = Stamp(fingerprints([DICE]), TOOLS).on(MAGIC)
+    for end in range(len(whole)):
+        with pytest.raises(DamagedModule):
+            stamp_of(whole[:end])
+
+
+def test_an_unusable_module_is_refused_by_name(tmp_path: Path) -> None:
+    good = Stamp(fingerprints([DICE]), TOOLS)
+    cases = {
+        "missing.wasm": (None, "there is no compiled module"),
+        "text.wasm": (b"<html>", "is damaged: it is no WebAssembly"),
+        "cut.wasm": (good.on(MAGIC)[:-1], "is damaged: it is cut short"),
+        "code.wasm": (good.on(MAGIC + b"\x0a\x02\x01\xff"), "is damaged"),
+        "old.wasm": (Stamp({DICE: "0"}, TOOLS).on(MAGIC), "doesn't match tablee.kernel.dice"),
+    }
+    for name, (data, reason) in cases.items():
+        file = tmp_path / name
+        if data is not None:
+            file.write_bytes(data)
+        with pytest.raises(UnusableModule) as refusal:
+            load("mahe", file)
+        assert str(refusal.value).startswith("mahe: ")
+        assert str(file) in str(refusal.value)
+        assert reason in str(refusal.value)
