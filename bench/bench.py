@@ -19,7 +19,7 @@ from time import perf_counter
 import peers
 import tablee
 from tablee.bots.players import Thumb
-from tablee.bots.searcher import Effort, Search
+from tablee.bots.search import Effort, Search
 from tablee.kernel.dice import dice_for, pick
 from tablee.kernel.engine import tally_matches
 

@@ -9,8 +9,9 @@ from types import FunctionType
 from typing import Any
 
 import tablee
-from tablee.bots.searcher import Effort
-from tablee.coach import rollouts
+from tablee.bots.heuristics import fillings_of
+from tablee.coach import sampling
+from tablee.coach.odds import odds_of
 from tablee.kernel import contract
 from tablee.kernel.compiled import COMPILED
 from tablee.kernel.engine import verbs_of
@@ -33,9 +34,10 @@ def origins(module: str) -> dict[str, str]:
 
 
 def test_all_that_is_compiled_names_its_folder() -> None:
-    assert Effort()  # the search is loaded, with its drivers
+    assert sampling.sample in DRIVERS  # with the search that it stands on
     for game in tablee.all_games():
-        rollouts.made_for(game, rollouts.probe, compiled=False)
+        assert odds_of(game)
+        assert fillings_of(game)
     functions = [*RULES, *DRIVERS]
     assert len({function.__module__ for function in functions}) > 20
     for function in functions:

@@ -12,7 +12,7 @@ from random import Random
 
 import tablee
 from tablee.bots.levels import player
-from tablee.bots.searcher import Search
+from tablee.bots.search import Search
 from tablee.coach.odds import odds_of
 from tablee.coach.weigh import weigh_position
 from tablee.kernel.caches import why_not_kept

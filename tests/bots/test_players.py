@@ -11,7 +11,7 @@ import tablee
 from tablee.bots.heuristics import heuristic_of
 from tablee.bots.levels import LEVELS, UnknownPlayer, player
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
-from tablee.bots.searcher import Effort, Search, add_up, estimates
+from tablee.bots.search import Effort, Search, add_up, estimates
 from tablee.games.maroceau.baselines import KeepsFour
 from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
@@ -97,8 +97,8 @@ def test_plain_and_compiled_search_are_the_same(game: tablee.Game, horizon: int)
         view = position.view(position.to_act)
         effort = Effort(informed=500, exploration=600, horizon=horizon, ranks=200)
         fast, slow = (
-            Search(view, seed=2**63 + 5, capacity=12, effort=effort, stream=3, compiled=compiled)
-            for compiled in (True, False)
+            Search(view, seed=2**63 + 5, capacity=12, effort=effort, stream=3, engine=engine)
+            for engine in ("cpu", "python")
         )
         fast.run(10)
         fast.run(8)  # in portions, and beyond the capacity of the tree

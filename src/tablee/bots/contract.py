@@ -1,4 +1,4 @@
-"""The verbs that a game's rule of thumb adds to the contract of the rules."""
+"""The verbs that the heuristic of a game adds to the contract of the rules."""
 
 from __future__ import annotations
 
@@ -8,20 +8,33 @@ from tablee.kernel.record import Ints
 
 
 def advise(s: Any, moves: Ints, count: int, weights: Ints) -> None:
-    """Writes for each of the legal moves how much a good amateur likes it: 1 (never) to 1000.
+    """Write how much a good amateur likes each legal move, from 1 (hardly ever played) to 1000.
 
-    It looks only at what the seat to act may know. The rule-of-thumb player takes the move it likes
-    best; rollouts draw moves by these weights.
+    It must not look at what the seat to act can't know. The heuristic player takes the move with
+    the greatest weight; rollouts draw moves by weight.
     """
 
 
 def at_rest(s: Any) -> int:
-    """1 where a simulation may stop and the scores so far be judged, else 0."""
+    """Return 1 where a simulation may stop and the scores so far be evaluated, else 0."""
     raise AssertionError
 
 
 def outlook(s: Any, points: Ints, ranks: Ints, shares: Ints) -> None:
-    """Writes how likely each seat is to win, in 840ths, where a simulation stops before the end.
+    """Write each seat's chance to win, in 840ths, where a simulation stops before the end.
 
     Points and ranks are what `score` says now.
     """
+
+
+def another_round(s: Any, points: Ints) -> None:
+    """Add the points of one round to the totals, and end the match if that was its last round.
+
+    Optional: for a game whose matches go over several rounds, between which only `totals` matters.
+    A simulation that comes to rest between rounds draws the others from a sample of rounds.
+    """
+
+
+def turn_of(s: Any) -> int:
+    """Return the seat whose turn it is. Not for a game to define: read from the record."""
+    raise AssertionError

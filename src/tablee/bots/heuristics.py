@@ -1,16 +1,21 @@
 """The heuristic of a game: what a good amateur would look at before they move.
 
-It is the part `heuristic` of a game: the verbs of `tablee.bots.contract`, and `LADDER`, the players
-of each level. A game without one is played by chance and by tree search.
+It is the part `heuristic` of a game: the verbs of `tablee.bots.contract`, and `LADDER`, the player
+of each level. A game without one is played at random and by tree search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from tablee.bots import contract
 from tablee.gamebox import Game
+from tablee.kernel.engine import verbs_of
+from tablee.kernel.instance import Instance, fastest_engine, open_instance
 from tablee.kernel.record import Ints
+from tablee.kernel.rule import driver, rule
 
 if TYPE_CHECKING:
     from tablee.bots.players import Player
@@ -27,7 +32,46 @@ class Heuristic(Protocol):
 
 
 def heuristic_of(game: Game) -> Heuristic:
-    """Return the heuristic of a game, or one that likes all moves alike."""
-    from tablee.bots import indifferent
+    """Return the heuristic of a game, or the default that likes all moves alike."""
+    from tablee.bots import default_heuristic
 
-    return cast(Heuristic, game.part("heuristic") or indifferent)
+    return cast(Heuristic, game.part("heuristic") or default_heuristic)
+
+
+def has_rounds(game: Game) -> bool:
+    """Whether a match of the game goes over several rounds that can be drawn from a sample."""
+    return hasattr(heuristic_of(game), "another_round")
+
+
+@rule
+def no_round(s: Any, points: Ints) -> None:
+    """Do nothing: the game has no rounds."""
+
+
+@driver
+def turn_field(s: Any) -> int:
+    """Return the seat whose turn it is, also while chance is to act."""
+    turn: int = s.turn
+    return turn
+
+
+def fillings_of(game: Game) -> dict[Any, Any]:
+    """Return what replaces each verb in a driver: the game's own rules and heuristic."""
+    heuristic = heuristic_of(game)
+    return verbs_of(game) | {
+        contract.advise: heuristic.advise,
+        contract.at_rest: heuristic.at_rest,
+        contract.outlook: heuristic.outlook,
+        contract.another_round: getattr(heuristic, "another_round", no_round),
+        contract.turn_of: turn_field if "turn" in game.state.State.fields else game.rules.to_act,
+    }
+
+
+def instance_of(game: Game, engine: str = "auto") -> Instance:
+    """Return an instance of a game with its heuristic; "auto" is the fastest engine installed."""
+    return _shared_instance(game, fastest_engine() if engine == "auto" else engine)
+
+
+@cache
+def _shared_instance(game: Game, engine: str) -> Instance:
+    return open_instance(game, fillings_of(game), engine)

@@ -11,10 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from tablee.coach.horizon import CONTINUATIONS
-from tablee.coach.rollouts import UNIT, Sample, simulate
+from tablee.coach.sampling import CONTINUATIONS, UNIT, Sample, Sampler
 from tablee.position import Position, View
 
 FINALISTS = 3  # moves that are weighed again, beside those asked about
@@ -49,7 +47,7 @@ class Scales:
         assert view.seat is not None
         self.view = view
         self.seat = view.seat - 1
-        self.seed = seed
+        self.sampler = Sampler(view.game, view.state, seed)
         self.codes = view.codes()
         self.samples: dict[int, Sample] = {}
         self.order = self.codes  # from the best to the worst, as far as the choice knows
@@ -73,17 +71,14 @@ class Scales:
         self.best = contender
 
     def _simulate(self, code: int, first: int, simulations: int, trees: int) -> Sample:
-        return simulate(
-            self.view.game, self.view.state,
-            simulations=simulations, seed=self.seed, seat=self.seat, code=code, first=first,
-            trees=trees,
-        )  # fmt: skip
+        return self.sampler.sample(simulations, seat=self.seat, code=code, first=first, trees=trees)
 
     def _rank(self, code: int) -> tuple[float, float]:
         """What makes a move better: victories, then a better score."""
         sample = self.samples[code]
         sign = -1 if self.view.game.low_score_wins else 1
-        won, scored = int(sample.won(self.seat).sum()), int(sample.scored(self.seat).sum())
+        won = sum(one.won[self.seat] for one in sample.sums)
+        scored = sum(one.scored[self.seat] for one in sample.sums)
         return won / sample.size, sign * scored / sample.size
 
     def challenger(self, code: int) -> int:
@@ -114,36 +109,31 @@ def part(simulations: float, moves: int) -> int:
 
 def weigh_position(position: Position, simulations: int, seed: int) -> Weighed:
     """What becomes of a position, to somebody who sees all."""
-    return summary(open_sample(position, -1, simulations, seed))
+    return summary(open_sample(Sampler(position.game, position.state, seed), -1, simulations))
 
 
 def gap_of(position: Position, better: int, worse: int, simulations: int, seed: int) -> Gap:
     """The difference of two moves in a position, to somebody who sees all."""
-    one, other = (open_sample(position, code, simulations, seed) for code in (better, worse))
-    return paired(one, other)
+    sampler = Sampler(position.game, position.state, seed)
+    return paired(*(open_sample(sampler, code, simulations) for code in (better, worse)))
 
 
-def open_sample(position: Position, code: int, simulations: int, seed: int) -> Sample:
+def open_sample(sampler: Sampler, code: int, simulations: int) -> Sample:
     """Games from a position, after a move if any, with nothing hidden."""
-    return simulate(
-        position.game, position.state,
-        simulations=max(FEWEST, simulations), seed=seed, code=code, trees=POSITION_TREES,
-    )  # fmt: skip
+    return sampler.sample(max(FEWEST, simulations), code=code, trees=POSITION_TREES)
 
 
 def paired(one: Sample, other: Sample) -> Gap:
     """The difference of two samples of the same size, pair by pair."""
-    pairs = [
-        mean_of(one.won(seat) - other.won(seat), UNIT, one.groups) for seat in range(one.seats)
-    ]
+    gaps = one.minus(other)
+    pairs = [won(gaps, seat) for seat in range(gaps.seats)]
     return Gap(tuple(mean for mean, _ in pairs), tuple(error for _, error in pairs))
 
 
 def summary(sample: Sample) -> Weighed:
     """Means and standard errors of a sample."""
-    seats, groups = range(sample.seats), sample.groups
-    wins = [mean_of(sample.won(seat), UNIT, groups) for seat in seats]
-    scores = [mean_of(sample.scored(seat), CONTINUATIONS, groups) for seat in seats]
+    wins = [won(sample, seat) for seat in range(sample.seats)]
+    scores = [scored(sample, seat) for seat in range(sample.seats)]
     return Weighed(
         sample.size,
         tuple(mean for mean, _ in wins),
@@ -153,16 +143,28 @@ def summary(sample: Sample) -> Weighed:
     )
 
 
-def mean_of(values: Any, unit: int, groups: int) -> tuple[float, float]:
-    """Mean and standard error of whole numbers, from exact sums.
+def won(sample: Sample, seat: int) -> tuple[float, float]:
+    """What a seat wins on average, and the standard error."""
+    sums = [(one.won[seat], one.won_squared[seat]) for one in sample.sums]
+    return mean_of(sums, sample.size, UNIT)
 
-    If they are of several groups, the error is that of the groups' means where it is greater.
+
+def scored(sample: Sample, seat: int) -> tuple[float, float]:
+    """What a seat scores on average, and the standard error."""
+    sums = [(one.scored[seat], one.scored_squared[seat]) for one in sample.sums]
+    return mean_of(sums, sample.size, CONTINUATIONS)
+
+
+def mean_of(sums: Sequence[tuple[int, int]], count: int, unit: int) -> tuple[float, float]:
+    """Mean and standard error of whole numbers, from exact sums and sums of squares.
+
+    If they are of several equal groups, the error is that of the groups' means where it is greater.
     """
-    count, total, squares = len(values), int(values.sum()), int((values * values).sum())
+    total, squares = (sum(column) for column in zip(*sums, strict=True))
     variance = (count * squares - total * total) / (count * (count - 1))
     mean, error = total / count / unit, math.sqrt(variance / count) / unit
-    if groups < 2:
+    if len(sums) < 2:
         return mean, error
-    each = count // groups
-    _, by_groups = mean_of(values.reshape(groups, each).sum(axis=1), unit * each, 0)
+    groups = sum(total for total, _ in sums), sum(total * total for total, _ in sums)
+    _, by_groups = mean_of([groups], len(sums), unit * (count // len(sums)))
     return mean, max(error, by_groups)

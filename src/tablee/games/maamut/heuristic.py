@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tablee.bots.liking import like_by_value
 from tablee.bots.players import Player, Searcher, Thumb
-from tablee.bots.searcher import Effort
+from tablee.bots.search import Effort
 from tablee.kernel.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule, table

@@ -7,17 +7,15 @@ the others choose: it is simulated, with hands that are possible and moves by ru
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from tablee.bots.search import COPY, MILLE
+from tablee.bots.heuristics import instance_of
+from tablee.bots.tree import ROOT, WORLD, Workspace, step, workspace_of
 from tablee.coach.odds import Coaching
-from tablee.coach.rollouts import made_for, one, step
 from tablee.kernel.actors import OVER
 from tablee.kernel.contract import apply, resample, to_act
-from tablee.kernel.dice import WORD, Dice, take_up
-from tablee.kernel.record import Ints
+from tablee.kernel.dice import Dice, dice_for, take_up
+from tablee.kernel.instance import COPY, row_of
+from tablee.kernel.record import Record, int64
 from tablee.kernel.rule import driver
 from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Seat
@@ -247,33 +245,35 @@ def refuge_odds(s: State, direction: int) -> list[Odd]:
 # --- until one's next turn -----------------------------------------------------------------------
 
 
+class Falls(Record):
+    """Whose trap the mammoth falls into: nobody's, then by seat."""
+
+    into: list[int] = int64(MAX_SEATS + 1)
+
+
 @driver
 def hunt_ahead(
-    roots: Any,
-    worlds: Any,
-    dices: Any,
-    moves: Ints,
-    weights: Ints,
-    falls: Ints,
+    states: list[State],
+    dices: list[Dice],
+    falls: list[Falls],
+    works: list[Workspace],
     seat: int,
     code: int,
-    seed_low: int,
-    seed_high: int,
     count: int,
 ) -> None:
-    """Counts whose trap the mammoth falls into before the seat's next turn; falls[0]: nobody's."""
+    """Count whose trap the mammoth falls into before the seat's next turn."""
     dice = dices[0]
     for number in range(count):
-        take_up(dice, seed_low, seed_high, number)
-        COPY(worlds, roots)
-        s = worlds[0]
+        take_up(dice, dice.seed_low, dice.seed_high, number)
+        COPY(states, WORLD, ROOT)
+        s = states[WORLD]
         end = s.turns + s.seats
         resample(s, seat, dice)
         if code >= 0:
             apply(s, code)
         while to_act(s) != OVER and s.turns < end:
-            step(s, dice, moves, weights, MILLE)
-        falls[s.winner] += 1
+            step(s, dice, works[0])
+        falls[0].into[s.winner] += 1
 
 
 def ahead_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
@@ -281,14 +281,15 @@ def ahead_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
     s, game = seen(view), view.game
     if not any(s.trap) or simulations < 1:
         return []
-    falls = np.zeros(MAX_SEATS + 1, np.int64)
-    size = game.state.MAX_MOVES
-    made_for(game, hunt_ahead)(
-        one(s), one(s), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64), falls,
-        s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
+    instance = instance_of(game)
+    row = instance.rows(Falls, 1)
+    instance.run(
+        hunt_ahead, row_of(instance, s, s), row_of(instance, dice_for(seed)), row,
+        instance.rows(workspace_of(game), 1), s.turn, code, simulations,
     )  # fmt: skip
-    mine = int(falls[s.turn + 1]) / simulations
-    others = {seat: int(falls[seat]) / simulations for seat in range(1, s.seats + 1)}
+    falls = row[0].into
+    mine = falls[s.turn + 1] / simulations
+    others = {seat: falls[seat] / simulations for seat in range(1, s.seats + 1)}
     del others[s.turn + 1]
     seat = max(others, key=lambda other: others[other])
     danger = sum(others.values())

@@ -10,8 +10,7 @@ from __future__ import annotations
 from tablee.bots.lead import share_by_lead
 from tablee.bots.liking import like_by_value
 from tablee.bots.players import Player, Searcher, Thumb
-from tablee.bots.searcher import Effort
-from tablee.kernel.playout import MAX_SEATS
+from tablee.bots.search import Effort
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
@@ -208,10 +207,10 @@ def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
 
 
 @rule
-def another_round(s: State, stock: Ints, row: int) -> None:
+def another_round(s: State, points: Ints) -> None:
     """[W35] The points of a round go to the totals; was it the last one?"""
     for seat in range(s.seats):
-        s.totals[seat] += stock[row * MAX_SEATS + seat]
+        s.totals[seat] += points[seat]
     if is_over(s):
         s.phase = ENDED
     else:

@@ -6,18 +6,15 @@ somebody ends it is simulated, with moves by rule of thumb.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from tablee.bots.contract import at_rest
-from tablee.bots.search import COPY, MILLE
+from tablee.bots.heuristics import instance_of
+from tablee.bots.tree import ROOT, WORLD, Workspace, step, workspace_of
 from tablee.coach.odds import Coaching
-from tablee.coach.rollouts import made_for, one, step
 from tablee.kernel.actors import OVER
 from tablee.kernel.contract import apply, resample, to_act
-from tablee.kernel.dice import WORD, Dice, take_up
-from tablee.kernel.record import Ints
+from tablee.kernel.dice import Dice, dice_for, take_up
+from tablee.kernel.instance import COPY, row_of
+from tablee.kernel.record import Record, int64
 from tablee.kernel.rule import driver
 from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
@@ -268,32 +265,36 @@ def ends_round(s: State, code: int) -> bool:
     return code == DROP or s.phase == TURN_ONE
 
 
+class Ending(Record):
+    """What became of a round that a seat ended."""
+
+    doubled: int = int64()  # how often the seat was [W34]
+    points: int = int64()  # of the seat, in all
+
+
 @driver
 def round_ahead(
-    roots: Any,
-    worlds: Any,
-    dices: Any,
-    moves: Ints,
-    weights: Ints,
-    sums: Ints,
+    states: list[State],
+    dices: list[Dice],
+    endings: list[Ending],
+    works: list[Workspace],
     seat: int,
     code: int,
-    seed_low: int,
-    seed_high: int,
     count: int,
 ) -> None:
-    """Plays the round to its end: how often the seat is doubled [W34], and its points in all."""
-    dice = dices[0]
+    """Play the round to its end, so many times."""
+    dice, found = dices[0], endings[0]
     for number in range(count):
-        take_up(dice, seed_low, seed_high, number)
-        COPY(worlds, roots)
-        s = worlds[0]
+        take_up(dice, dice.seed_low, dice.seed_high, number)
+        COPY(states, WORLD, ROOT)
+        s = states[WORLD]
         resample(s, seat, dice)
         apply(s, code)
         while to_act(s) != OVER and at_rest(s) == 0:
-            step(s, dice, moves, weights, MILLE)
-        sums[0] += 1 if round_points(s, seat) != s.last_points[seat] else 0
-        sums[1] += round_points(s, seat)
+            step(s, dice, works[0])
+        points = round_points(s, seat)
+        found.doubled += 1 if points != s.last_points[seat] else 0
+        found.points += points
 
 
 def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
@@ -301,13 +302,14 @@ def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]
     if simulations < 1:
         return []
     s, game = seen(view), view.game
-    sums = np.zeros(2, np.int64)
-    size = game.state.MAX_MOVES
-    made_for(game, round_ahead)(
-        one(s), one(s), one(Dice()), np.zeros(size, np.int16), np.zeros(size, np.int64), sums,
-        s.turn, code, seed & WORD, (seed >> 32) & WORD, simulations,
+    instance = instance_of(game)
+    row = instance.rows(Ending, 1)
+    instance.run(
+        round_ahead, row_of(instance, s, s), row_of(instance, dice_for(seed)), row,
+        instance.rows(workspace_of(game), 1), s.turn, code, simulations,
     )  # fmt: skip
-    risk = int(sums[0]) / simulations
-    values = {"chance": Chance(risk), "points": Count("points", int(sums[1]) / simulations)}
+    ending = row[0]
+    risk = ending.doubled / simulations
+    values = {"chance": Chance(risk), "points": Count("points", ending.points / simulations)}
     weight = 60.0 if risk < RISKY else -70 - 20 * risk
     return [Odd("coach.maroceau_ends", values, weight, exact=False)]

@@ -163,7 +163,7 @@ def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
 
 def warm_up_bots() -> None:
     """Compiles what the stronger bots need, or loads it from the disk."""
-    from tablee.bots.searcher import Search
+    from tablee.bots.search import Search
 
     for position in _first_decisions():
         Search(position.view(position.to_act), 0, 1).run(1)

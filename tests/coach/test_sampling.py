@@ -1,18 +1,20 @@
-"""Simulated games: the same compiled and plain, honest about their errors."""
+"""Simulated games: the same on every engine, and honest about their errors."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 import tablee
-from tablee.coach.horizon import CONTINUATIONS, STOCK
 from tablee.coach.odds import odds_of
-from tablee.coach.rollouts import UNIT, simulate, stock_of
+from tablee.coach.sampling import CONTINUATIONS, ROUNDS, UNIT, Sample, Sampler, rounds_of
 from tablee.coach.weigh import mean_of, paired, summary, weigh_position
-from tablee.kernel.playout import MAX_SEATS
 
 from .plays import choices, played
+
+
+def won(sample: Sample, seat: int) -> list[int]:
+    """What a seat, numbered from 0, won in each simulation."""
+    return [sample.outcomes[i].won[seat] for i in range(sample.size)]
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
@@ -22,53 +24,52 @@ def test_plain_and_compiled_games_are_the_same(game: tablee.Game) -> None:
         seat = position.to_act - 1
         for looks in (seat, -1):
             state = position.view(seat + 1).state if looks >= 0 else position.state
-            rows = [
-                simulate(
-                    game, state, simulations=6, seed=5, seat=looks,
-                    code=position.codes()[-1], trees=2, compiled=compiled,
+            fast, slow = (
+                Sampler(game, state, 5, engine).sample(
+                    6, seat=looks, code=position.codes()[-1], trees=2
                 )
-                for compiled in (True, False)
-            ]  # fmt: skip
-            assert rows[0].won_row.tolist() == rows[1].won_row.tolist()
-            assert rows[0].scored_row.tolist() == rows[1].scored_row.tolist()
+                for engine in ("cpu", "python")
+            )
+            assert [fast.outcomes[i] for i in range(6)] == [slow.outcomes[i] for i in range(6)]
+            assert fast.sums == slow.sums
+            assert fast.minus(fast).sums == slow.minus(slow).sums
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_every_game_is_won_once_or_by_nobody(game: tablee.Game) -> None:
     position = next(choices(game.name, 4))
-    sample = simulate(game, position.state, simulations=60, seed=3)
-    wins = sum(sample.won(seat) for seat in range(4))
+    sample = Sampler(game, position.state, 3).sample(60)
+    wins = {sum(sample.outcomes[i].won) for i in range(sample.size)}
     nobody = (0, UNIT) if game.name == "maamut" else (UNIT,)
-    assert set(wins.tolist()) <= set(nobody)
+    assert wins <= set(nobody)
     assert (sample.groups > 0) == odds_of(game).COACHING.trees
 
 
 def test_simulations_have_dice_of_their_own() -> None:
     game, position = tablee.game("mahe"), next(choices("mahe", 4))
-    whole = simulate(game, position.state, simulations=50, seed=3)
-    later = simulate(game, position.state, simulations=20, seed=3, first=30)
-    assert later.won(0).tolist() == whole.won(0).tolist()[30:]
-    other = simulate(game, position.state, simulations=50, seed=4)
-    assert other.won(0).tolist() != whole.won(0).tolist()
+    sampler = Sampler(game, position.state, 3)
+    whole = sampler.sample(50)
+    later = sampler.sample(20, first=30)
+    assert won(later, 0) == won(whole, 0)[30:]
+    assert won(Sampler(game, position.state, 4).sample(50), 0) != won(whole, 0)
 
 
 def test_the_last_throw_of_papua_is_known_exactly() -> None:
     plies = played("papua", 3)
     position, code = plies[-1]
-    sample = simulate(position.game, position.state, simulations=9, seed=1, code=code)
+    sample = Sampler(position.game, position.state, 1).sample(9, code=code)
     winner = position.after_code(code).result().winners[0]
     weighed = summary(sample)
     assert weighed.wins[winner - 1] == 1
     assert max(weighed.wins_errors) == 0
 
 
-def test_the_stock_holds_rounds_of_maroceau() -> None:
-    game = tablee.game("maroceau")
-    stock = stock_of(game, 4, (100, 0, 0))
-    rounds = stock.reshape(STOCK, MAX_SEATS)
-    assert (rounds[:, 4:] == 0).all()
-    assert 15 < rounds[:, :4].mean() < 40
-    assert not (rounds[0] == rounds[1]).all()
+def test_the_rest_of_a_match_is_drawn_from_rounds_of_maroceau() -> None:
+    rounds = rounds_of(tablee.game("maroceau"), 4, (100, 0, 0), "auto")
+    points = [rounds[i].points for i in range(ROUNDS)]
+    assert all(one[4:] == [0] * 4 for one in points)
+    assert 15 < sum(sum(one) for one in points) / (4 * ROUNDS) < 40
+    assert points[0] != points[1]
 
 
 def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
@@ -76,25 +77,28 @@ def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
     game = tablee.game("maroceau")
     start = game.start(seats=3, rounds=3)
     codes = start.codes()
-    drawn = simulate(game, start.state, simulations=4000, seed=1, code=codes[0])
-    assert len(set(drawn.won(0).tolist())) > 3  # shares of many continuations
+    drawn = Sampler(game, start.state, 1).sample(4000, code=codes[0])
+    assert len(set(won(drawn, 0))) > 3  # shares of many continuations
     last = game.start(seats=3, rounds=1)
-    played_out = simulate(game, last.state, simulations=400, seed=1, code=codes[0])
-    assert set(played_out.won(0).tolist()) <= {0, UNIT, UNIT // 2, UNIT // 3}
+    played_out = Sampler(game, last.state, 1).sample(400, code=codes[0])
+    assert set(won(played_out, 0)) <= {0, UNIT, UNIT // 2, UNIT // 3}
     weighed = summary(drawn)
     for seat in range(3):
         assert abs(weighed.wins[seat] - 1 / 3) < 0.02
     assert abs(weighed.scores[0] - 3 * summary(played_out).scores[0]) < 8
 
 
+def squared(values: list[int]) -> tuple[int, int]:
+    """The sum of some values, and of their squares."""
+    return sum(values), sum(value * value for value in values)
+
+
 def test_means_and_errors() -> None:
-    values = np.array([0, 2, 4, 6])
-    mean, error = mean_of(values, 2, 0)
+    mean, error = mean_of([squared([0, 2, 4, 6])], 4, 2)
     assert mean == 1.5
     assert error == pytest.approx((20 / 3 / 4) ** 0.5 / 2)
     # Two groups that differ more than their members: their error counts.
-    values = np.array([0, 0, 6, 6])
-    mean, error = mean_of(values, 1, 2)
+    mean, error = mean_of([squared([0, 0]), squared([6, 6])], 4, 1)
     assert (mean, error) == (3, 3)
     assert CONTINUATIONS * 840 == UNIT
 
@@ -102,11 +106,8 @@ def test_means_and_errors() -> None:
 def test_pairs_take_noise_away() -> None:
     """The first card to turn does not matter; with the same dice the difference is small."""
     position = tablee.game("maroceau").start(seats=4)
-    game = position.game
-    one, other = (
-        simulate(game, position.state, simulations=2000, seed=1, code=code)
-        for code in position.codes()[:2]
-    )
+    sampler = Sampler(position.game, position.state, 1)
+    one, other = (sampler.sample(2000, code=code) for code in position.codes()[:2])
     gap = paired(one, other)
     apart = (summary(one).wins_errors[0] ** 2 + summary(other).wins_errors[0] ** 2) ** 0.5
     assert gap.errors[0] < 0.85 * apart
