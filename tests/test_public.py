@@ -24,7 +24,7 @@ def test_the_public_names() -> None:
         "CHANCE", "OVER", "BoardRefused", "BrokenGame", "Game", "GameIsOver", "GameNotOver",
         "IllegalMove", "ImpossibleOutcome", "Position", "Refusal", "Result", "SeatsOutOfRange",
         "UnknownGame", "UnknownOption", "UnreadablePosition", "UnreadableText", "View",
-        "WrongOption", "__version__", "all_games", "broken_games", "game",
+        "WrongOption", "__version__", "all_games", "batch", "broken_games", "game",
     }  # fmt: skip
     assert all(hasattr(tablee, name) for name in tablee.__all__)
 

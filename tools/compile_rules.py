@@ -18,6 +18,7 @@ from tablee.coach.weigh import weigh_position
 from tablee.kernel.caches import why_not_kept
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engine import tally_matches
+from tablee.lab.simulate import simulate
 
 MOST = 2_000  # events of the game that is played to ask for the odds of its moves
 
@@ -67,9 +68,19 @@ def matches(name: str) -> None:
     tally_matches(game, game.seats[0], options, 1, audit=True)
 
 
+def policies(name: str) -> None:
+    """Compile what plays games between our own policies."""
+    simulate(name, seats=tablee.game(name).seats[0], games=1, policies=["random"])
+
+
+def batches(name: str) -> None:
+    """Compile what steps many games at once."""
+    tablee.batch(name, size=1, seats=tablee.game(name).seats[0])
+
+
 def compile_game(name: str) -> str:
     """Compile everything of a game in one process: its drivers share most of the rules."""
-    for part in (coach, search, odds, matches):
+    for part in (coach, search, odds, matches, policies, batches):
         part(name)
     return tablee.game(name).title
 

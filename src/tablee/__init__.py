@@ -6,6 +6,10 @@
 ['turtle 1', 'turtle 2']
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tablee.discovery import all_games, broken_games, game
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
@@ -25,6 +29,9 @@ from tablee.refusals import (
     UnreadableText,
     WrongOption,
 )
+
+if TYPE_CHECKING:
+    from tablee.lab.batch import Batch
 
 __version__ = "0.1.0"
 
@@ -50,6 +57,31 @@ __all__ = [
     "WrongOption",
     "__version__",
     "all_games",
+    "batch",
     "broken_games",
     "game",
 ]
+
+
+def batch(
+    name: str,
+    *,
+    size: int,
+    seats: int,
+    seed: int = 0,
+    device: str = "cpu",
+    auto_reset: bool = True,
+    encoding: str = "compact",
+    **options: Any,
+) -> Batch:
+    """Return many games at once, as arrays, on a CPU or on a GPU (`cuda`).
+
+    With `auto_reset` a game that is over is followed by the next one at once. The encoding of
+    actions is `compact`, or `codes` for the codes of moves.
+    """
+    from tablee.lab.batch import make_batch  # which needs NumPy and a compiler
+
+    return make_batch(
+        name, size=size, seats=seats, seed=seed, device=device,
+        auto_reset=auto_reset, encoding=encoding, **options,
+    )  # fmt: skip

@@ -31,9 +31,9 @@ class Game:
     """A game, made by the package that holds its parts: `GAME = Game(__name__, title=…)`.
 
     Every game has the parts `state`, `rules`, `sound`, `view` and `notation`, which are modules
-    beside the one that makes the object. All others (`heuristic`, `odds`, `narration`, `scene`,
-    `terminal`, `box`) are optional: `part` returns None for a missing one, and whoever asks has a
-    default.
+    beside the one that makes the object. All others (`encode`, `heuristic`, `odds`, `narration`,
+    `scene`, `terminal`, `box`) are optional: `part` returns None for a missing one, and whoever
+    asks has a default.
     """
 
     def __init__(

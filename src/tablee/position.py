@@ -285,6 +285,15 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.game.name, self._state.key()))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self._options, self._state)  # what was found out stays here
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self  # nobody can change it
+
 
 class View:
     """What one seat, or a spectator, may know of a position."""
@@ -377,6 +386,15 @@ class View:
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.seat, self._state.key()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return View, (self.game, self._options, self._state, self.seat)
+
+    def __copy__(self) -> View:
+        return self
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self  # nobody can change it
 
 
 def legal_codes(game: Game, state: GameState) -> list[int]:

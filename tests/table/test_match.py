@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -371,3 +373,11 @@ def test_play_from_here() -> None:
     assert friends.holder(2) == other_seats[1]
     with pytest.raises(ChanceRefused, match="a new one is needed"):
         over.branch(3, table="22" * 16, secret=SECRET)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_can_be_copied_and_pickled(seed: int) -> None:
+    match = random_match(seed, limit=60)
+    for other in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+        assert other == match
+        assert other.position == match.position

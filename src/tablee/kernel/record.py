@@ -153,6 +153,12 @@ class Record(metaclass=_Declared):
             return NotImplemented
         return self._same(other)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self._key())
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
     __hash__ = None  # type: ignore[assignment]  # a record can change; hash its key()
 
     def __repr__(self) -> str:
@@ -215,6 +221,13 @@ class Record(metaclass=_Declared):
         for name in cls.fields:
             setattr(record, name, slot[name].tolist())
         return record
+
+
+def _rebuild(kind: type[Record], values: tuple[Any, ...]) -> Record:
+    record: Record = object.__new__(kind)
+    for name, value in zip(kind.fields, values, strict=True):
+        setattr(record, name, list(value) if isinstance(value, tuple) else value)
+    return record
 
 
 def _check(value: object, name: str, field: Field) -> None:

@@ -1,0 +1,203 @@
+"""Papua as numbers, for learners; and its many codes as few actions.
+
+A group that moves is named in the codes by its first and last space: 3,600 of them, almost all
+impossible. As actions, islanders are counted along the path instead, from the pot: a group is a
+pair of the 24, and somebody who moves alone is one of the seat's own four. Which islander is meant
+stands in the features `island_space` and `island_seat`.
+"""
+
+from __future__ import annotations
+
+from tablee.kernel.encoding import Feature, places
+from tablee.kernel.record import Ints
+from tablee.kernel.rule import rule
+
+from .rules import everyone, in_pot, lowest, to_act
+from .state import (
+    ALONE,
+    ENDED,
+    FACES,
+    FIRST,
+    GROUP,
+    ISLANDERS,
+    LEAP,
+    MAX_SEATS,
+    MAX_SPACES,
+    NOWHERE,
+    PASS,
+    POT,
+    State,
+)
+
+EVERYBODY = MAX_SEATS * ISLANDERS
+PATH = MAX_SPACES + 1  # spaces 1 to 60, and the canoe of the longest path
+NONE, ROUND, SQUARE, GOD, CANNIBAL, CANOE = range(6)
+LONGEST = 32767  # turns that are told
+
+FEATURES = (
+    Feature("seats", 3, MAX_SEATS, "players at the table"),
+    Feature("family", 0, 1, "option [P50]"),
+    Feature("phase", 0, ENDED, "what is awaited: who begins, a throw, a move, nothing"),
+    Feature("to_act", -2, MAX_SEATS - 1, "the seat to act; -1: chance, -2: the game is over"),
+    Feature("turn", 0, MAX_SEATS - 1, "the seat whose turn it is"),
+    Feature("turns_left", 0, LONGEST, "turns until the game is over [P42]"),
+    Feature("die", 0, FACES, "the number to move by; 0: not thrown yet"),
+    Feature("canoe", 0, PATH, "the number of the canoe"),
+    Feature("pot", 0, ISLANDERS, "islanders of each seat in the pot", MAX_SEATS),
+    Feature(
+        "kind",
+        0,
+        CANOE,
+        "of each space from 1: 0 none, 1 round, 2 square, 3 god, 4 cannibal, 5 canoe",
+        PATH,
+    ),
+    Feature(
+        "islander",
+        0,
+        MAX_SEATS,
+        "the seat whose islander is on each space, from 1; 0: nobody",
+        PATH,
+    ),
+    Feature(
+        "island_space",
+        0,
+        PATH,
+        "the spaces of all islanders on the path, in order; then 0",
+        EVERYBODY,
+    ),
+    Feature("island_seat", 0, MAX_SEATS, "the seats of the same, from 1; then 0", EVERYBODY),
+)
+
+# Actions: one out of the pot, one of one's own islanders alone, one that leaps, pass, a group.
+OUT = 0
+BY_ITSELF = 1  # + which of one's own
+LEAPS = 5  # + which of one's own
+PASSES = 9
+PAIR = 10  # + which pair of all, by first and last
+ACTIONS = PAIR + EVERYBODY * (EVERYBODY - 1) // 2  # 286
+
+AT = places(FEATURES)
+SEATS, FAMILY, PHASE, TO_ACT, TURN, TURNS_LEFT = (
+    AT[name] for name in ("seats", "family", "phase", "to_act", "turn", "turns_left")
+)
+DIE, CANOE_AT, IN_POT = AT["die"], AT["canoe"], AT["pot"]
+KIND, ISLANDER, IN_ORDER, BY_SEAT = (
+    AT[name] for name in ("kind", "islander", "island_space", "island_seat")
+)
+
+# Counting the bits of a set: pairs, fours, eights side by side.
+TWOS, FOURS, EIGHTS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+MOST_BITS = 127
+
+
+@rule
+def size(spaces: int) -> int:
+    """How many spaces are in a set."""
+    spaces -= (spaces >> 1) & TWOS
+    spaces = (spaces & FOURS) + ((spaces >> 2) & FOURS)
+    spaces = (spaces + (spaces >> 4)) & EIGHTS
+    spaces += spaces >> 8
+    spaces += spaces >> 16
+    spaces += spaces >> 32
+    return spaces & MOST_BITS
+
+
+@rule
+def space_of(spaces: int, number: int) -> int:
+    """The space of that number in a set, from 0; NOWHERE if there are not so many."""
+    for _ in range(number):
+        spaces &= spaces - 1
+    return lowest(spaces)
+
+
+@rule
+def kind(s: State, space: int) -> int:
+    """What a space is [P2]."""
+    if space >= s.canoe:
+        return CANOE if space == s.canoe else NONE
+    if (s.squares >> space) & 1 != 0:
+        return SQUARE
+    if (s.gods >> space) & 1 != 0:
+        return GOD
+    return CANNIBAL if (s.cannibals >> space) & 1 != 0 else ROUND
+
+
+@rule
+def encode(s: State, seat: int, out: Ints) -> None:
+    """Write the observation of a seat; in Papua nothing is hidden."""
+    actor = to_act(s)
+    out[SEATS] = s.seats
+    out[FAMILY] = s.family
+    out[PHASE] = s.phase
+    out[TO_ACT] = (actor - seat + s.seats) % s.seats if actor >= 0 else actor
+    out[TURN] = (s.turn - seat + s.seats) % s.seats
+    out[TURNS_LEFT] = min(LONGEST, s.turn_limit * s.seats - s.turns)
+    out[DIE] = s.die
+    out[CANOE_AT] = s.canoe
+    for space in range(1, PATH + 1):
+        out[KIND + space - 1] = kind(s, space)
+        out[ISLANDER + space - 1] = 0
+    for near in range(MAX_SEATS):
+        out[IN_POT + near] = in_pot(s, (seat + near) % s.seats) if near < s.seats else 0
+        if near < s.seats:
+            spaces = s.islanders[(seat + near) % s.seats]
+            while spaces != 0:
+                out[ISLANDER + lowest(spaces) - 1] = near + 1
+                spaces &= spaces - 1
+    spaces = everyone(s)
+    for i in range(EVERYBODY):
+        space = lowest(spaces) if spaces != 0 else 0
+        out[IN_ORDER + i] = space
+        out[BY_SEAT + i] = out[ISLANDER + space - 1] if space != 0 else 0
+        spaces &= spaces - 1
+
+
+@rule
+def action_of(s: State, code: int) -> int:
+    """The action of a legal move."""
+    if code >= GROUP:
+        first = (code - GROUP) // MAX_SPACES + 1
+        last = (code - GROUP) % MAX_SPACES + 1
+        all_there = everyone(s)
+        i = size(all_there & ((1 << first) - 1))
+        j = size(all_there & ((1 << last) - 1))
+        return PAIR + i * (2 * EVERYBODY - 1 - i) // 2 + j - i - 1
+    if code == PASS:
+        return PASSES
+    mine = s.islanders[s.turn]
+    if code >= LEAP:
+        return LEAPS + size(mine & ((1 << (code - LEAP + 1)) - 1))
+    return OUT if code == ALONE + POT else BY_ITSELF + size(mine & ((1 << (code - ALONE)) - 1))
+
+
+@rule
+def code_of(s: State, action: int) -> int:
+    """The code of an action, whether it is legal or not; -1 if that islander is not there."""
+    if action < 0 or action >= ACTIONS:
+        return -1
+    if action == OUT:
+        return ALONE + POT
+    if action == PASSES:
+        return PASS
+    if action >= PAIR:
+        pair = action - PAIR
+        i = 0
+        while pair >= EVERYBODY - 1 - i:
+            pair -= EVERYBODY - 1 - i
+            i += 1
+        all_there = everyone(s)
+        first = space_of(all_there, i)
+        last = space_of(all_there, i + 1 + pair)
+        if last > MAX_SPACES:
+            return -1
+        return GROUP + MAX_SPACES * (first - 1) + last - 1
+    number = action - (LEAPS if action >= LEAPS else BY_ITSELF)
+    space = space_of(s.islanders[s.turn], number)
+    if space > MAX_SPACES:
+        return -1
+    return LEAP + space - 1 if action >= LEAPS else ALONE + space
+
+
+assert ALONE + POT == 0
+assert FIRST > GROUP
+assert NOWHERE > PATH

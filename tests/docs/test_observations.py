@@ -1,0 +1,9 @@
+"""The reference of observations is what the encodings of the games say."""
+
+from __future__ import annotations
+
+from observations import PAGE, page
+
+
+def test_the_page_of_observations_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == page(), "run python tools/observations.py"
