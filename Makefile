@@ -10,12 +10,15 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
+CAMPAIGNS := games transcripts dice kills power disk upgrade worlds clock secrets hostile processes replays
+
 .PHONY: help play terminal page check test compiled static lint types logic fast rules others \
-  lock lock-check bench load bench-page pictures docs docs-serve soak golden clean
+  lock lock-check bench load bench-page pictures docs docs-serve soak golden clean \
+  $(CAMPAIGNS:%=soak-%)
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
-	@echo "  make check  format, types and the fast tests; make soak  long campaigns"
+	@echo "  make check  format, types and the fast tests; make soak  long campaigns; make soak-kills  one of them"
 	@echo "  make terminal  play in the terminal; make page  build the page; make lock  renew the locks"
 	@echo "  make bench  moves a second; make load  the server under load; make bench-page  the page"
 	@echo "  make docs  build the documentation into site; make docs-serve  show it while you write"
@@ -126,15 +129,14 @@ docs-serve: $(VENV)/.test
 pictures: $(VENV)/.test $(VENV)/.chromium $(PAGE)
 	$(BIN)/python tools/pictures.py docs/pictures/after --boards docs/pictures/readme
 
+# One campaign by its name, with `SEED=…` and `SHARE=…` of its full length; docs/how-to/run-campaigns.md.
+SOAK = $(BIN)/python tools/soak/run.py $(if $(SEED),--seed $(SEED)) $(if $(SHARE),--share $(SHARE))
+
+$(CAMPAIGNS:%=soak-%): soak-%: $(VENV)/.test
+	$(SOAK) $*
+
 soak: $(VENV)/.test
-	$(BIN)/python tools/soak.py
-	$(BIN)/python tools/soak_table.py trips
-	$(BIN)/python tools/soak_table.py rolls
-	$(BIN)/python tools/soak_store.py
-	$(BIN)/python tools/soak_server.py
-	$(BIN)/python tools/soak_hostile.py
-	$(BIN)/python tools/soak_processes.py
-	$(BIN)/python tools/soak_replays.py
+	$(SOAK)
 	$(BIN)/python tools/mutate.py
 	$(PYTEST) -m soak
 

@@ -1,6 +1,6 @@
 """Random matches with all that can happen at a table, and what the long campaigns do with them.
 
-The tests run each campaign for a moment, `tools/soak_table.py` runs them in full.
+The tests run each campaign for a moment, `make soak-transcripts` and `soak-dice` run them in full.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`tablee serve` on SQLite is killed at random times, and people who play there come back.
 
-`tools/soak_processes.py` does it at length; `tests/server/store` kills the store alone, far more
+`make soak-processes` does it at length; `tests/server/store` kills the store alone, far more
 often.
 """
 

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL, for a moment; `tools/soak_processes.py` does it at length."""
+"""Two processes on one PostgreSQL, for a moment; `make soak-processes` does it at length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""150 bot games, replayed from both stores; `tools/soak_replays.py` plays 50,000."""
+"""150 bot games, replayed from both stores; `make soak-replays` plays 50,000."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from server.sim.loop import run
 pytestmark = pytest.mark.slow
 
 PORTION = 50
-PAIRS = 250  # `tools/soak_server.py` compares 20,000
+PAIRS = 250  # `make soak-secrets` compares 20,000
 
 
 def difference(pair: Pair) -> tuple[bytes, bytes] | None:

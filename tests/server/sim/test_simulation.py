@@ -17,7 +17,7 @@ from server.sim.world import Wrong
 pytestmark = pytest.mark.slow
 
 PORTION = 10
-SEEDS = 50  # `tools/soak_server.py` simulates 10,000
+SEEDS = 50  # `make soak-worlds` simulates 10,000
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from server.store.making import (
     outcome,
     write,
 )
-from tablee.server.store.contract import Gap, Repeated, TableStage, Taken
+from tablee.server.store.contract import AHEAD_MS, Gap, Repeated, TableStage, Taken
 
 Check = Callable[[Place], Awaitable[None]]
 CHECKS: list[Check] = []
@@ -476,6 +476,15 @@ async def the_store_knows_who_lived_last(place: Place) -> None:
     await store.alive("older", 5)
     assert await store.last_alive("me") == 20
     assert await store.last_alive("new") == 50
+
+
+@check
+async def signs_of_life_from_a_clock_that_was_set_back_are_dropped(place: Place) -> None:
+    store = await place.enter()
+    await store.alive("ahead", 500_000)
+    await store.alive("nearly", 100_000 + AHEAD_MS)
+    await store.alive("me", 100_000)
+    assert await store.last_alive("me") == 100_000 + AHEAD_MS
 
 
 @check

@@ -1,6 +1,6 @@
 """kill -9 in the middle of the work: nothing acknowledged is lost, nothing is there twice.
 
-The full campaign is `tools/soak_store.py`; this is its short form.
+The full campaign is `make soak-kills`; this is its short form.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Every frame must be answered by a refusal, or by the answer to a message that is right after all,
 and nothing hostile may change a table. A stranger changes nothing; who holds a seat changes what he
-is told that he did, and nothing else. The tests run this for a moment, `tools/soak_hostile.py` in
-full.
+is told that he did, and nothing else. The tests run this for a moment, `make soak-hostile` in full.
 """
 
 from __future__ import annotations

@@ -483,7 +483,8 @@ class Hall:
         now = self.now()
         await for_each([head.table for head in await self.store.due(now, 1000)], self._tick)
         bots = await self.store.bots_due(1000)  # if they are late, whose they were is gone
-        late = [head.table for head in bots if now - head.changed > BOT_LATE_MS]
+        # Also if it was last changed in the future: then the clock was set back meanwhile.
+        late = [head.table for head in bots if abs(now - head.changed) > BOT_LATE_MS]
         await for_each(late, self._take_over)
         again = [table for table, room in self._rooms.items() if room.rematch_due]
         await for_each(again, self._play_again)  # who was to make that table is gone

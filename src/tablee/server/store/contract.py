@@ -33,6 +33,8 @@ from msgspec import Struct
 from tablee.refusals import TRY_AGAIN, Refusal
 
 TableStage = Literal["lobby", "playing", "over", "closed"]
+AHEAD_MS = 10_000
+"""So far the clocks of living processes may differ."""
 Listener = Callable[[str, int, Sequence[str]], None]
 """Is told a table, how far it is, and who belongs to it."""
 EVERY_TABLE = ""
@@ -314,7 +316,9 @@ class EventStore(Log, People, Protocol):
     async def alive(self, process: str, now: int) -> None:
         """A process lives; `process` is a new word at each of its starts.
 
-        What was last said is where a later start sees the downtime begin.
+        What was last said is where a later start sees the downtime begin. Signs more than
+        `AHEAD_MS` later than this one come from a clock that was set back since: they are dropped,
+        or they would hide a real downtime once that time comes.
         """
 
     async def last_alive(self, besides: str) -> int | None:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tablee.server.store.contract import (
+    AHEAD_MS,
     Alive,
     Head,
     Listener,
@@ -131,6 +132,7 @@ LOOK = (
     + " ON CONFLICT DO NOTHING"
 )
 LOOK_AWAY = f"DELETE FROM looking WHERE process = ? AND table_id IN ({MARKS})"
+SET_BACK = "DELETE FROM alive WHERE at > ?"
 LOOK_NO_MORE = "DELETE FROM looking WHERE process NOT IN (SELECT process FROM alive WHERE at >= ?)"
 
 
@@ -390,7 +392,7 @@ class SqlStore(ABC):
 
     async def alive(self, process: str, now: int) -> None:
         statement = insert("alive", ALIVE) + " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
-        await self._change((statement, (process, now)))
+        await self._change((statement, (process, now)), (SET_BACK, (now + AHEAD_MS,)))
 
     async def last_alive(self, besides: str) -> int | None:
         found = await self._look("SELECT max(at) FROM alive WHERE process <> ?", besides)

@@ -30,6 +30,7 @@ import msgspec
 
 from tablee.server.store import dump as portable
 from tablee.server.store.contract import (
+    AHEAD_MS,
     EVERY_TABLE,
     Alive,
     Gap,
@@ -345,7 +346,10 @@ class MemoryStore(MemoryPeople):
 
     async def alive(self, process: str, now: int) -> None:
         await self._pause()
-        self.disk.alive[process] = now
+        alive = self.disk.alive
+        alive[process] = now
+        for one in [one for one, at in alive.items() if at > now + AHEAD_MS]:
+            del alive[one]
 
     async def last_alive(self, besides: str) -> int | None:
         await self._pause()
