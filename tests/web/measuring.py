@@ -37,21 +37,25 @@ class Limit:
     cover: float = 0.0  # or this share of the window covered by the board
     broad: bool = False  # the board takes the full width, but for SPARE
     letters: float = 0.0  # CSS pixels of the smallest text on the board
+    targets: float = 0.0  # CSS pixels of the shorter side of the smallest button, for fingers
+    apart: float = 0.0  # CSS pixels between two places of the board that can be touched
     zoom: int = 100  # percent, of all text
 
 
 SPARE = 16.5  # CSS pixels: two edges of eight, and what is rounded
 SMALLEST = 12.0
+FINGER = {"targets": 44.0, "apart": 34.0}  # a touch is meant for the nearest place within 22 pixels
 LIMITS = {
     "desk": Limit(1280, 800, side=0.78, cover=0.55, letters=SMALLEST),
     "wide": Limit(1920, 1080, side=0.82, cover=0.58, letters=SMALLEST),
-    "phone": Limit(390, 844, broad=True, letters=SMALLEST),
-    "small": Limit(360, 640, broad=True, letters=SMALLEST),
-    "sideways": Limit(844, 390, side=0.86, letters=SMALLEST),
+    "phone": Limit(390, 844, broad=True, letters=SMALLEST, **FINGER),
+    "small": Limit(360, 640, broad=True, letters=SMALLEST, **FINGER),
+    "sideways": Limit(844, 390, side=0.86, letters=SMALLEST, **FINGER),
     "upright": Limit(768, 1024, side=0.8, letters=SMALLEST),
     "tablet": Limit(1024, 768, side=0.75, letters=SMALLEST),
     "twice": Limit(640, 400, side=0.6, letters=SMALLEST),  # 1280 × 800 at 200 %
     "large": Limit(390, 844, side=0.5, zoom=200),  # a phone with text twice as large
+    "larger": Limit(360, 640, side=0.5, zoom=200),
 }
 
 MEASURE = """
@@ -67,6 +71,15 @@ MEASURE = """
     const letters = [...document.querySelectorAll(".board svg text, .board .label, .board .name")]
         .filter((one) => one.textContent.trim() && seen(one))
         .map((one) => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1));
+    const buttons = [...document.querySelectorAll(".table :is(button, a):not([data-touch])")]
+        .filter((one) => seen(one) && !one.closest(".folded, .look"))
+        .map((one) => [Math.min(box(one).width, box(one).height), one.ariaLabel || one.textContent])
+        .sort(([one], [other]) => one - other);
+    const places = [...document.querySelectorAll(".board [data-touch]")]
+        .map((one) => box(one.querySelector("[data-hit]") ?? one))
+        .map((r) => [r.x + r.width / 2, r.y + r.height / 2]);
+    const gaps = places.flatMap(([x, y], i) =>
+        places.slice(i + 1).map(([left, top]) => Math.hypot(left - x, top - y)));
     const cut = [...controls.querySelectorAll("button")].filter(seen)
         .filter((one) => !one.closest(".folded"))
         .filter((one) => beyond(box(one)) > 1 || box(one).bottom > lid.bottom + 1);
@@ -80,6 +93,9 @@ MEASURE = """
         beyond: Math.max(...all.map(beyond)),
         under: Math.max(...all.map(under)),
         letters: Math.min(...letters),
+        smallest: buttons[0],
+        fingers: matchMedia("(pointer: coarse)").matches,
+        apart: Math.min(9999, ...gaps.filter((gap) => gap > 10)),  // closer: one place
         cut: cut.map((one) => one.dataset.move ?? one.ariaLabel ?? one.textContent),
         rest: controls.scrollHeight - controls.clientHeight,
     };
@@ -113,6 +129,8 @@ def faults(found: dict[str, Any], limit: Limit) -> list[str]:
         "a part of the board is out of sight": found["beyond"] > 1,
         "a part of the board is under the controls": found["under"] > 1,
         "letters are too small": found["letters"] < limit.letters - 0.05,
+        "buttons are too small": found["fingers"] and found["smallest"][0] < limit.targets - 0.5,
+        "places are too close": found["apart"] < limit.apart,
         "choices are cut off": found["cut"] or found["rest"] > 1,
     }
     return [what for what, holds in wrong.items() if holds]

@@ -12,7 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from server.live import House
 
-from .browsing import SEATS, Visit, visit
+from .browsing import PHONE, SEATS, Visit, visit
 from .late import BEGINNINGS, open_late
 from .measuring import BOARD, LIMITS, MEASURE, NEEDED, faults, hold, resize
 
@@ -45,7 +45,7 @@ def test_the_board_takes_the_screen_over_a_whole_game(
 ) -> None:
     """And it keeps its size from the first move to the last."""
     seen: Seen = {size: set() for size in LIMITS}
-    with visit(browser, house.address, language="fr") as ada:
+    with visit(browser, house.address, language="fr", size=PHONE) as ada:
         ada.open_table(game)
         play_and_measure(ada, game, seen, turns=400 if whole else TURNS)
         if not whole:

@@ -63,7 +63,7 @@ function mahe(): Drawings {
     svg("-56 -56 126 74", own, FLAT, [Turtle, { seat: Number(name[0]), letter: name.slice(1) }]),
   ];
   return [
-    ["mahe-board", svg(`0 0 ${WIDTH} ${HEIGHT}`, own, [Lagoon, { eggs: 7 }], [MaheNumbers], [MaheCards, empty])],
+    ["mahe-board", svg(`0 0 ${WIDTH} ${HEIGHT}`, own, [Lagoon, { eggs: 7 }], [MaheNumbers, { where: new Map() }], [MaheCards, empty])],
     ["mahe-back", card(0)],
     ...upTo(6).map((eggs): Drawing => [`mahe-${eggs}`, card(eggs)]),
     ...upTo(7).map((seat) => turtle(`${seat}`)),

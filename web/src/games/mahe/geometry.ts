@@ -64,12 +64,18 @@ export function feet(space: number, height: number, size: number): Point {
   return { x, y: y - height * stepOf(space, size) };
 }
 
-/** Turtles on the raft stand side by side: four behind, the others before them. */
+/** The berth of each turtle on the raft, from 0: two of one seat lie apart, so that a finger can tell them. */
+function berths(turtles: MaheTurtle[]): Map<number, number> {
+  const inRow = [...turtles].sort((one, other) => one.number - other.number || one.seat - other.seat);
+  return new Map(inRow.map(({ id }, berth) => [id, berth]));
+}
+
+/** Turtles on the raft stand side by side: four behind, the others before them, from the right. */
 function berthPlace(berth: number, crew: number): Point {
   const behind = crew > 4 ? 4 : crew;
-  const front = berth > behind;
+  const front = berth >= behind;
   const row = front ? crew - behind : behind;
-  const index = front ? berth - behind - 1 : berth - 1;
+  const index = front ? crew - 1 - berth : berth;
   return {
     x: RAFT_PLACE.x + (index - (row - 1) / 2) * 57,
     y: RAFT_PLACE.y + (front ? 38 : crew > 4 ? -4 : 16),
@@ -84,14 +90,34 @@ export interface Standing extends Point {
 /** Where all turtles stand, by id. */
 export function standings(turtles: MaheTurtle[]): Map<number, Standing> {
   const sizes = new Map<number, number>();
+  const berth = berths(turtles);
   for (const { space } of turtles) sizes.set(space, (sizes.get(space) ?? 0) + 1);
   return new Map(
     turtles.map(({ id, space, height }) => {
-      if (space === RAFT) return [id, { ...berthPlace(id, turtles.length), free: 0 }];
+      if (space === RAFT) return [id, { ...berthPlace(berth.get(id)!, turtles.length), free: 0 }];
       const size = sizes.get(space)!;
       return [id, { ...feet(space, height, size), free: height + 1 < size ? stepOf(space, size) : 0 }];
     }),
   );
+}
+
+const NUMBER_BELOW = 17; // from the middle of a stone to its number
+const NUMBER_BESIDE = 48; // to the number of a stone that is hidden by a stack on another
+
+/** Where the number of a space stands: on its stone, or beside it if a turtle elsewhere is in the way. */
+export function numberPlace(space: number, where: Map<number, Standing>): Point {
+  const { x, y } = place(space);
+  const usual = { x, y: y + NUMBER_BELOW };
+  const free = [usual, along(space, -NUMBER_BESIDE), along(space, NUMBER_BESIDE)].find((at) => !hidden(at, where));
+  return free ?? usual;
+}
+
+/** Whether a number there would lie on the shell of a turtle. */
+function hidden(at: Point, where: Map<number, Standing>): boolean {
+  return [...where.values()].some((turtle) => {
+    const above = turtle.y - at.y;
+    return Math.abs(turtle.x - at.x) < 42 && above > -8 && above < 62;
+  });
 }
 
 /** Which way a turtle looks: along the ring, or at the dice. */

@@ -24,6 +24,7 @@ export interface Bed {
   w: number;
   h: number;
   head: number;
+  ledge: number; // the rim at the left and below
   places: Spot[];
 }
 
@@ -47,10 +48,11 @@ export const BRIEF = 72; // words no higher than this are kept short
 const LABELLED = 54; // piles are so far from each other that their names do not meet
 const pileHeight = (pile: number) => pile * RATIO + labelOf(pile);
 const BESIDE = 58; // piles one below the other are no wider than this
-const COLUMN = 84; // the width of such a column
+export const COLUMN = 84; // the width of such a column
+const LEDGE = 15;
 const LEAST = 8;
 const LARGEST = 140; // larger cards do not read better
-const LINE = 40; // the height of one line of words, with a button
+const LINE = 44; // the height of one line of words, with a button
 const PLACES = 12;
 const ROWS = 3;
 const COLUMNS = 4;
@@ -58,9 +60,11 @@ const COLUMNS = 4;
 /** The room between the cards of a garden, and round them. */
 const gapOf = (card: number) => Math.max(3, Math.round(card * 0.07));
 const rimOf = (card: number) => Math.max(6, Math.round(card * 0.1));
+/** The rim at the left and below, where the names of rows and columns stand if there is room for them. */
+const ledgeOf = (card: number) => (card < SMALL ? rimOf(card) : Math.max(LEDGE, rimOf(card)));
 const headOf = (card: number) => (card < TINY ? 36 : card < SMALL ? 42 : 46);
-const bedWidth = (card: number) => COLUMNS * card + 3 * gapOf(card) + 2 * rimOf(card);
-const bedHeight = (card: number) => headOf(card) + ROWS * card * RATIO + 2 * gapOf(card) + rimOf(card);
+const bedWidth = (card: number) => COLUMNS * card + 3 * gapOf(card) + ledgeOf(card) + rimOf(card);
+const bedHeight = (card: number) => headOf(card) + ROWS * card * RATIO + 2 * gapOf(card) + ledgeOf(card);
 
 /** The widest card with which a garden fits; 0 if none does. */
 function cardFor(width: number, height: number, most: number): number {
@@ -71,11 +75,11 @@ function cardFor(width: number, height: number, most: number): number {
 
 function bedAt(seat: number, x: number, y: number, card: number): Bed {
   const places = Array.from({ length: PLACES }, (_, i) => ({
-    x: x + rimOf(card) + Math.floor(i / ROWS) * (card + gapOf(card)),
+    x: x + ledgeOf(card) + Math.floor(i / ROWS) * (card + gapOf(card)),
     y: y + headOf(card) + (i % ROWS) * (card * RATIO + gapOf(card)),
     w: card,
   }));
-  return { seat, x, y, w: bedWidth(card), h: bedHeight(card), head: headOf(card), places };
+  return { seat, x, y, w: bedWidth(card), h: bedHeight(card), head: headOf(card), ledge: ledgeOf(card), places };
 }
 
 /** Gardens side by side in as many columns as make them largest. */
@@ -142,8 +146,9 @@ type Arranged = Omit<Layout, "width" | "height" | "edge">;
 /** How well one sees: one's own cards, the piles, and those of the others even more, as they are small. */
 function worth({ beds, draw, info }: Arranged): number {
   const [own, other] = [beds[0]!.places[0]!.w, beds[1]?.places[0]!.w ?? 0];
-  const lacks = Math.max(0, 44 - own) + Math.max(0, 36 - draw.w) + Math.max(0, 150 - info.w) + (other ? 0 : 1000);
-  return Math.min(own, 110) + 2.2 * Math.min(other, 90) + 0.5 * Math.min(draw.w, 80) - 2 * lacks;
+  const lacks = Math.max(0, 44 - own) + Math.max(0, 36 - draw.w) + Math.max(0, 172 - info.w) + (other ? 0 : 1000);
+  const numbered = other >= TINY ? 40 : 0;
+  return own + 2.2 * Math.min(other, 90) + numbered + 0.5 * Math.min(draw.w, 80) - 2 * lacks;
 }
 
 /** One's own garden on the left, the others on the right; the piles above one's own, or the others. */
@@ -180,7 +185,7 @@ function above(width: number, height: number, seats: number[], pad: number): Arr
 /** One's own garden on the left, the piles in a column, the others on the right under the words. */
 function between(width: number, height: number, seats: number[], pad: number): Arranged {
   const [w, h] = [width - 2 * pad, height - 2 * pad];
-  const largest = cardFor(w * 0.55, h, LARGEST);
+  const largest = cardFor(w * 0.72, h, LARGEST);
   return bestOf(largest, (card) => {
     const own = bedAt(seats[0]!, pad, pad + (h - bedHeight(card)) / 2, card);
     const x = pad + own.w + COLUMN + 12;
