@@ -18,7 +18,7 @@ from tablee.table.verify import secret_of
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-LIB = ROOT / "web" / "src" / "lib"
+LIB = ROOT / "web" / "src" / "lib" / "after"
 ARCHIVE = sorted((ROOT / "tests" / "table" / "archive").glob("*-lively.tablee"))
 SCRIPT = """
 import {{ readFileSync }} from "node:fs";

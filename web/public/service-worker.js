@@ -1,4 +1,4 @@
-// Without a connection the page is shown as it was kept by `src/lib/shell.ts`; it says itself what
+// Without a connection the page is shown as it was kept by `src/lib/offline.ts`; it says itself what
 // it needs the server for. Nothing of the API is ever kept.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

@@ -4,10 +4,10 @@ import "./theme.css";
 import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { retryStylesheets } from "./lib/later";
+import { retryStylesheets } from "./lib/lazy";
 import { followLinks } from "./lib/router.svelte";
 import { applySettings } from "./lib/settings.svelte";
-import { keepShell } from "./lib/shell";
+import { keepShell } from "./lib/offline";
 
 retryStylesheets();
 followLinks();

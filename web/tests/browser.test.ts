@@ -1,8 +1,8 @@
 // Passkeys, the offline shell, and loading boards.
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { api } from "../src/lib/api";
-import { canPasskey, loginByPasskey, registerPasskey } from "../src/lib/passkeys";
-import { keepShell } from "../src/lib/shell";
+import { api } from "../src/lib/server/api";
+import { canPasskey, loginByPasskey, registerPasskey } from "../src/lib/server/passkeys";
+import { keepShell } from "../src/lib/offline";
 import { speakLanguage } from "../src/lib/words.svelte";
 
 vi.mock("../src/pages/Home.svelte", () => ({ default: {} }));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FromServer } from "../src/lib/wire";
 
-type Connection = (typeof import("../src/lib/connection.svelte"))["connection"];
+type Connection = (typeof import("../src/lib/server/connection.svelte"))["connection"];
 
 class Socket {
   static readonly OPEN = 1;
@@ -48,7 +48,7 @@ beforeEach(async () => {
   vi.resetModules();
   const words = await import("../src/lib/words.svelte");
   await words.speakLanguage("en", words.EVERYTHING);
-  ({ connection } = await import("../src/lib/connection.svelte"));
+  ({ connection } = await import("../src/lib/server/connection.svelte"));
 });
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 // The fair chance, against docs/explanation/fair-chance.md and against matches of the archive.
 import { describe, expect, test } from "vitest";
-import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, ticketOf } from "../src/lib/fair";
-import { signer } from "../src/lib/sha256";
-import { readTranscript, type Transcript } from "../src/lib/transcript";
+import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, ticketOf } from "../src/lib/after/fair";
+import { signer } from "../src/lib/after/sha256";
+import { readTranscript, type Transcript } from "../src/lib/after/transcript";
 import type { VerifyData } from "../src/lib/wire";
 
 const FILES = import.meta.glob<string>("../../tests/table/archive/*.tablee", {

@@ -1,12 +1,12 @@
 // Moves, results and the log, in the words of a player.
 import { beforeAll, describe, expect, test } from "vitest";
-import { explain } from "../src/lib/explain";
-import { lineText, spokenText, withNews } from "../src/lib/log";
-import { keyOf, moveWords } from "../src/lib/moves";
-import { seatName, seatNames } from "../src/lib/names";
-import { looksOf } from "../src/lib/looks";
-import { momentAt, momentsOf, newText, sentenceOf } from "../src/lib/replay";
-import { called, moveName } from "../src/lib/spelling";
+import { explain } from "../src/lib/after/explain";
+import { lineText, spokenText, withNews } from "../src/lib/table/log";
+import { keyOf, moveWords } from "../src/lib/table/moves";
+import { seatName, seatNames } from "../src/lib/table/seatNames";
+import { looksOf } from "../src/lib/table/seatLooks";
+import { momentAt, momentsOf, newText, sentenceOf } from "../src/lib/after/replay";
+import { called, moveName } from "../src/lib/table/spelling";
 import { EVERYTHING, say, speak, speakLanguage } from "../src/lib/words.svelte";
 import type { Happened, MoveSeen, Noted, Replay, Spoken, Told } from "../src/lib/wire";
 

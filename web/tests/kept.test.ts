@@ -1,10 +1,10 @@
 // What is kept in localStorage; broken values are ignored.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { deviceName } from "../src/lib/devices";
-import { forgetNotes, rememberNote, shownNotes } from "../src/lib/guide";
-import { keepMuted, mutedAt } from "../src/lib/muted";
-import { CLOCKS, firstPlan, remember, seatsFor, settingsOf, type Plan } from "../src/lib/plan";
-import { randomHex } from "../src/lib/random";
+import { deviceName } from "../src/lib/server/deviceNames";
+import { forgetNotes, rememberNote, shownNotes } from "../src/lib/rules/shownNotes";
+import { keepMuted, mutedAt } from "../src/lib/table/mutedChannels";
+import { CLOCKS, firstPlan, remember, seatsFor, settingsOf, type Plan } from "../src/lib/newTable";
+import { randomHex } from "../src/lib/server/random";
 import type { GameInfo } from "../src/lib/wire";
 
 const BROKEN = ["", "{", "null", "7", '"text"', "[[1]]", '[["t", ["aloud"]]]', '{"0": 1}'];

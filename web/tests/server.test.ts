@@ -1,7 +1,7 @@
 // HTTP calls, messages to the player, and the session.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { EVERYTHING, say, speakLanguage } from "../src/lib/words.svelte";
-import { api, Refusal, refusal } from "../src/lib/api";
+import { api, Refusal, refusal } from "../src/lib/server/api";
 import { aloud, announce, complain, dismiss, toast, toasts } from "../src/lib/toasts.svelte";
 import type { Settings } from "../src/lib/wire";
 
@@ -152,12 +152,12 @@ describe("messages", () => {
 });
 
 describe("the session", () => {
-  type Mine = typeof import("../src/lib/me.svelte");
+  type Mine = typeof import("../src/lib/server/me.svelte");
   let mine: Mine;
   const ada = { id: "1", name: "Ada" };
   beforeEach(async () => {
     vi.resetModules();
-    mine = await import("../src/lib/me.svelte");
+    mine = await import("../src/lib/server/me.svelte");
     const words = await import("../src/lib/words.svelte");
     await words.speakLanguage("en");
   });

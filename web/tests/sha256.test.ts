@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { bytesOf, hexOf } from "../src/lib/fair";
-import { plainHmac, plainSha256, sha256, signer, type Bytes } from "../src/lib/sha256";
+import { bytesOf, hexOf } from "../src/lib/after/fair";
+import { plainHmac, plainSha256, sha256, signer, type Bytes } from "../src/lib/after/sha256";
 
 const ascii = (text: string): Bytes => new TextEncoder().encode(text);
 const repeated = (byte: number, count: number): Bytes => new Uint8Array(count).fill(byte);

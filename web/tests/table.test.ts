@@ -1,12 +1,12 @@
 // A table as the page shows it; the tests play the server.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { connection } from "../src/lib/connection.svelte";
-import { Refusal, refusal } from "../src/lib/api";
+import { connection } from "../src/lib/server/connection.svelte";
+import { Refusal, refusal } from "../src/lib/server/api";
 import { boardOf } from "../src/lib/games";
-import { keepMuted } from "../src/lib/muted";
+import { keepMuted } from "../src/lib/table/mutedChannels";
 import { choose } from "../src/lib/settings.svelte";
-import { moveName } from "../src/lib/spelling";
-import { Table } from "../src/lib/table.svelte";
+import { moveName } from "../src/lib/table/spelling";
+import { Table } from "../src/lib/table/table.svelte";
 import { aloud } from "../src/lib/toasts.svelte";
 import { hasMessage, say, speakLanguage, TABLE } from "../src/lib/words.svelte";
 import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../src/lib/wire";

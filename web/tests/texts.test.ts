@@ -1,9 +1,9 @@
 // Markdown, search, and the rulebook that is made of them.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { blocks, plainText, type Block } from "../src/lib/markdown";
-import { contains, pieces } from "../src/lib/search";
-import { rulesOf, sectionsOf } from "../src/lib/rulebook";
-import { api } from "../src/lib/api";
+import { blocks, plainText, type Block } from "../src/lib/rules/markdown";
+import { contains, pieces } from "../src/lib/rules/search";
+import { rulesOf, sectionsOf } from "../src/lib/rules/rulebook";
+import { api } from "../src/lib/server/api";
 import type { Paragraph, RulesPage } from "../src/lib/wire";
 
 const words = (block: Block | undefined) => (block as Extract<Block, { kind: "text" }>).words;

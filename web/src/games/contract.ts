@@ -1,14 +1,14 @@
 // What the frame of a table and the board of a game have to do with each other.
 //
 // A board draws a scene and offers the moves it was given, each at its place: `data-touch="MOVE"` and
-// the other attributes of lib/touch.svelte.ts. The frame does the rest; the board knows no rule. Pieces are keyed by who
+// the other attributes of lib/table/touch.svelte.ts. The frame does the rest; the board knows no rule. Pieces are keyed by who
 // they are, so that when the next scene comes they move from where they were to where they are: the
 // frame plays a chain of events by handing over scene after scene, with time for each.
 //
 // A board fits into the box it is given, whatever its shape: the box is a size container, and all
 // that a move needs lies in it.
 import type { Component, Snippet } from "svelte";
-import type { Sound } from "../lib/sound";
+import type { Sound } from "../lib/sound/sound";
 import type { MoveSeen, Settings } from "../lib/wire";
 
 /** How a seat looks everywhere: colour and symbol, never one alone. */

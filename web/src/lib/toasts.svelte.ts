@@ -1,5 +1,5 @@
 // Short messages: shown for a moment in a corner, or only read aloud.
-import { Refusal } from "./api";
+import { Refusal } from "./server/api";
 import { language, type Language } from "./words.svelte";
 
 export interface Toast {

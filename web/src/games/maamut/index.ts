@@ -1,8 +1,8 @@
 import type { Board } from "../contract";
 import Table from "./Board.svelte";
-import Holdings from "./Holdings.svelte";
+import Holdings from "./board/Holdings.svelte";
 import { HEIGHT, WIDTH } from "./geometry";
-import { facts } from "./words";
+import { facts } from "./facts";
 
 export const board: Board = {
   component: Table,

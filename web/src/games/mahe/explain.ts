@@ -1,5 +1,5 @@
 // Where the points of each seat come from.
-import type { Explained } from "../../lib/explain";
+import type { Explained } from "../../lib/after/explain";
 import { counted, say } from "../../lib/words.svelte";
 import type { MaheScene } from "../../lib/wire";
 

@@ -1,9 +1,9 @@
 import type { Board } from "../contract";
 import Table from "./Board.svelte";
-import Nest from "./Nest.svelte";
-import Notes from "./Notes.svelte";
+import Nest from "./pieces/Nest.svelte";
+import Notes from "./board/Notes.svelte";
 import { HEIGHT, WIDTH } from "./geometry";
-import { facts } from "./words";
+import { facts } from "./facts";
 
 export const board: Board = {
   component: Table,

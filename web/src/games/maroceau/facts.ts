@@ -2,7 +2,7 @@
 import type { MaroceauPlace, MaroceauScene } from "../../lib/wire";
 import { counted, say } from "../../lib/words.svelte";
 import type { Fact } from "../contract";
-import { printed } from "./card";
+import { printed } from "./cards/card";
 
 const NAMES = [
   "desalination", "well", "farm", "vine", "olive", "grape", "cherry", "apricot",

@@ -1,7 +1,7 @@
 // Where everything lies, in pixels of the page, in exactly the room there is: one garden large, with
 // the piles, and the others beside it on a wide table, above it on a narrow one. At the end, and for
 // a spectator, all of them are alike.
-import { CARD_HEIGHT, CARD_WIDTH } from "./card";
+import { CARD_HEIGHT, CARD_WIDTH } from "./cards/card";
 
 export const RATIO = CARD_HEIGHT / CARD_WIDTH;
 export const SMALL = 46; // a card narrower than this shows its number and band only

@@ -1,5 +1,5 @@
 // Notes of a first guided game: what is said, once, when the moment has come.
-import type { LogLine } from "../../../lib/log";
+import type { LogLine } from "../../../lib/table/log";
 import type { RoomSeen } from "../../../lib/wire";
 
 /** The table as I see it now, and what happened last. */

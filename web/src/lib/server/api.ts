@@ -1,0 +1,110 @@
+// The HTTP calls of the server; `src/tablee/server/bodies.py` tells what they mean.
+import { randomHex } from "./random";
+import { catalogueToTell, speak } from "../words.svelte";
+import type {
+  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, PasskeyKept,
+  Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
+} from "../wire";
+
+/** Something was not done; `text()` says why, in the language of the page. */
+export class Refusal extends Error {
+  readonly why: Saying;
+  readonly paragraph: string | null;
+  readonly instead: string[];
+  readonly status: number; // of HTTP; 0: the server could not be reached, or it spoke by socket
+  readonly stale: boolean;
+
+  constructor(problem: Problem | Refused, status = 0) {
+    super(problem.why.key);
+    this.why = problem.why;
+    this.paragraph = problem.paragraph;
+    this.instead = problem.instead;
+    this.status = status;
+    this.stale = "stale" in problem && problem.stale;
+  }
+
+  text(names: string[] = []): string {
+    return speak(this.why, names);
+  }
+}
+
+/** A refusal that the page itself makes; the key is one of the catalogue. */
+export function refusal(key: string, values: Record<string, unknown> = {}, status = 0): Refusal {
+  return new Refusal({ why: { key, values }, paragraph: null, instead: [] }, status);
+}
+
+async function call<T>(method: string, path: string, body?: unknown, more: HeadersInit = {}): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json", ...more },
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: "same-origin",
+    });
+  } catch {
+    throw refusal("web.no_server");
+  }
+  if (answer.status === 204) return undefined as T;
+  const json = (answer.headers.get("Content-Type") ?? "").includes("json");
+  if (answer.ok && json) return (await answer.json()) as T;
+  const problem = json ? ((await answer.json().catch(() => null)) as Problem | null) : null;
+  if (problem && typeof problem.why?.key === "string") {
+    await catalogueToTell(problem.why);
+    throw new Refusal(problem, answer.status);
+  }
+  throw refusal("web.server_trouble", { status: answer.status }, answer.status);
+}
+
+const get = <T>(path: string) => call<T>("GET", path);
+const post = <T>(path: string, body?: unknown) => call<T>("POST", path, body);
+const unanswered = new Map<string, string>(); // wishes for tables, and what tells the server that one comes again
+
+/** A table that is asked for once more, since no answer came, is the same one. */
+async function make(path: string, wish: unknown): Promise<Created> {
+  const asked = path + JSON.stringify(wish);
+  const once = unanswered.get(asked) ?? randomHex();
+  unanswered.set(asked, once);
+  const made = await call<Created>("POST", path, wish, { "Idempotency-Key": once });
+  unanswered.delete(asked);
+  return made;
+}
+
+const of = (table: string, what: string) => `/api/tables/${table}/${what}`;
+
+export const api = {
+  games: () => get<GameInfo[]>("/api/games"),
+  rules: (game: string, language: string) => get<RulesPage>(`/api/rules/${game}/${language}`),
+
+  me: () => get<Me>("/api/me"),
+  guest: (guest: NewGuest) => post<Me>("/api/guest", guest),
+  changeMe: (change: ChangeMe) => call<Me>("PATCH", "/api/me", change),
+  forgetMe: () => call<void>("DELETE", "/api/me"),
+  exportAddress: "/api/me/export",
+  setPassword: (password: NewPassword) => post<Me>("/api/me/password", password),
+  login: (login: Login) => post<Me>("/api/login", login),
+  logout: () => post<void>("/api/logout"),
+  devices: () => get<Device[]>("/api/me/devices"),
+  dropDevice: (device: string) => call<void>("DELETE", `/api/me/devices/${device}`),
+  passkeys: () => get<PasskeyKept[]>("/api/me/passkeys"),
+  dropPasskey: (passkey: string) => call<void>("DELETE", `/api/me/passkeys/${passkey}`),
+  beginPasskey: (what: "register" | "login", body: unknown = {}) =>
+    post<any>(`/api/passkey/${what}/begin`, body),
+  finishPasskey: (what: "register" | "login", body: unknown) =>
+    post<Me>(`/api/passkey/${what}/finish`, body),
+
+  myTables: () => get<MyTables>("/api/me/tables"),
+  tables: () => get<TableInfo[]>("/api/tables"),
+  newTable: (settings: Settings) => make("/api/tables", settings),
+  table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
+  replay: (table: string, seat: number | null = null) =>
+    get<Replay>(of(table, seat === null ? "replay" : `replay?seat=${seat}`)),
+  transcriptAddress: (table: string) => of(table, "transcript"),
+  verify: (table: string) => get<VerifyData>(of(table, "verify")),
+  review: (table: string) => get<ReviewState>(of(table, "review")),
+  startReview: (table: string) => post<ReviewState>(of(table, "review")),
+  branch: (table: string, branch: Branch) => make(of(table, "branch"), branch),
+
+  leaderboard: (game: string) => get<Ranked[]>(`/api/leaderboard/${game}`),
+  profile: (person: string) => get<Profile>(`/api/people/${person}`),
+};

@@ -1,0 +1,246 @@
+// The one WebSocket of the page. It comes back by itself: tables that are watched are asked for from
+// where they were known, and commands that were not answered are sent again with the same id, which
+// the server takes as one.
+import { Refusal, refusal } from "./api";
+import { ensureMe } from "./me.svelte";
+import { randomHex } from "./random";
+import { catalogueToTell } from "../words.svelte";
+import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch, Welcome } from "../wire";
+
+export type State = "idle" | "connected" | "reconnecting" | "offline";
+type Send = Extract<FromClient, { id: string }>;
+/** A command without its id, which is made here. */
+export type Order = Send extends infer One ? (One extends Send ? Omit<One, "id"> : never) : never;
+type Listener = (message: FromServer) => void;
+
+const PING_EVERY = 15_000;
+const ANSWER_WITHIN = 8_000;
+const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
+const OFFLINE_AFTER = 4; // attempts in vain; it is tried on all the same
+
+interface Pending {
+  message: Send;
+  resolve: (done: Done) => void;
+  reject: (refused: Refusal) => void;
+}
+
+class Connection {
+  state: State = $state("idle");
+  /** The server can be reached, but does not let one in, or has shown one out: why. */
+  refused = $state.raw<Refusal | null>(null);
+  /** The server's time minus ours, in ms. */
+  private ahead = 0;
+  /** How often the connection was lost. */
+  losses = 0;
+  private socket: WebSocket | null = null;
+  private watched = new Map<string, { ask: () => Watch; listener: Listener }>();
+  private pending = new Map<string, Pending>();
+  private noticed = new Set<(notice: Notice) => void>();
+  private attempts = 0;
+  private timer = 0;
+  private heartbeat = 0;
+  private unanswered = 0; // when the oldest ping without an answer was sent
+  private pings = 0;
+  private again: number | null = null; // the server has said when to come back
+  private closedForGood: Refusal | null = null;
+  private known = false; // the server has greeted this page once
+
+  constructor() {
+    addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.drop());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.wake();
+    });
+  }
+
+  /** The server has shown one out, and nothing happens by itself any more. */
+  get over(): boolean {
+    return this.refused !== null && this.refused === this.closedForGood;
+  }
+
+  /** The server's time in ms. */
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  /** Opens the connection, if it is not open; notices come through it. */
+  open(): void {
+    if (this.state !== "idle") return;
+    this.state = "reconnecting";
+    void this.connect();
+  }
+
+  /**
+   * Watches a table until the returned function is called; call it again to change how. When a
+   * connection is back, the listener hears the welcome, and what is known of the table is asked anew.
+   */
+  watch(table: string, how: () => Omit<Watch, "do" | "table">, listener: Listener): () => void {
+    const ask = () => ({ do: "watch" as const, table, ...how() });
+    this.watched.set(table, { ask, listener });
+    this.open();
+    this.send(ask());
+    return () => {
+      if (this.watched.get(table)?.listener !== listener) return;
+      this.watched.delete(table);
+      this.send({ do: "unwatch", table });
+    };
+  }
+
+  /** Sends what needs no answer; nothing happens when there is no connection. */
+  send(message: FromClient): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Carries out a command; it is sent until it is answered, however long that takes. */
+  command(order: Order): Promise<Done> {
+    if (this.closedForGood) return Promise.reject(this.closedForGood);
+    const message = { ...order, id: randomHex() } as Send;
+    return new Promise((resolve, reject) => {
+      this.pending.set(message.id, { message, resolve, reject });
+      this.open();
+      this.send(message);
+    });
+  }
+
+  /** Hears what happens at tables one does not look at. */
+  onNotice(hear: (notice: Notice) => void): () => void {
+    this.noticed.add(hear);
+    return () => this.noticed.delete(hear);
+  }
+
+  /** Somebody else is logged in now: everything is asked for anew. */
+  restart(): void {
+    if (this.state === "idle") return;
+    this.closedForGood = null;
+    this.attempts = 0;
+    this.drop();
+    this.wake();
+  }
+
+  private async connect(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.socket) return;
+    try {
+      // Browsers do not tell why a socket was not let in: maybe nobody knows me there any more.
+      await ensureMe(this.attempts > 1);
+      this.refused = null;
+    } catch (problem) {
+      if (this.known && problem instanceof Refusal && problem.status === 401) {
+        location.reload(); // as somebody new, and once: who was never greeted does not come here
+        return;
+      }
+      const answered = problem instanceof Refusal && problem.status > 0;
+      this.refused = answered ? problem : null;
+      this.lost();
+      return;
+    }
+    if (this.socket) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
+    socket.onclose = () => {
+      if (this.socket === socket) this.lost();
+    };
+  }
+
+  private hear(message: FromServer): void {
+    if ("now" in message) this.ahead = message.now - Date.now();
+    // A server in trouble greets, too, before it hangs up.
+    if (message.do !== "welcome" && message.do !== "bye") this.attempts = 0;
+    switch (message.do) {
+      case "welcome":
+        return this.greet(message);
+      case "pong":
+        this.unanswered = 0;
+        return;
+      case "done":
+      case "refused":
+        return this.settle(message);
+      case "notice":
+        this.noticed.forEach((hear) => hear(message));
+        return;
+      case "bye":
+        return this.part(message);
+      default:
+        this.pass(message);
+    }
+  }
+
+  /** Hands a message to who watches its table. */
+  private pass(message: FromServer & { table: string | null }): void {
+    if (message.table) this.watched.get(message.table)?.listener(message);
+  }
+
+  private greet(welcome: Welcome): void {
+    this.state = "connected";
+    this.known = true;
+    this.unanswered = 0;
+    clearInterval(this.heartbeat);
+    this.heartbeat = window.setInterval(() => this.ping(), PING_EVERY);
+    for (const { ask, listener } of this.watched.values()) {
+      listener(welcome);
+      this.send(ask());
+    }
+    for (const { message } of this.pending.values()) this.send(message);
+  }
+
+  private ping(): void {
+    if (this.unanswered && Date.now() - this.unanswered > ANSWER_WITHIN) return this.drop();
+    this.unanswered ||= Date.now();
+    this.send({ do: "ping", n: ++this.pings });
+  }
+
+  private settle(message: Done | Refused): void {
+    const pending = message.id === null ? undefined : this.pending.get(message.id);
+    if (!pending) {
+      if (message.do === "refused") void catalogueToTell(message.why).then(() => this.pass(message));
+      return;
+    }
+    this.pending.delete(message.id!);
+    if (message.do === "done") pending.resolve(message);
+    else void catalogueToTell(message.why).then(() => pending.reject(new Refusal(message)));
+  }
+
+  private part(bye: Bye): void {
+    this.again = bye.again_ms;
+    if (this.again !== null) return;
+    const why = (this.closedForGood = refusal(bye.why.key, bye.why.values));
+    void catalogueToTell(why.why).then(() => (this.refused = this.closedForGood)); // null: one is back
+    for (const { reject } of this.pending.values()) reject(why);
+    this.pending.clear();
+  }
+
+  /** The line may be dead: closes it, and goes on as if it had been lost. */
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.lost();
+  }
+
+  private lost(): void {
+    clearInterval(this.heartbeat);
+    clearTimeout(this.timer);
+    this.socket = null;
+    if (this.state === "idle") return;
+    this.attempts += 1;
+    this.losses += 1;
+    const gone = this.closedForGood || !navigator.onLine || this.attempts > OFFLINE_AFTER;
+    this.state = gone ? "offline" : "reconnecting";
+    if (this.closedForGood) return;
+    const wait = Math.max(this.again ?? 0, WAITS[Math.min(this.attempts, WAITS.length) - 1]!);
+    this.again = null;
+    this.timer = window.setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** The device is online or looked at again: no need to wait any longer. */
+  private wake(): void {
+    if (this.state === "idle" || this.closedForGood) return;
+    if (this.state === "connected") return this.ping();
+    void this.connect();
+  }
+}
+
+export const connection = new Connection();
+

@@ -1,0 +1,65 @@
+// What has happened, told in lines: all that a seat does in one go stands on one line.
+import { called } from "./spelling";
+import { speak } from "../words.svelte";
+import type { Frame, Happened, News, Saying } from "../wire";
+
+export interface LogLine {
+  seq: number;
+  event: number; // the event it begins with; 0 for a note
+  seat: number; // of which it tells; 0: nobody
+  says: Saying[];
+  played: boolean; // moves and outcomes
+  scene: unknown; // after it, if one is at hand
+  frames: readonly Frame[]; // how it looked on the way and in the end, if it was seen
+}
+
+/** The lines with what has happened since; `lines` itself stays as it is. `myName` is that of the reader. */
+export function withNews(lines: readonly LogLine[], news: readonly News[], game: string, myName?: string): LogLine[] {
+  const all = [...lines];
+  for (const one of news) {
+    if (one.is === "note") {
+      const says = [toReader(called(game, one.says), myName)];
+      all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, scene: null, frames: [] });
+    } else if (one.is === "event") tell(all, one, game);
+  }
+  return all;
+}
+
+/** A note in which the reader is not called by name. */
+function toReader({ key, values }: Saying, myName?: string): Saying {
+  return myName && values.name === myName ? { key, values: { ...values, name: { key: "web.seat_me", values: {} } } } : { key, values };
+}
+
+function tell(lines: LogLine[], { seq, number, what, told, frames: way, scene }: Happened, game: string): void {
+  let frames: Frame[] = scene === null ? [] : [...way, { beat: "", scene }];
+  const played = what === "move" || what === "chance";
+  for (const { seat, says: said, goes_on } of told) {
+    const says = said.map((one) => called(game, one));
+    const last = lines[lines.length - 1];
+    if (goes_on && last?.played && last.seat === seat) {
+      lines[lines.length - 1] = { ...last, says: [...last.says, ...says], scene, frames: [...last.frames, ...frames] };
+    } else {
+      lines.push({ seq, event: number, seat, says, played, scene, frames });
+    }
+    frames = []; // they belong to the first line that tells of them
+  }
+}
+
+type Told = Pick<LogLine, "says" | "seat">;
+
+/** A line in words, without the name of its seat, which is the subject of its sentences. */
+export function lineText(line: Told, names: readonly string[], between = " · "): string {
+  const subject = { you: { seat: line.seat } };
+  return line.says.map(({ key, values }) => speak({ key, values: { ...subject, ...values } }, names)).join(between);
+}
+
+/** The same as a sentence to be read aloud: the name first, and no signs. */
+export function spokenText(line: Told, names: readonly string[]): string {
+  const text = lineText(line, names, ", ");
+  return ended(line.seat ? `${names[line.seat - 1]} ${text}` : text);
+}
+
+/** A sentence with its full stop, unless it ends already. */
+function ended(text: string): string {
+  return /[.!?…:]$/.test(text) ? text : `${text}.`;
+}

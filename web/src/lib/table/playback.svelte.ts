@@ -1,0 +1,119 @@
+// Plays what happens: hands scene after scene to the board, with time for each, then rests at the
+// scene of the room. It can be skipped, and the longer the others have been at it, the shorter each
+// step gets: what happens between two turns of a person has a budget of time.
+import { duration } from "../settings.svelte";
+
+export interface Step {
+  scene: unknown; // null: nothing to see, only something to hear
+  beat: string;
+  arrive?: () => void; // what else happens when it is shown
+}
+
+const HOLD = 1.6; // a step stays so many times as long as a movement takes
+const LONG: Record<string, number> = { count: 4 }; // what has to be read stays longer
+const BUDGET = 12; // between two turns, in movements: 3.6 seconds at normal speed
+const EXPECTED = 3; // so many steps may still come
+const SHORTEST = 0.28; // of the time of a step, so that it can still be followed
+
+/** How long a step stays before the next, for one millisecond of movement. */
+export const holdOf = (beat: string) => HOLD * (LONG[beat] ?? 1);
+
+export class Player {
+  scene = $state.raw<any>(null);
+  beat = $state("");
+  playing = $state(false);
+  /** Milliseconds for the movement that is shown now. */
+  pace = $state(0);
+  private queue: Step[] = [];
+  private rest: () => void = () => {};
+  private timer = 0;
+  private last: Step[] = []; // what was played last, and what was seen before it
+  private before: unknown = null;
+  private spent = 0; // ms, since the person had a turn
+
+  /** Adds steps to what is played; when all are shown `rest` is called, once. */
+  play(steps: Step[], rest: () => void): void {
+    this.rest = rest;
+    const seen = steps.filter((step) => step.scene !== null);
+    if (seen.length && !this.playing) this.before = this.scene;
+    if (seen.length) this.last = this.playing ? [...this.last, ...seen] : seen;
+    this.queue.push(...steps);
+    if (!this.playing) this.next();
+  }
+
+  /** Shows a scene at once; nothing is played any more. */
+  show(scene: unknown): void {
+    this.stop();
+    this.beat = "";
+    this.scene = scene;
+  }
+
+  /** All that is left at once. */
+  skip(): void {
+    if (!this.playing) return;
+    clearTimeout(this.timer);
+    for (const step of this.queue.splice(0)) step.arrive?.();
+    this.finish();
+  }
+
+  /** What was played last, once more; it changes nothing. */
+  replay(rest: () => void): void {
+    if (this.last.length) this.again([{ scene: this.before, beat: "" }, ...this.last], rest);
+  }
+
+  /** Steps that were played before, once more; it changes nothing. */
+  again(steps: readonly Omit<Step, "arrive">[], rest: () => void): void {
+    if (this.playing) return;
+    const { last, before } = this;
+    this.refresh();
+    this.play(steps.map(({ scene, beat }) => ({ scene, beat })), rest);
+    [this.last, this.before] = [last, before];
+  }
+
+  /** The person has a turn: what comes after it has all the time there is. */
+  refresh(): void {
+    this.spent = 0;
+  }
+
+  get canReplay(): boolean {
+    return !this.playing && this.last.length > 0 && duration() > 0;
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.playing = false;
+  }
+
+  private next(): void {
+    const step = this.queue.shift();
+    if (!step) return this.finish();
+    this.playing = true;
+    const pace = document.hidden ? 0 : this.paceOf(step.beat);
+    step.arrive?.();
+    if (step.scene === null || pace === 0) {
+      if (step.scene !== null) this.scene = step.scene;
+      return this.next();
+    }
+    this.pace = pace;
+    this.scene = step.scene;
+    this.beat = step.beat;
+    this.spent += pace * holdOf(step.beat);
+    this.timer = window.setTimeout(() => this.next(), pace * holdOf(step.beat));
+  }
+
+  /** Milliseconds for the movement of a step: a fair share of what is left of the budget. */
+  private paceOf(beat: string): number {
+    const waiting = this.queue.reduce((sum, step) => sum + (step.scene === null ? 0 : holdOf(step.beat)), 0);
+    const steps = waiting + holdOf(beat) + EXPECTED * HOLD;
+    const share = Math.max(0, BUDGET * duration() - this.spent) / steps;
+    return Math.round(Math.min(duration(), Math.max(share, SHORTEST * duration())));
+  }
+
+  private finish(): void {
+    this.playing = false;
+    this.beat = "";
+    this.pace = document.hidden ? 0 : duration();
+    this.rest();
+  }
+}
