@@ -106,8 +106,8 @@ describe("the offline shell", () => {
 
 test("a board comes with the words of its game", async () => {
   const { boardOf } = await import("../src/lib/games");
-  const { hasMessage } = await import("../src/lib/words.svelte");
-  expect(hasMessage("web_mahe.board")).toBe(false);
+  const { has } = await import("../src/lib/words.svelte");
+  expect(has("web_mahe.board")).toBe(false);
   expect((await boardOf("mahe")).accent).toBe("#123456");
-  expect(hasMessage("web_mahe.board")).toBe(true);
+  expect(has("web_mahe.board")).toBe(true);
 });

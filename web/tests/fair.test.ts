@@ -1,7 +1,6 @@
 // The fair chance, against docs/explanation/fair-chance.md and against matches of the archive.
 import { describe, expect, test } from "vitest";
-import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, ticketOf } from "../src/lib/after/fair";
-import { signer } from "../src/lib/after/sha256";
+import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, signerOf, ticketOf } from "../src/lib/after/fair";
 import { readTranscript, type Transcript } from "../src/lib/after/transcript";
 import type { VerifyData } from "../src/lib/wire";
 
@@ -21,9 +20,9 @@ function told(read: Transcript, seats: number): VerifyData {
   return { table: read.table, commitment: read.commitment, secret: read.secret!, entropy: read.entropy, outcomes };
 }
 
-async function misfits(data: VerifyData): Promise<number[]> {
+function misfits(data: VerifyData): number[] {
   const wrong: number[] = [];
-  for await (const one of checks(data)) if (!one.fits) wrong.push(one.outcome.number);
+  for (const one of checks(data)) if (!one.fits) wrong.push(one.outcome.number);
   return wrong;
 }
 
@@ -32,13 +31,13 @@ describe("the worked example of the documentation", () => {
   const table = "5f".repeat(16);
   const entropy = { 3: "00ff", 1: "c0ffee" };
 
-  test("commitment", async () => {
-    expect(await commitmentOf(secret)).toBe("630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
+  test("commitment", () => {
+    expect(commitmentOf(secret)).toBe("630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
   });
 
-  test("message, digest, ticket and outcome", async () => {
-    const sign = await signer(bytesOf(secret));
-    expect(await draw(sign, table, entropy, 4, DIE)).toEqual({
+  test("message, digest, ticket and outcome", () => {
+    const sign = signerOf(secret);
+    expect(draw(sign, table, entropy, 4, DIE)).toEqual({
       message: `tablee 1 chance\ntable ${table}\nseat 1 c0ffee\nseat 3 00ff\noutcome 4\nattempt 1\n`,
       digest: "ccce2eb724b48df84be59c6ee847dad0c3f88238cf969d5951bb058ada7456d4",
       attempts: 1,
@@ -54,23 +53,29 @@ describe("the worked example of the documentation", () => {
     expect(message.endsWith("outcome 1\nattempt 2\n")).toBe(true);
   });
 
-  test("a digest in the uneven rest is thrown away, and the next attempt counts", async () => {
+  test("a digest in the uneven rest is thrown away, and the next attempt counts", () => {
     const digests = ["ff".repeat(32), "00".repeat(31) + "05"].map(bytesOf);
     const asked: string[] = [];
-    const sign = async (message: Uint8Array) => {
-      asked.push(new TextDecoder().decode(message));
+    const sign = (message: string) => {
+      asked.push(message);
       return digests[asked.length - 1]!;
     };
-    const drawn = await draw(sign, table, {}, 1, DIE);
+    const drawn = draw(sign, table, {}, 1, DIE);
     expect([drawn.attempts, drawn.ticket, drawn.text]).toEqual([2, 5, "die 6"]);
     expect(asked.map((message) => /attempt (\d)/.exec(message)![1])).toEqual(["1", "2"]);
   });
 
-  test("where nothing is possible nothing is drawn", async () => {
-    const sign = await signer(bytesOf(secret));
-    await expect(draw(sign, table, entropy, 1, [])).rejects.toThrow(RangeError);
-    await expect(draw(sign, table, entropy, 1, [["die 1", 0]])).rejects.toThrow(RangeError);
+  test("where nothing is possible nothing is drawn", () => {
+    const sign = signerOf(secret);
+    expect(() => draw(sign, table, entropy, 1, [])).toThrow(RangeError);
+    expect(() => draw(sign, table, entropy, 1, [["die 1", 0]])).toThrow(RangeError);
   });
+});
+
+test("bytes in hexadecimal", () => {
+  expect([...bytesOf("00ff10")]).toEqual([0, 255, 16]);
+  expect(bytesOf("")).toHaveLength(0);
+  for (const wrong of ["0", "0g", "FF", " 00", "0x00", "00\n"]) expect(() => bytesOf(wrong)).toThrow(RangeError);
 });
 
 test("tickets are even over a small span", () => {
@@ -92,60 +97,60 @@ test("tickets go by weight, in the order of the list", () => {
 describe("the archive", () => {
   test("is there", () => expect(ARCHIVE.size).toBeGreaterThanOrEqual(16));
 
-  test.each([...ARCHIVE.keys()])("%s: an unbroken chain, and the secret that was promised", async (name) => {
-    const read = (await readTranscript(archived(name)))!;
+  test.each([...ARCHIVE.keys()])("%s: an unbroken chain, and the secret that was promised", (name) => {
+    const read = readTranscript(archived(name))!;
     expect(read.damaged).toBeNull();
     expect(read.game).toBe(name.split("-")[0]);
     expect(read.lines).toBeGreaterThan(1);
-    expect(await commitmentOf(read.secret!)).toBe(read.commitment);
+    expect(commitmentOf(read.secret!)).toBe(read.commitment);
     expect(read.outcomes.map((one) => one.number)).toEqual(read.outcomes.map((_, place) => place + 1));
   });
 
-  test("every die of a match of Papua is made again", async () => {
-    const read = (await readTranscript(archived("papua-calm.tablee")))!;
+  test("every die of a match of Papua is made again", () => {
+    const read = readTranscript(archived("papua-calm.tablee"))!;
     expect(read.outcomes.length).toBeGreaterThan(100);
-    expect(await misfits(told(read, 6))).toEqual([]);
+    expect(misfits(told(read, 6))).toEqual([]);
   });
 
-  test("with another secret, table or entropy hardly a die fits", async () => {
-    const data = told((await readTranscript(archived("papua-calm.tablee")))!, 6);
+  test("with another secret, table or entropy hardly a die fits", () => {
+    const data = told(readTranscript(archived("papua-calm.tablee"))!, 6);
     const many = data.outcomes.length / 2;
-    expect((await misfits({ ...data, secret: data.secret.replace(/^./, "0") })).length).toBeGreaterThan(many);
-    expect((await misfits({ ...data, table: "1".repeat(32) })).length).toBeGreaterThan(many);
-    expect((await misfits({ ...data, entropy: { ...data.entropy, 1: "beef" } })).length).toBeGreaterThan(many);
+    expect(misfits({ ...data, secret: data.secret.replace(/^./, "0") }).length).toBeGreaterThan(many);
+    expect(misfits({ ...data, table: "1".repeat(32) }).length).toBeGreaterThan(many);
+    expect(misfits({ ...data, entropy: { ...data.entropy, 1: "beef" } }).length).toBeGreaterThan(many);
   });
 
-  test("a die that was changed is found, in the chain and in the chance", async () => {
+  test("a die that was changed is found, in the chain and in the chance", () => {
     const text = archived("papua-calm.tablee");
     const [line, event] = /^ *(\d+) {2}.*chance: die 4 .*$/m.exec(text)!;
-    const bent = (await readTranscript(text.replace(line, line.replace("die 4", "die 6"))))!;
+    const bent = readTranscript(text.replace(line, line.replace("die 4", "die 6")))!;
     expect(bent.damaged).toBe(Number(event));
     const number = bent.outcomes.find((one) => one.event === Number(event))!.number;
-    expect(await misfits(told(bent, 6))).toEqual([number]);
+    expect(misfits(told(bent, 6))).toEqual([number]);
   });
 });
 
 describe("a damaged file", () => {
   const text = archived("mahe-calm.tablee");
   const events = text.slice(text.indexOf("\n\n") + 2).split("\n").filter((line) => /^ *\d/.test(line));
-  const read = async (changed: string) => (await readTranscript(changed))!;
+  const read = (changed: string) => readTranscript(changed)!;
 
-  test("a changed header breaks the first event", async () => {
-    expect((await read(text.replace(/^undo .*$/m, "undo never"))).damaged).toBe(1);
+  test("a changed header breaks the first event", () => {
+    expect(read(text.replace(/^undo .*$/m, "undo never")).damaged).toBe(1);
   });
 
-  test("a missing event breaks the next one", async () => {
-    expect((await read(text.replace(`${events[4]}\n`, ""))).damaged).toBe(6);
+  test("a missing event breaks the next one", () => {
+    expect(read(text.replace(`${events[4]}\n`, "")).damaged).toBe(6);
   });
 
-  test("what is cut off is missed", async () => {
-    const cut = await read(text.slice(0, text.indexOf(events[10]!)));
+  test("what is cut off is missed", () => {
+    const cut = read(text.slice(0, text.indexOf(events[10]!)));
     expect([cut.lines, cut.damaged, cut.secret]).toEqual([10, 11, null]);
   });
 
-  test("an end that does not fit, and a line that is no event", async () => {
-    expect((await read(text.replace(/^end .*$/m, `end ${"0".repeat(64)}`))).damaged).toBe(events.length + 1);
-    expect((await read(text.replace(events[2]!, `${events[2]}\nsomething else`))).damaged).toBe(4);
+  test("an end that does not fit, and a line that is no event", () => {
+    expect(read(text.replace(/^end .*$/m, `end ${"0".repeat(64)}`)).damaged).toBe(events.length + 1);
+    expect(read(text.replace(events[2]!, `${events[2]}\nsomething else`)).damaged).toBe(4);
   });
 
   test.each([
@@ -155,5 +160,5 @@ describe("a damaged file", () => {
     ["no commitment", text.replace(/^commitment .*\n/m, "")],
     ["no table", text.replace(/^table .*\n/m, "")],
     ["a header that does not end", text.split("\n\n")[0]!],
-  ])("%s is no transcript", async (_, broken) => expect(await readTranscript(broken)).toBeNull());
+  ])("%s is no transcript", (_, broken) => expect(readTranscript(broken)).toBeNull());
 });

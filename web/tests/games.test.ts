@@ -2,11 +2,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { explain } from "../src/lib/after/explain";
 import { lineText, spokenText, withNews } from "../src/lib/table/log";
-import { keyOf, moveWords } from "../src/lib/table/moves";
+import { called, keyOf, moveName, moveWords } from "../src/lib/table/moves";
 import { seatName, seatNames } from "../src/lib/table/seatNames";
 import { looksOf } from "../src/lib/table/seatLooks";
 import { momentAt, momentsOf, newText, sentenceOf } from "../src/lib/after/replay";
-import { called, moveName } from "../src/lib/table/spelling";
 import { EVERYTHING, say, speak, speakLanguage } from "../src/lib/words.svelte";
 import type { Happened, MoveSeen, Noted, Replay, Spoken, Told } from "../src/lib/wire";
 

@@ -5,10 +5,10 @@ import { Refusal, refusal } from "../src/lib/server/api";
 import { boardOf } from "../src/lib/games";
 import { keepMuted } from "../src/lib/table/mutedChannels";
 import { choose } from "../src/lib/settings.svelte";
-import { moveName } from "../src/lib/table/spelling";
+import { moveName } from "../src/lib/table/moves";
 import { Table } from "../src/lib/table/table.svelte";
 import { aloud } from "../src/lib/toasts.svelte";
-import { hasMessage, say, speakLanguage, TABLE } from "../src/lib/words.svelte";
+import { has, say, speakLanguage, TABLE } from "../src/lib/words.svelte";
 import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../src/lib/wire";
 
 vi.mock("../src/lib/games", async (real) => ({
@@ -77,7 +77,7 @@ describe("coming in", () => {
   test("shows the whole log at once, then subscribes to frames", async () => {
     expect(asked).toEqual([{ since: 0, seat: null, form: "scene" }]);
     await begun(room(3), [happened(1), happened(2), spoken(3)]);
-    expect([table.log.length, table.chat.length, table.scene, table.player.playing]).toEqual([2, 1, "scene 3", false]);
+    expect([table.log.length, table.chat.all.length, table.scene, table.player.playing]).toEqual([2, 1, "scene 3", false]);
     expect(asked.at(-1)).toEqual({ since: 10, seat: 1, form: "frames" });
     expect(table.names).toEqual(["You", "P2"]);
     expect(table.looks.map((look) => [look.symbol, look.mine])).toEqual([["seat-1", true], ["seat-2", false]]);
@@ -85,10 +85,10 @@ describe("coming in", () => {
 
   test("waits for the words of its game, and fetches its board meanwhile", async () => {
     tell(update(0, 1, room(1, { settings: { game: "papua", seats: [] } })));
-    expect([table.room, hasMessage("papua.canoe")]).toEqual([null, false]);
+    expect([table.room, has("papua.canoe")]).toEqual([null, false]);
     expect(boardOf).toHaveBeenCalledWith("papua");
     await vi.waitFor(() => expect(table.room).not.toBeNull());
-    expect(hasMessage("papua.canoe")).toBe(true);
+    expect(has("papua.canoe")).toBe(true);
   });
 
   test("stays closed if the page was left while the words were loading", async () => {
@@ -201,23 +201,23 @@ describe("commands", () => {
     await begun();
     table.play("roll");
     table.play("stop");
-    expect([table.armed, table.picked, commands.mock.calls.length]).toEqual(["stop", "stop", 0]);
-    table.pick(null);
-    expect(table.picked).toBe("stop"); // what is armed stays marked
+    expect([table.selection.armed, table.selection.picked, commands.mock.calls.length]).toEqual(["stop", "stop", 0]);
+    table.selection.pick(null);
+    expect(table.selection.picked).toBe("stop"); // what is armed stays marked
     table.play("stop");
     expect(commands.mock.lastCall![0]).toMatchObject({ move: "stop" });
     table.play("roll");
-    table.disarm();
-    expect([table.armed, table.picked]).toEqual([null, null]);
+    table.selection.clear();
+    expect([table.selection.armed, table.selection.picked]).toEqual([null, null]);
   });
 
   test("the first touch on the board shows a move, the second makes it", async () => {
     await begun();
-    table.look(["stop"]);
-    table.look([]);
-    expect(table.picked).toBeNull();
+    table.selection.look(["stop"]);
+    table.selection.look([]);
+    expect(table.selection.picked).toBeNull();
     table.touch("roll");
-    expect([table.armed, commands.mock.calls.length]).toEqual(["roll", 0]);
+    expect([table.selection.armed, commands.mock.calls.length]).toEqual(["roll", 0]);
     expect(said()).toContain(say("web.press_again"));
     table.touch("roll");
     expect(commands.mock.lastCall![0]).toMatchObject({ move: "roll" });
@@ -234,14 +234,14 @@ describe("commands", () => {
   test("the moves of a place are offered until one is taken back", async () => {
     await begun();
     table.offer({ moves: ["roll", "stop"], x: 1, y: 2 });
-    table.look(["roll"]);
-    expect([table.picked, table.near]).toEqual(["roll", ["roll"]]);
-    table.look([]);
-    expect([table.picked, table.near]).toEqual([null, ["roll", "stop"]]);
+    table.selection.look(["roll"]);
+    expect([table.selection.picked, table.selection.near]).toEqual(["roll", ["roll"]]);
+    table.selection.look([]);
+    expect([table.selection.picked, table.selection.near]).toEqual([null, ["roll", "stop"]]);
     table.touch("roll");
-    expect([table.offered, table.armed]).toEqual([null, "roll"]);
-    table.disarm();
-    expect([table.armed, table.near]).toEqual([null, []]);
+    expect([table.selection.offered, table.selection.armed]).toEqual([null, "roll"]);
+    table.selection.clear();
+    expect([table.selection.armed, table.selection.near]).toEqual([null, []]);
   });
 
   test("a place that is no move is told why, by the rules if they know", async () => {
@@ -267,11 +267,11 @@ describe("commands", () => {
     await begun(room(3, only));
     tell(update(10, 10, room(3, only)));
     tell(update(10, 11, room(3, only), [spoken(11)]));
-    expect(table.lone).toBe("roll");
+    expect(table.onlyMove.text).toBe("roll");
     await vi.advanceTimersByTimeAsync(5000);
     expect(commands).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ move: "roll" }));
     tell(update(11, 12, room(5, only), [happened(12, { what: "take_back" })]));
-    expect(table.lone).toBeNull();
+    expect(table.onlyMove.text).toBeNull();
     await vi.advanceTimersByTimeAsync(5000);
     expect(commands).toHaveBeenCalledOnce();
   });
@@ -344,18 +344,18 @@ describe("the chat", () => {
     tell(update(10, 11, room(3), [spoken(11, { text: "good day" })]));
     expect(said()).toContain("good day");
     tell(update(11, 12, room(3), [spoken(12, { person: "p1", text: "mine" })]));
-    table.mute("spectators");
+    table.chat.toggle("spectators");
     tell(update(12, 13, room(3), [spoken(13, { channel: "spectators", text: "noise" }), spoken(14, { phrase: "thanks", text: null })]));
     expect(said()).toContain(say("phrase.thanks"));
-    expect(table.heard.map((line) => line.text)).toEqual(["good day", "mine", null]);
+    expect(table.chat.heard.map((line) => line.text)).toEqual(["good day", "mine", null]);
     expect(aloud("polite").some((one) => /mine|noise/.test(one.text))).toBe(false);
-    table.mute("spectators");
-    expect(table.heard).toHaveLength(4);
+    table.chat.toggle("spectators");
+    expect(table.chat.heard).toHaveLength(4);
   });
 
   test("keeps a channel muted across visits", () => {
     keepMuted("t", new Set(["players"]));
-    expect([...new Table("t").muted]).toEqual(["players"]);
+    expect([...new Table("t").chat.muted]).toEqual(["players"]);
   });
 });
 
@@ -368,7 +368,7 @@ describe("around one screen", () => {
     await begun(open(3));
     tell(update(10, 11, open(4, { to_act: 2 }), [happened(11)]));
     expect(asked.at(-1)).toMatchObject({ seat: 2, form: "frames" });
-    expect(table.curtain).toBeNull();
+    expect(table.around.curtain).toBeNull();
   });
 
   test("the seat that moved can still take back after the view has followed the turn", async () => {
@@ -383,12 +383,12 @@ describe("around one screen", () => {
   test("hides secrets behind a curtain until the screen is passed on", async () => {
     await begun(secret(3));
     tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
-    expect(table.curtain).toBe(2);
+    expect(table.around.curtain).toBe(2);
     table.lift();
     expect(asked.at(-1)).toEqual({ since: 0, seat: 2, form: "scene" });
     tell(update(0, 11, secret(4, { seat: 2, to_act: 2 }), [happened(11)]));
     await vi.waitFor(() => expect(table.room?.seat).toBe(2));
-    expect(table.curtain).toBeNull();
+    expect(table.around.curtain).toBeNull();
     table.lift(); // nothing to lift
   });
 
@@ -400,9 +400,9 @@ describe("around one screen", () => {
 
   test("shows no curtain with open hands", async () => {
     await begun(secret(3));
-    table.openHands = true;
+    table.around.openHands = true;
     tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
-    expect([table.curtain, asked.at(-1)!.seat]).toEqual([null, 2]);
+    expect([table.around.curtain, asked.at(-1)!.seat]).toEqual([null, 2]);
   });
 
   test("follows the last player when the others have given up", async () => {

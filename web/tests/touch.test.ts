@@ -6,8 +6,9 @@ import { Touch } from "../src/lib/table/touch.svelte";
 const table = {
   player: { playing: false, skip: vi.fn() },
   moves: [{ text: "swap a1" }, { text: "swap b1" }, { text: "drop" }],
-  changed: 0, armed: null as string | null, offered: null as unknown,
-  look: vi.fn(), touch: vi.fn(), play: vi.fn(), offer: vi.fn(), disarm: vi.fn(), askWhyNot: vi.fn(),
+  changed: 0, 
+  selection: { armed: null as string | null, offered: null as unknown, look: vi.fn(), clear: vi.fn() },
+  touch: vi.fn(), play: vi.fn(), offer: vi.fn(), askWhyNot: vi.fn(),
   canPlay: (move: string) => table.moves.some(({ text }) => text === move),
 };
 let board: HTMLElement;
@@ -43,7 +44,8 @@ let first: HTMLElement, second: HTMLElement, pile: HTMLElement, hand: HTMLElemen
 
 beforeEach(() => {
   vi.clearAllMocks();
-  Object.assign(table, { changed: 0, armed: null, offered: null });
+  table.changed = 0;
+  Object.assign(table.selection, { armed: null, offered: null });
   Object.assign(table.player, { playing: false });
   board = document.body.appendChild(document.createElement("div"));
   first = put(100, 100, { touch: "swap a1" });
@@ -69,9 +71,9 @@ describe("a touch", () => {
     put(500, 500, { why: "flip c3" });
     click(board.lastElementChild!, 500, 500);
     expect(table.askWhyNot).toHaveBeenCalledExactlyOnceWith("flip c3");
-    table.armed = "drop";
+    table.selection.armed = "drop";
     click(board, 400, 400);
-    expect(table.disarm).toHaveBeenCalledOnce();
+    expect(table.selection.clear).toHaveBeenCalledOnce();
     click(board, 100, 300);
     expect(table.touch).toHaveBeenCalledExactlyOnceWith("drop");
   });
@@ -97,7 +99,7 @@ describe("a touch", () => {
     fire("pointerdown", second, 200, 100, { pointerType: "touch", pointerId: 2, isPrimary: false });
     fire("pointerup", first, 100, 100, { pointerType: "touch" });
     fire("click", first, 100, 100);
-    expect(table.disarm).toHaveBeenCalledOnce();
+    expect(table.selection.clear).toHaveBeenCalledOnce();
     expect(table.touch).not.toHaveBeenCalled();
   });
 
@@ -115,12 +117,12 @@ describe("a touch", () => {
 describe("a mouse", () => {
   test("that moves shows what is under it; at rest it shows nothing", () => {
     fire("pointermove", board, 100, 100);
-    expect(table.look).toHaveBeenLastCalledWith(["swap a1"]);
-    table.look.mockClear();
+    expect(table.selection.look).toHaveBeenLastCalledWith(["swap a1"]);
+    table.selection.look.mockClear();
     fire("pointermove", board, 100, 100);
-    expect(table.look).not.toHaveBeenCalled();
+    expect(table.selection.look).not.toHaveBeenCalled();
     fire("pointerleave", board, 0, 0);
-    expect(table.look).toHaveBeenLastCalledWith([]);
+    expect(table.selection.look).toHaveBeenLastCalledWith([]);
   });
 });
 
@@ -134,7 +136,7 @@ describe("a drag", () => {
   test("plays where it ends, and its click is none", () => {
     begin();
     expect(touch.drag).toMatchObject({ piece: "hand", x: 195, y: 110 });
-    expect(table.look).toHaveBeenLastCalledWith(["swap b1"]);
+    expect(table.selection.look).toHaveBeenLastCalledWith(["swap b1"]);
     fire("pointerup", board, 195, 110);
     fire("click", board, 195, 110);
     expect(table.play).toHaveBeenCalledExactlyOnceWith("swap b1");
@@ -191,7 +193,7 @@ describe("a key", () => {
     put(100, 300, { touch: "swap a1" });
     key(pile, " ");
     expect(table.offer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ byKey: true }));
-    table.armed = "drop";
+    table.selection.armed = "drop";
     key(pile, "Enter");
     expect(table.play).toHaveBeenCalledExactlyOnceWith("drop");
   });

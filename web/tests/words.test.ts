@@ -13,13 +13,13 @@ describe("the catalogue comes in parts", () => {
   test("first the home page, then what is asked for", async () => {
     await words.speakLanguage("en");
     expect(words.say("web.home")).not.toBe("web.home");
-    expect(words.hasMessage("tell.begins")).toBe(false);
+    expect(words.has("tell.begins")).toBe(false);
     await words.catalogueFor(words.TABLE);
-    expect(words.hasMessage("tell.begins")).toBe(true);
-    expect(words.hasMessage("web_mahe.board")).toBe(false);
+    expect(words.has("tell.begins")).toBe(true);
+    expect(words.has("web_mahe.board")).toBe(false);
     await words.catalogueFor(["mahe"]);
-    expect(words.hasMessage("web_mahe.board") && words.hasMessage("mahe.raft")).toBe(true);
-    expect(words.hasMessage("web_papua.board")).toBe(false);
+    expect(words.has("web_mahe.board") && words.has("mahe.raft")).toBe(true);
+    expect(words.has("web_papua.board")).toBe(false);
   });
 
   test("everything is in all languages, under the same keys", async () => {
@@ -35,7 +35,7 @@ describe("the catalogue comes in parts", () => {
     await words.speakLanguage("fr");
     expect(words.language()).toBe("fr");
     expect(document.documentElement.lang).toBe("fr");
-    expect(words.hasMessage("papua.canoe") && words.hasMessage("tell.begins")).toBe(true);
+    expect(words.has("papua.canoe") && words.has("tell.begins")).toBe(true);
   });
 
   test("whatever comes meanwhile comes in the language that is spoken then", async () => {
@@ -60,10 +60,10 @@ describe("the catalogue comes in parts", () => {
     [{ key: "common.instead", values: { choices: { each: [{ key: "maroceau.pile", values: {} }] } } }, "maroceau.pile"],
   ])("a refusal is told when its words are there: %j", async (said, key) => {
     await words.speakLanguage("en");
-    expect(words.hasMessage(key)).toBe(false);
+    expect(words.has(key)).toBe(false);
     await words.catalogueToTell(said);
-    expect(words.hasMessage(key)).toBe(true);
-    expect(words.hasMessage("tell.begins")).toBe(true); // it may quote what is said at a table
+    expect(words.has(key)).toBe(true);
+    expect(words.has("tell.begins")).toBe(true); // it may quote what is said at a table
   });
 
   test("a refusal with unknown words is told all the same", async () => {

@@ -135,10 +135,7 @@ export function say(key: string, values: Values = {}, names: readonly string[] =
 }
 
 /** Whether there is a message of that key. */
-export function has(key: string): boolean {
-  return key in now.catalogue;
-}
-
+const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" }; // no comma before “and”
 type Values = Record<string, unknown>;
 const PLACE = /\{\{|\}\}|\{(\w+)(?::([^{}]*))?\}/g;
 /** A name that begins with a vowel: “la tortue d’Ada”. */
@@ -166,7 +163,8 @@ export function speak(said: Saying, names: readonly string[] = []): string {
   return say(said.key, said.values, names);
 }
 
-export function hasMessage(key: string): boolean {
+/** Whether there is a message of that key. */
+export function has(key: string): boolean {
   return key in now.catalogue;
 }
 
@@ -201,14 +199,13 @@ function spell(value: unknown, names: readonly string[]): string {
   if ("count" in value && "number" in value) return counted(value.count as string, value.number as number);
   if ("wins" in value) return percent(value.wins as number, 1);
   if ("chance" in value) return percent(value.chance as number);
-  if ("each" in value) return listed(value.each as unknown[], "web.and", names);
-  if ("either" in value) return listed(value.either as unknown[], "web.or", names);
+  if ("each" in value) return listed(value.each as unknown[], "conjunction", names);
+  if ("either" in value) return listed(value.either as unknown[], "disjunction", names);
   return String(value);
 }
 
-/** Things in a row, the last one joined by a word. */
-function listed(items: unknown[], joining: string, names: readonly string[]): string {
+/** Things in a row: “a, b and c”, or “a, b or c”. */
+function listed(items: unknown[], type: Intl.ListFormatType, names: readonly string[]): string {
   const words = items.map((item) => spell(item, names)).map((word) => (word === reader() ? say("web.you") : word));
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${say(joining)} ${words[words.length - 1]}`;
+  return new Intl.ListFormat(LOCALES[now.language], { type }).format(words);
 }

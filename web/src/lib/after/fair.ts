@@ -1,6 +1,8 @@
 // The chance of a match made again, as docs/explanation/fair-chance.md describes it. Nothing here is the
 // server's: it is written from that page alone, so that nobody has to believe the server.
-import { sha256, signer, type Bytes, type Signer } from "./sha256.ts";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Outcome, VerifyData } from "../wire";
 
 const SPAN = 2n ** 256n; // as many numbers as SHA-256 has digests
@@ -20,18 +22,27 @@ export interface Checked extends Drawn {
   fits: boolean;
 }
 
-export function bytesOf(hex: string): Bytes {
+export function bytesOf(hex: string): Uint8Array {
   if (!/^([0-9a-f]{2})*$/.test(hex)) throw new RangeError("no bytes in lower-case hexadecimal");
   return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
 }
 
-export function hexOf(bytes: Bytes): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** The SHA-256 of bytes or of a text, in hexadecimal. */
+export function digestOf(data: Uint8Array | string): string {
+  return bytesToHex(sha256(typeof data === "string" ? utf8ToBytes(data) : data));
 }
 
 /** What the table published of its secret beforehand. */
-export async function commitmentOf(secret: string): Promise<string> {
-  return hexOf(await sha256(bytesOf(secret)));
+export function commitmentOf(secret: string): string {
+  return digestOf(bytesOf(secret));
+}
+
+/** Signs messages by HMAC-SHA256. */
+type Signer = (message: string) => Uint8Array;
+
+export function signerOf(secret: string): Signer {
+  const key = bytesOf(secret);
+  return (message) => hmac(sha256, key, utf8ToBytes(message));
 }
 
 /** What is signed for an outcome. */
@@ -63,18 +74,18 @@ export function holderOf(ticket: number, chances: [string, number][]): string {
 }
 
 /** An outcome made again from the secret. */
-export async function draw(
+export function draw(
   sign: Signer,
   table: string,
   entropy: Record<string, string>,
   number: number,
   chances: [string, number][],
-): Promise<Drawn> {
+): Drawn {
   const total = chances.reduce((sum, [, weight]) => sum + weight, 0);
   if (total < 1) throw new RangeError("nothing is possible");
   for (let attempts = 1; ; attempts++) {
     const message = messageOf(table, entropy, number, attempts);
-    const digest = hexOf(await sign(new TextEncoder().encode(message)));
+    const digest = bytesToHex(sign(message));
     const ticket = ticketOf(BigInt(`0x${digest}`), BigInt(total));
     if (ticket === null) continue;
     const drawn = Number(ticket);
@@ -83,10 +94,10 @@ export async function draw(
 }
 
 /** All outcomes of a match, one after another. */
-export async function* checks(data: VerifyData): AsyncGenerator<Checked> {
-  const sign = await signer(bytesOf(data.secret));
+export function* checks(data: VerifyData): Generator<Checked> {
+  const sign = signerOf(data.secret);
   for (const outcome of data.outcomes) {
-    const drawn = await draw(sign, data.table, data.entropy, outcome.number, outcome.chances);
+    const drawn = draw(sign, data.table, data.entropy, outcome.number, outcome.chances);
     yield { ...drawn, outcome, fits: drawn.text === outcome.text };
   }
 }

@@ -1,6 +1,6 @@
 // A match to look at again: its moments, and each in words.
 import { lineText, spokenText } from "../table/log";
-import { called } from "../table/spelling";
+import { called } from "../table/moves";
 import { say } from "../words.svelte";
 import type { Frame, Happened, Replay, Saying } from "../wire";
 

@@ -1,6 +1,5 @@
 // What a `.tablee` file says of its chance, read from the text alone: docs/reference/transcript.md.
-import { hexOf } from "./fair.ts";
-import { sha256 } from "./sha256.ts";
+import { digestOf } from "./fair.ts";
 
 export interface Transcript {
   table: string;
@@ -16,7 +15,7 @@ export interface Transcript {
 const EVENT = /^ *(\d+) {2}(?:@(\d+) {2})?(.*?) {2,}([0-9a-f]{16})$/;
 
 /** The file, or null if it is none. */
-export async function readTranscript(text: string): Promise<Transcript | null> {
+export function readTranscript(text: string): Transcript | null {
   const cut = text.indexOf("\n\n");
   const header = text.slice(0, cut + 1);
   const field = (name: string): string | undefined =>
@@ -26,7 +25,7 @@ export async function readTranscript(text: string): Promise<Transcript | null> {
   const found: Transcript = {
     table, game, commitment, secret: null, entropy: {}, outcomes: [], lines: 0, damaged: null,
   };
-  let hash = await hashOf(header);
+  let hash = digestOf(header);
   let ended = false;
   for (const line of text.slice(cut + 2).split("\n")) {
     const [, number, time, sentence, digits] = EVENT.exec(line) ?? [];
@@ -36,7 +35,7 @@ export async function readTranscript(text: string): Promise<Transcript | null> {
       continue;
     }
     found.lines += 1;
-    hash = await hashOf(`${hash}\n${number}${time ? ` @${time}` : ""} ${sentence}\n`);
+    hash = digestOf(`${hash}\n${number}${time ? ` @${time}` : ""} ${sentence}\n`);
     if (!hash.startsWith(digits!)) found.damaged ??= Number(number);
     note(found, Number(number), sentence);
   }
@@ -51,8 +50,4 @@ function note(found: Transcript, event: number, sentence: string): void {
   if (secret !== undefined) found.secret = secret;
   const [, text] = /^chance: (.+)$/.exec(sentence) ?? [];
   if (text !== undefined) found.outcomes.push({ event, number: found.outcomes.length + 1, text });
-}
-
-async function hashOf(text: string): Promise<string> {
-  return hexOf(await sha256(new TextEncoder().encode(text)));
 }

@@ -11,6 +11,8 @@ export type State = "idle" | "connected" | "reconnecting" | "offline";
 type Send = Extract<FromClient, { id: string }>;
 /** A command without its id, which is made here. */
 export type Order = Send extends infer One ? (One extends Send ? Omit<One, "id"> : never) : never;
+/** A command to a table that is known. */
+export type TableOrder = Order extends infer One ? (One extends Order ? Omit<One, "table"> : never) : never;
 type Listener = (message: FromServer) => void;
 
 const PING_EVERY = 15_000;

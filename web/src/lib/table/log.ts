@@ -1,5 +1,5 @@
 // What has happened, told in lines: all that a seat does in one go stands on one line.
-import { called } from "./spelling";
+import { called } from "./moves";
 import { speak } from "../words.svelte";
 import type { Frame, Happened, News, Saying } from "../wire";
 

@@ -1,5 +1,6 @@
-// A move on a button: what one does, then what comes of it.
+// Moves in words: on a button what is done, then what comes of it; in the log by the same name.
 import { pageOf } from "../games";
+import { LEVELS } from "../newTable";
 import { has, speak } from "../words.svelte";
 import type { MoveSeen, Saying } from "../wire";
 
@@ -42,4 +43,27 @@ function nameKey(game: string, verb: string, { json, says }: MoveSeen): string {
 /** The key that chooses the move of that place; "" where there are no more. */
 export function keyOf(place: number): string {
   return KEYS[place] ?? "";
+}
+
+/** Who moves for a seat that was given up. */
+const STAND_IN = "random";
+
+/** A move that came as a text, such as `move 2 NE`, in the words of its button. */
+export function moveName(game: string, text: string): string {
+  return speak(spelled(game, text));
+}
+
+/** A sentence of the log, with moves and levels of bots called as they are everywhere on the page. */
+export function called(game: string, said: Saying): Saying {
+  const { move, name } = said.values;
+  const values = { ...said.values };
+  if (said.key.startsWith("tell.event_") && typeof move === "string") values.move = spelled(game, move);
+  if ([...LEVELS, STAND_IN].includes(name)) values.name = { key: `web.level_${name}`, values: {} };
+  return { key: said.key, values };
+}
+
+function spelled(game: string, text: string): Saying {
+  const [verb, ...rest] = text.split(/[ -]/);
+  const values = (pageOf(game).moves[verb!]?.values ?? []).map((name, place) => [name, rest[place]]);
+  return nameOf(game, { text, json: { do: verb, ...Object.fromEntries(values) }, says: [] });
 }

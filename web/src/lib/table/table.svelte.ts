@@ -1,49 +1,36 @@
-// One table as the page shows it: what came over the wire, played in its order, and what one does.
+// A table as the page shows it: what came over the wire, played in its order, and what the player does.
 import { Refusal } from "../server/api";
-import { connection, type Order } from "../server/connection.svelte";
-import { boardOf, pageOf } from "../games";
+import { connection, type Order, type TableOrder } from "../server/connection.svelte";
+import { boardOf } from "../games";
+import { ChatLines } from "./chatLines.svelte";
 import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "../server/me.svelte";
-import { moveWords } from "./moves";
-import { keepMuted, mutedAt } from "./mutedChannels";
+import { moveName, moveWords } from "./moves";
+import { OnlyMove } from "./onlyMove.svelte";
+import { PassAndPlay } from "./passAndPlay.svelte";
+import { looksOf } from "./seatLooks";
 import { seatNames } from "./seatNames";
 import { Player, type Step } from "./playback.svelte";
 import { settings } from "../settings.svelte";
-import { sound, soundOf } from "../sound/sound";
-import { moveName } from "./spelling";
+import { sound } from "../sound/sound";
+import { Selection, type Offer } from "./selection.svelte";
+import { silentStep, stepsOf } from "./steps";
 import { announce, toast } from "../toasts.svelte";
-import { catalogueFor, EVERYTHING, hasMessage, say, speak } from "../words.svelte";
+import { catalogueFor, EVERYTHING, has, say, speak } from "../words.svelte";
 import type { SeatLook } from "../../games/contract";
 import type {
-  Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update,
-  Watch,
+  Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update, Watch,
 } from "../wire";
 
-/** A command to this table: the table itself is put in. */
-export type TableOrder = Order extends infer One ? (One extends Order ? Omit<One, "table"> : never) : never;
-
-/** Several moves of one place, to choose from where they are. */
-export interface Offer {
-  moves: string[];
-  x: number; // in the window
-  y: number;
-  byKey?: boolean;
-}
-
 const NONE: MoveSeen[] = [];
-const NOWHERE: string[] = [];
-const LONE_WAIT = 1100; // ms that an only move is shown before it is made
 
 export class Table {
-  readonly id: string;
   readonly player = new Player();
   /** The table as it is shown; while something is played the latest waits in `latest`. */
   room = $state.raw<RoomSeen | null>(null);
   latest = $state.raw<RoomSeen | null>(null);
   log = $state.raw<LogLine[]>([]);
-  chat = $state.raw<Spoken[]>([]);
-  /** Channels one does not want to hear. */
-  muted = $state.raw<ReadonlySet<Spoken["channel"]>>(new Set());
+  readonly chat: ChatLines;
   presence = $state.raw<Presence | null>(null);
   previews = $state.raw<Record<string, unknown>>({});
   advice = $state.raw<Advice | null>(null);
@@ -51,23 +38,13 @@ export class Table {
   missing = $state.raw<Refusal | null>(null);
   /** Why the last thing was not done. */
   trouble = $state.raw<Refusal | null>(null);
-  /** The move that is looked at, and the one that was touched once. */
-  picked = $state<string | null>(null);
-  armed = $state<string | null>(null);
-  /** The moves of the place that is looked at. */
-  near = $state.raw<readonly string[]>(NOWHERE);
-  /** A small menu at a place that several moves share. */
-  offered = $state.raw<Offer | null>(null);
+  readonly selection = new Selection();
   sending = $state(false);
   /** The move that is on its way to the server. */
   private under = $state<string | null>(null);
   advising = $state(false);
-  /** The seat the screen has to be passed to before its view is shown. */
-  curtain = $state<number | null>(null);
-  /** Everybody around this screen may see everything. */
-  openHands = $state(false);
-  /** Around one screen: the seat that moved last, and until which event it may take that back. */
-  private back = $state.raw<{ seat: number; until: number } | null>(null);
+  /** Several people around this screen. */
+  readonly around = new PassAndPlay();
   /** The scene of a log line that is looked at. */
   glance = $state.raw<unknown>(null);
   /** When the clocks of `latest` were read, in the server's time. */
@@ -78,11 +55,7 @@ export class Table {
   watched = false;
   /** What had happened before one was last here. */
   seenBefore = $state(0);
-  /** The only move, which is made in a moment. */
-  lone = $state<string | null>(null);
-  private loneTimer = 0;
-  private loneAt = 0;
-  private tookBack = 0; // until this event nothing is made by itself
+  readonly onlyMove = new OnlyMove();
   private seq = 0;
   private stopWatching = () => {};
   private begun = false;
@@ -90,9 +63,8 @@ export class Table {
   private asked = 0; // the event that asking the coach is
   private greeted = false; // it was said once that it is my turn
 
-  constructor(id: string) {
-    this.id = id;
-    this.muted = mutedAt(id);
+  constructor(readonly id: string) {
+    this.chat = new ChatLines(id);
     this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
   }
 
@@ -101,7 +73,7 @@ export class Table {
     this.watch(null, "scene");
     return () => {
       this.left = true;
-      clearTimeout(this.loneTimer);
+      this.onlyMove.stop();
       this.player.stop();
       this.stopWatching();
       localStorage.setItem(`seen.${this.id}`, String(this.seq));
@@ -121,7 +93,7 @@ export class Table {
   /** What I have to decide now, as a question. */
   get question(): string {
     const key = this.room?.awaited && `web_${this.room.awaited.key.replace(".", ".ask_")}`;
-    if (!key || !this.myTurn || !hasMessage(key)) return "";
+    if (!key || !this.myTurn || !has(key)) return "";
     const { die, top, hand } = this.scene ?? {};
     return say(key, { die, top, held: hand?.value });
   }
@@ -132,15 +104,7 @@ export class Table {
   }
 
   get looks(): SeatLook[] {
-    const names = this.names;
-    return this.seats.map(({ seat, mine }) => ({
-      seat,
-      name: names[seat - 1]!,
-      colour: `var(--seat-${seat})`,
-      ink: `var(--seat-${seat}-ink)`,
-      symbol: `seat-${seat}`,
-      mine,
-    }));
+    return looksOf(this.names, this.mine);
   }
 
   /** My seats; around one screen there are several. */
@@ -166,17 +130,13 @@ export class Table {
   /** The seat that may take back its latest move without asking. */
   get undoSeat(): number | null {
     if (this.room?.may_undo) return this.room.seat;
-    return this.back && this.back.until === this.room?.event ? this.back.seat : null;
+    const { back } = this.around;
+    return back?.until === this.room?.event ? (back?.seat ?? null) : null;
   }
 
   /** The seat that may ask the others to. */
   get askSeat(): number | null {
-    return this.room?.may_ask_undo ? this.room.seat : (this.back?.seat ?? null);
-  }
-
-  /** What is said, as far as one wants to hear it. */
-  get heard(): Spoken[] {
-    return this.chat.filter((line) => !this.muted.has(line.channel));
+    return this.room?.may_ask_undo ? this.room.seat : (this.around.back?.seat ?? null);
   }
 
   /** What the board draws. */
@@ -186,53 +146,32 @@ export class Table {
 
   // --- what one does -----------------------------------------------------------------------------
 
-  /** Looks at the moves of a place; at none, when it is left. */
-  look(moves: readonly string[]): void {
-    if (moves.length === 0 && this.near.length === 0) return;
-    this.near = moves.length || !this.offered ? moves : this.offered.moves;
-    this.picked = this.near.length === 1 ? this.near[0]! : this.armed;
-  }
-
-  /** Looks at one move of a list, or at none. */
-  pick(move: string | null): void {
-    this.look(move === null ? [] : [move]);
-  }
-
   canPlay(move: string): boolean {
     return this.moves.some((one) => one.text === move);
   }
 
   /** A touch on the board: the first shows what a move does, the second makes it. */
   touch(move: string): void {
-    if (settings.confirm === "never" || this.armed === move) this.make(move);
+    if (settings.confirm === "never" || this.selection.armed === move) this.make(move);
     else this.arm(move);
   }
 
   /** A key, or a button that names the move. */
   play(move: string): void {
-    if (settings.confirm !== "always" || this.armed === move) this.make(move);
+    if (settings.confirm !== "always" || this.selection.armed === move) this.make(move);
     else this.arm(move);
   }
 
   /** Lets one choose among the moves of a place. */
   offer(offer: Offer): void {
-    this.disarm();
     this.trouble = null;
-    this.offered = offer;
-    this.near = offer.moves;
-  }
-
-  /** Takes back whatever was touched. */
-  disarm(): void {
-    this.armed = this.picked = this.offered = null;
-    this.near = NOWHERE;
+    this.selection.offer(offer);
   }
 
   private arm(move: string): void {
     if (!this.canPlay(move)) return;
-    this.trouble = this.offered = null; // the menu leaves the board to what the move does
-    this.near = [move];
-    this.armed = this.picked = move;
+    this.trouble = null;
+    this.selection.arm(move);
     const { name, detail } = moveWords(this.room!.settings.game, this.room!.moves.find((one) => one.text === move)!, this.names);
     announce([name, detail, say("web.press_again")].filter(Boolean).join(". "));
   }
@@ -240,7 +179,7 @@ export class Table {
   private make(move: string): void {
     if (!this.canPlay(move)) return;
     const { seat, event } = this.latest!;
-    this.disarm();
+    this.selection.clear();
     this.changed = performance.now();
     void this.do({ do: "move", seat: seat!, move, after: event });
   }
@@ -263,27 +202,11 @@ export class Table {
     }
   }
 
-  /** An only move is made by itself after a moment, but never again when it was taken back. */
-  private playLone(room: RoomSeen): void {
-    if (room.event === this.loneAt && this.lone) return; // it is on its way already
-    clearTimeout(this.loneTimer);
-    this.lone = null;
-    const [only, other] = room.moves;
-    if (!settings.lone || !this.myTurn || !only || other || room.event <= this.tookBack) return;
-    this.lone = only.text;
-    this.loneAt = room.event;
-    this.loneTimer = window.setTimeout(() => {
-      if (this.lone !== only.text || this.room?.event !== room.event || this.curtain !== null) return;
-      this.make(only.text);
-    }, LONE_WAIT);
-  }
-
-  /** Hears a channel no more, or again; also when one comes back. */
-  mute(channel: Spoken["channel"]): void {
-    const muted = new Set(this.muted);
-    if (!muted.delete(channel)) muted.add(channel);
-    this.muted = muted;
-    keepMuted(this.id, muted);
+  /** An only move is made by itself after a moment. */
+  private playOnlyMove({ event, moves }: RoomSeen): void {
+    this.onlyMove.consider(this.myTurn ? moves : [], event, (move) => {
+      if (this.room?.event === event && this.around.curtain === null) this.make(move);
+    });
   }
 
   /** Carries out a command; why it was refused stands in `trouble` then. */
@@ -294,7 +217,10 @@ export class Table {
     const losses = connection.state === "connected" ? connection.losses : -1;
     try {
       await connection.command({ ...order, table: this.id } as Order);
-      if (order.do === "move" && losses !== connection.losses) this.sayItWasSent(order.move);
+      if (order.do === "move" && losses !== connection.losses) {
+        const { game } = this.room!.settings;
+        toast(() => say("web.move_sent", { move: moveName(game, order.move) }), { tone: "good" });
+      }
       return true;
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -312,11 +238,6 @@ export class Table {
     if (!this.sending || connection.state === "connected") return "";
     if (this.under === null) return say("web.order_kept");
     return say("web.move_kept", { move: moveName(this.room!.settings.game, this.under) });
-  }
-
-  private sayItWasSent(move: string): void {
-    const { game } = this.room!.settings;
-    toast(() => say("web.move_sent", { move: moveName(game, move) }), { tone: "good" });
   }
 
   async hint(): Promise<void> {
@@ -348,7 +269,7 @@ export class Table {
 
   /** The screen was passed on: everything is asked for anew, as that seat may see it. */
   lift(): void {
-    if (this.curtain !== null) this.turnTo(this.curtain);
+    if (this.around.curtain !== null) this.turnTo(this.around.curtain);
   }
 
   // --- what comes over the wire ------------------------------------------------------------------
@@ -400,10 +321,10 @@ export class Table {
     if (this.begun || this.left) return;
     this.begun = true;
     this.take(update);
-    this.curtain = null;
+    this.around.curtain = null;
     this.room = room;
     this.log = withNews([], news, game, me()?.name);
-    this.chat = news.filter((one) => one.is === "chat");
+    this.chat.all = news.filter((one) => one.is === "chat");
     this.player.show(room.scene);
     this.watch(room.seat, "frames"); // also for what has happened meanwhile
   }
@@ -412,7 +333,7 @@ export class Table {
     const { room } = update;
     const fresh = update.news.filter((one) => one.seq > this.seq);
     this.take(update);
-    this.chat = [...this.chat, ...fresh.filter((one) => one.is === "chat")];
+    this.chat.all = [...this.chat.all, ...fresh.filter((one) => one.is === "chat")];
     const steps = fresh.flatMap((one) => this.stepsOf(one, room));
     this.player.play(steps, () => this.settle());
     if (this.room?.stage === "lobby") this.player.skip(); // nobody waits for the set-up
@@ -426,26 +347,10 @@ export class Table {
   }
 
   private stepsOf(news: News, room: RoomSeen): Step[] {
-    if (news.is === "chat") {
-      return [{ scene: null, beat: "", arrive: () => this.hearChat(news) }];
-    }
-    if (news.is === "event" && news.what === "take_back") this.tookBack = room.event;
-    if (news.is === "note") return [{ scene: null, beat: "", arrive: () => this.tell([news]) }];
-    const game = room.settings.game;
-    const frames: Step[] = news.frames.map(({ beat, scene }) => ({
-      scene,
-      beat,
-      arrive: () => sound(soundOf(game, news, beat)),
-    }));
-    const last: Step = { scene: news.scene, beat: "", arrive: () => sound(soundOf(game, news, "")) };
-    const steps = [...frames, last];
-    const first = steps[0]!;
-    const heard = first.arrive;
-    first.arrive = () => {
-      this.tell([news]);
-      heard?.();
-    };
-    return steps;
+    if (news.is === "chat") return [silentStep(() => this.hearChat(news))];
+    if (news.is === "note") return [silentStep(() => this.tell([news]))];
+    if (news.what === "take_back") this.onlyMove.takenBack(room.event);
+    return stepsOf(room.settings.game, news, () => this.tell([news]));
   }
 
   private tell(news: (Happened | News)[]): void {
@@ -455,10 +360,8 @@ export class Table {
     announce(told.map((line) => spokenText(line, this.names)).join(" "));
   }
 
-  private hearChat({ channel, person, name, phrase, text }: Spoken): void {
-    if (this.muted.has(channel)) return;
-    if (this.seats.some((seat) => seat.mine && seat.person === person)) return;
-    announce(say("web.says", { name, text: phrase ? say(`phrase.${phrase}`) : text }));
+  private hearChat(line: Spoken): void {
+    if (!this.seats.some((seat) => seat.mine && seat.person === line.person)) this.chat.announce(line);
   }
 
   /** All is played: the table rests as it is now. */
@@ -470,7 +373,7 @@ export class Table {
     if (room.event !== before?.event || room.seat !== before?.seat) {
       this.changed = performance.now();
       this.previews = {};
-      this.disarm();
+      this.selection.clear();
       this.trouble = null;
     }
     if (room.event !== this.advice?.event) this.advice = null;
@@ -478,10 +381,12 @@ export class Table {
     if (before?.stage === "playing" && room.stage === "over") this.watched = true;
     this.room = room;
     this.player.show(room.scene);
-    this.lookBack(before, room);
-    this.follow(room);
+    this.around.settle(before, room, {
+      look: (seat) => this.watch(seat, "frames"),
+      turnTo: (seat) => this.turnTo(seat),
+    });
     if (this.myTurn) this.player.refresh();
-    this.playLone(room);
+    this.playOnlyMove(room);
     if (!this.myTurn) return;
     connection.send({ do: "previews", table: this.id, seat: room.seat! });
     const another = room.event !== before?.event || room.seat !== before?.seat;
@@ -490,34 +395,6 @@ export class Table {
       sound("turn");
       const key = this.mine.length > 1 ? "web.turn_of_awaited" : "web.your_turn_awaited";
       announce(say(key, { name: this.names[room.seat! - 1], awaited: this.awaited }));
-    }
-  }
-
-  /** Around one screen the view leaves the seat that has moved; it may take back all the same. */
-  private lookBack(before: RoomSeen | null, room: RoomSeen): void {
-    if (this.mine.length < 2 || room.stage !== "playing" || room.to_act === this.back?.seat) this.back = null;
-    else if (before && room.event > before.event && before.to_act === room.seat && room.seat !== room.to_act) {
-      this.back = { seat: room.seat!, until: room.may_undo ? room.event : -1 };
-    }
-  }
-
-  /** Around one screen the view follows the seat to act; secrets stay behind a curtain. */
-  private follow(room: RoomSeen): void {
-    const here = room.seats.filter((seat) => seat.mine && seat.kind === "person").map((seat) => seat.seat);
-    this.curtain = null;
-    if (this.mine.length < 2 || here.length === 0 || room.stage !== "playing") return;
-    if (here.length === 1) {
-      if (room.seat !== here[0]) this.turnTo(here[0]!); // the others have given up or left
-      return;
-    }
-    const acting = here.includes(room.to_act) ? room.to_act : null;
-    if (!pageOf(room.settings.game).secretive || this.openHands) {
-      const wanted = acting ?? room.seat ?? here[0]!;
-      if (wanted !== room.seat) this.watch(wanted, "frames");
-    } else if (acting !== null && acting !== room.seat) {
-      this.curtain = acting;
-    } else if (acting === null && room.seat !== null && !room.may_undo) {
-      this.turnTo(null);
     }
   }
 }

@@ -56,9 +56,9 @@ export class Touch {
     addEventListener("keydown", ({ key }) => key === "Escape" && this.interrupt(), { signal });
     board.addEventListener("click", (event) => this.clicked(event), { signal });
     board.addEventListener("keydown", (event) => this.keyed(event), { signal });
-    board.addEventListener("pointerleave", () => !this.drag && this.table.look([]), { signal });
+    board.addEventListener("pointerleave", () => !this.drag && this.table.selection.look([]), { signal });
     board.addEventListener("focusin", (event) => this.focused(event.target as Drawn), { signal });
-    board.addEventListener("focusout", () => this.table.look([]), { signal });
+    board.addEventListener("focusout", () => this.table.selection.look([]), { signal });
     return () => {
       this.interrupt();
       controller.abort();
@@ -72,7 +72,7 @@ export class Touch {
     this.grip = null;
     if (!this.drag) return;
     this.drag = null;
-    this.table.look([]);
+    this.table.selection.look([]);
   }
 
   // --- pointers ----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ export class Touch {
     if (!event.isPrimary) {
       this.held = true;
       this.interrupt();
-      this.table.disarm();
+      this.table.selection.clear();
       return;
     }
     this.held = true;
@@ -103,7 +103,7 @@ export class Touch {
     if (still || event.pointerType !== "mouse" || !this.board?.contains(event.target as Node)) return;
     const moves = this.owned(event.target as Element) ? [] : this.movesAt(x, y);
     this.board.style.cursor = moves.length ? "pointer" : "";
-    this.table.look(moves);
+    this.table.selection.look(moves);
   }
 
   private dragged(grip: Grip, x: number, y: number): void {
@@ -111,7 +111,7 @@ export class Touch {
     const { piece, moves } = grip;
     this.drag = { piece, moves, x, y };
     const over = this.movesAt(x, y, moves);
-    this.table.look(over.length ? over : moves);
+    this.table.selection.look(over.length ? over : moves);
   }
 
   private lifted(event: PointerEvent): void {
@@ -121,7 +121,7 @@ export class Touch {
     this.grip = this.drag = null;
     if (!drag) return;
     this.spoiled = true; // the click that ends a drag is none
-    this.table.look([]);
+    this.table.selection.look([]);
     const { clientX: x, clientY: y } = event;
     const moves = this.movesAt(x, y, drag.moves).filter((move) => this.table.canPlay(move));
     if (moves.length > 1) this.table.offer({ moves, x, y });
@@ -137,11 +137,11 @@ export class Touch {
     if (table.moves.length === 0 || table.changed > this.since) return;
     const { clientX: x, clientY: y } = event;
     const moves = this.movesAt(x, y);
-    const again = moves.find((move) => move === table.armed);
+    const again = moves.find((move) => move === table.selection.armed);
     if (again) table.touch(again);
     else if (moves.length > 1) table.offer({ moves, x, y });
     else if (moves[0]) table.touch(moves[0]);
-    else if (table.armed || table.offered) table.disarm();
+    else if (table.selection.armed || table.selection.offered) table.selection.clear();
     else void table.askWhyNot(at.closest<Drawn>("[data-why]")?.dataset.why);
   }
 
@@ -149,7 +149,7 @@ export class Touch {
 
   private focused(at: Drawn): void {
     const target = at.closest<Drawn>("[data-touch]");
-    if (target?.matches(":focus-visible")) this.table.look(this.movesOf(target));
+    if (target?.matches(":focus-visible")) this.table.selection.look(this.movesOf(target));
   }
 
   private keyed(event: KeyboardEvent): void {
@@ -167,7 +167,7 @@ export class Touch {
     if (!target) return;
     const moves = this.movesOf(target);
     const { x, y } = middle(target);
-    const again = moves.find((move) => move === this.table.armed);
+    const again = moves.find((move) => move === this.table.selection.armed);
     if (again) this.table.play(again);
     else if (moves.length > 1) this.table.offer({ moves, x, y, byKey: true });
     else if (moves[0]) this.table.play(moves[0]);

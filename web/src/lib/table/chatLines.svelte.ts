@@ -1,0 +1,34 @@
+// The chat of a table, without the channels its reader has muted.
+import { keepMuted, mutedAt } from "./mutedChannels";
+import { announce } from "../toasts.svelte";
+import { say } from "../words.svelte";
+import type { Spoken } from "../wire";
+
+export class ChatLines {
+  /** All that was said. */
+  all = $state.raw<Spoken[]>([]);
+  muted = $state.raw<ReadonlySet<Spoken["channel"]>>(new Set());
+
+  constructor(private table: string) {
+    this.muted = mutedAt(table);
+  }
+
+  /** What was said in channels that are not muted. */
+  get heard(): Spoken[] {
+    return this.all.filter((line) => !this.muted.has(line.channel));
+  }
+
+  /** Mutes a channel at this table, or unmutes it; this is remembered. */
+  toggle(channel: Spoken["channel"]): void {
+    const muted = new Set(this.muted);
+    if (!muted.delete(channel)) muted.add(channel);
+    this.muted = muted;
+    keepMuted(this.table, muted);
+  }
+
+  /** Reads a line aloud, unless its channel is muted. */
+  announce({ channel, name, phrase, text }: Spoken): void {
+    if (this.muted.has(channel)) return;
+    announce(say("web.says", { name, text: phrase ? say(`phrase.${phrase}`) : text }));
+  }
+}

@@ -1,0 +1,54 @@
+// What the player looks at on the board before playing: a place, one of its moves, a menu of several.
+
+/** Several moves of one place, to choose from where they are. */
+export interface Offer {
+  moves: string[];
+  x: number; // in the window
+  y: number;
+  byKey?: boolean;
+}
+
+const NOWHERE: string[] = [];
+
+export class Selection {
+  /** The move whose preview is shown. */
+  picked = $state<string | null>(null);
+  /** The move that was touched once; a second touch plays it. */
+  armed = $state<string | null>(null);
+  /** The moves of the place that is looked at. */
+  near = $state.raw<readonly string[]>(NOWHERE);
+  /** A small menu at a place that several moves share. */
+  offered = $state.raw<Offer | null>(null);
+
+  /** Looks at the moves of a place; at none, when it is left. */
+  look(moves: readonly string[]): void {
+    if (moves.length === 0 && this.near.length === 0) return;
+    this.near = moves.length || !this.offered ? moves : this.offered.moves;
+    this.picked = this.near.length === 1 ? this.near[0]! : this.armed;
+  }
+
+  /** Looks at one move of a list, or at none. */
+  pick(move: string | null): void {
+    this.look(move === null ? [] : [move]);
+  }
+
+  /** Opens the menu of a place. */
+  offer(offer: Offer): void {
+    this.clear();
+    this.offered = offer;
+    this.near = offer.moves;
+  }
+
+  /** Shows what a move does until it is played or taken back. */
+  arm(move: string): void {
+    this.offered = null; // the menu leaves the board to what the move does
+    this.near = [move];
+    this.armed = this.picked = move;
+  }
+
+  /** Takes back whatever was touched. */
+  clear(): void {
+    this.armed = this.picked = this.offered = null;
+    this.near = NOWHERE;
+  }
+}
