@@ -1,4 +1,4 @@
-// What the frame of a table and the board of a game have to do with each other.
+// The contract between the frame of a table and the board of a game.
 //
 // A board draws a scene and offers the moves it was given, each at its place: `data-touch="MOVE"` and
 // the other attributes of lib/table/touch.svelte.ts. The frame does the rest; the board knows no rule. Pieces are keyed by who
@@ -46,7 +46,7 @@ export interface BoardProps<Scene, Preview> {
   near?: readonly string[];
   /** A piece that is being dragged. */
   drag?: Drag | null;
-  /** All is over, perhaps before the end of the game itself: nobody is asked for anything. */
+  /** The match is over, perhaps before the end of the game itself: no move is asked for. */
   over?: boolean;
   /** What happens at this moment, while a chain is played: one word, else "". */
   beat: string;

@@ -1,4 +1,4 @@
-// Sixteen small things that somebody may choose as a picture. Drawn by us, in a box of 40 by 40.
+// Sixteen avatars to choose from, drawn in a box of 40 by 40.
 
 export interface Drawing {
   ground: string; // the colour behind
@@ -128,7 +128,7 @@ export const AVATARS: Record<string, Drawing> = {
 
 export const AVATAR_NAMES = Object.keys(AVATARS);
 
-/** The picture of somebody who has chosen none: always the same for the same person. */
+/** The default avatar of a person: always the same for the same id. */
 export function avatarFor(person: string): string {
   let sum = 0;
   for (const letter of person) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;

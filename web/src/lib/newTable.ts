@@ -1,4 +1,4 @@
-// A table that is being thought of: what one chooses on the page, and the settings that makes.
+// A table that is being set up: the choices on the page, and the settings they make.
 import { pageOf } from "./games";
 import type { Clock, GameInfo, Settings } from "./wire";
 
@@ -10,7 +10,7 @@ export const LEVELS: readonly Level[] = ["gentle", "casual", "club", "expert", "
 
 const MINUTE = 60_000;
 
-/** The clocks one can choose from; the server takes any. */
+/** The clocks on offer; the server accepts any. */
 export const CLOCKS: readonly Clock[] = [
   { kind: "none" },
   { kind: "move", first: MINUTE },

@@ -86,7 +86,7 @@ function read(): Route {
   };
 }
 
-/** What stands in an address; as it is where somebody has misspelt it. */
+/** Decode a part of an address; return it unchanged if it is malformed. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// What one has chosen for oneself on this device; kept in the browser.
+// The settings of this device, stored in the browser.
 import { firstLanguage, speakLanguage, type Language } from "./words.svelte";
 
 export type Motion = "off" | "fast" | "normal" | "slow";

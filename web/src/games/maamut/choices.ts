@@ -1,4 +1,4 @@
-// The moves one was given, as places on the board to press.
+// The legal moves as places on the board.
 import { speak } from "../../lib/words.svelte";
 import type { MaamutHunter, MaamutPreview, MaamutScene, MoveSeen } from "../../lib/wire";
 import { R, tile } from "./geometry";

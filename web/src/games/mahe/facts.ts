@@ -118,7 +118,7 @@ function spaceLines(scene: MaheScene, names: string[]): string[] {
   return lines;
 }
 
-/** How many cards of each value nobody has seen: 1 (×3), 2 (×2). */
+/** The unseen cards of each value: 1 (×3), 2 (×2). */
 export function unseenCards(scene: MaheScene): string {
   const shown = scene.unseen.map((count, i) => (count ? `${i + 1} (×${count})` : ""));
   return shown.filter(Boolean).join(", ");

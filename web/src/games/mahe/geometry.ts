@@ -82,7 +82,7 @@ function berthPlace(berth: number, crew: number): Point {
   };
 }
 
-/** Where a turtle has her feet, and how much of her shell a rider leaves free (0: nobody rides). */
+/** Where a turtle has her feet, and how much of her shell a rider leaves free (0: no rider). */
 export interface Standing extends Point {
   free: number;
 }

@@ -1,7 +1,7 @@
 import type { MaheScene } from "../../lib/wire";
 import type { Note, Now } from "../../parts/after/notes/note";
 
-/** Whether a turtle of mine has somebody else's above her; or below. */
+/** Whether one of the reader's turtles carries another player's, or rides on one. */
 function stacked({ scene, me }: Now<MaheScene>, above: boolean): boolean {
   return scene.turtles.some(
     (mine) =>

@@ -34,7 +34,7 @@ export interface Layout {
   edge: number; // the tiles round the mat
   draw: Spot;
   discard: Spot;
-  hand: Spot; // the same as `discard` where nobody takes a card any more
+  hand: Spot; // the same as `discard` once no card is taken any more
   info: { x: number; y: number; w: number; h: number };
   beds: Bed[];
 }
@@ -143,7 +143,7 @@ export function layOut(width: number, height: number, count: number, front: numb
 
 type Arranged = Omit<Layout, "width" | "height" | "edge">;
 
-/** How well one sees: one's own cards, the piles, and those of the others even more, as they are small. */
+/** How legible it is: own cards, piles, and even more the opponents' cards, as they are small. */
 function worth({ beds, draw, info }: Arranged): number {
   const [own, other] = [beds[0]!.places[0]!.w, beds[1]?.places[0]!.w ?? 0];
   const lacks = Math.max(0, 44 - own) + Math.max(0, 36 - draw.w) + Math.max(0, 172 - info.w) + (other ? 0 : 1000);
@@ -151,7 +151,7 @@ function worth({ beds, draw, info }: Arranged): number {
   return own + 2.2 * Math.min(other, 90) + numbered + 0.5 * Math.min(draw.w, 80) - 2 * lacks;
 }
 
-/** One's own garden on the left, the others on the right; the piles above one's own, or the others. */
+/** The own garden on the left, the others on the right; the piles above the own one, or the others. */
 function beside(width: number, height: number, seats: number[], pad: number, above: boolean): Arranged {
   const inner = height - 2 * pad;
   const pileOf = (card: number) => Math.min(108, card * 0.82);
@@ -169,7 +169,7 @@ function beside(width: number, height: number, seats: number[], pad: number, abo
   return { ...piles, beds: [own, ...others] };
 }
 
-/** One's own garden below with the piles in a column at its side, the others above, words between. */
+/** The own garden below with the piles in a column at its side, the others above, words between. */
 function above(width: number, height: number, seats: number[], pad: number): Arranged {
   const [w, h] = [width - 2 * pad, height - 2 * pad];
   return bestOf(cardFor(w - COLUMN, h * 0.75, LARGEST), (card) => {
@@ -182,7 +182,7 @@ function above(width: number, height: number, seats: number[], pad: number): Arr
   });
 }
 
-/** One's own garden on the left, the piles in a column, the others on the right under the words. */
+/** The own garden on the left, the piles in a column, the others on the right under the words. */
 function between(width: number, height: number, seats: number[], pad: number): Arranged {
   const [w, h] = [width - 2 * pad, height - 2 * pad];
   const largest = cardFor(w * 0.72, h, LARGEST);
@@ -196,7 +196,7 @@ function between(width: number, height: number, seats: number[], pad: number): A
   });
 }
 
-/** The best of what can be done with cards of one's own up to a width. */
+/** The best arrangement with own cards up to a width. */
 function bestOf(largest: number, arrange: (card: number) => Arranged): Arranged {
   let best = arrange(Math.max(LEAST, largest));
   for (let card = largest - 1; card > LEAST; card -= 1) {

@@ -1,4 +1,4 @@
-// The whole scene in words: headings and lists from which one can play without seeing.
+// The whole scene in words: headings and lists, enough to play without seeing the board.
 import { say } from "../../lib/words.svelte";
 import type { PapuaScene } from "../../lib/wire";
 import type { Fact } from "../contract";

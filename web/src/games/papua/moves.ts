@@ -1,4 +1,4 @@
-// The moves one was given, by the islander one would touch to make them.
+// The legal moves by the islander to touch for them.
 import { speak } from "../../lib/words.svelte";
 import type { MoveSeen, PapuaScene } from "../../lib/wire";
 

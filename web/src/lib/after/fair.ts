@@ -1,5 +1,5 @@
 // The chance of a match made again, as docs/explanation/fair-chance.md describes it. Nothing here is the
-// server's: it is written from that page alone, so that nobody has to believe the server.
+// server's: it is written from that page alone, so that players don't have to trust the server.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

@@ -4,14 +4,14 @@ import { called } from "../table/moves";
 import { say } from "../words.svelte";
 import type { Frame, Happened, Replay, Saying } from "../wire";
 
-/** What is told of a seat (0: of nobody); `before` of its sentences were told a moment earlier. */
+/** What is told of a seat (0: none); `before` of its sentences were told a moment earlier. */
 interface Line {
   seat: number;
   says: Saying[];
   before: number;
 }
 
-/** A moment one can stop at: the beginning, or after an event that is worth a word. */
+/** A moment of the replay: the beginning, or after an event worth a word. */
 export interface Moment {
   event: number; // 0: the beginning
   scene: any;

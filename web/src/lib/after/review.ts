@@ -47,7 +47,7 @@ export interface Account {
 export interface Review {
   game: string;
   names: string[];
-  deal: number; // plies before anybody decided anything; they are one event, the first
+  deal: number; // plies before the first decision; they are one event
   finished: boolean;
   simulations: number;
   seed: number;

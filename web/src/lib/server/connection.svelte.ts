@@ -104,13 +104,13 @@ class Connection {
     });
   }
 
-  /** Hears what happens at tables one does not look at. */
+  /** Subscribes to notices about tables that are not being watched. */
   onNotice(hear: (notice: Notice) => void): () => void {
     this.noticed.add(hear);
     return () => this.noticed.delete(hear);
   }
 
-  /** Somebody else is logged in now: everything is asked for anew. */
+  /** Another account is signed in now: reconnect and ask for everything again. */
   restart(): void {
     if (this.state === "idle") return;
     this.closedForGood = null;
@@ -123,12 +123,12 @@ class Connection {
     clearTimeout(this.timer);
     if (this.socket) return;
     try {
-      // Browsers do not tell why a socket was not let in: maybe nobody knows me there any more.
+      // Browsers don't say why a socket was refused: the session may have expired.
       await ensureMe(this.attempts > 1);
       this.refused = null;
     } catch (problem) {
       if (this.known && problem instanceof Refusal && problem.status === 401) {
-        location.reload(); // as somebody new, and once: who was never greeted does not come here
+        location.reload(); // as a new guest, and once: a page that was never welcomed doesn't get here
         return;
       }
       const answered = problem instanceof Refusal && problem.status > 0;
@@ -208,7 +208,7 @@ class Connection {
     this.again = bye.again_ms;
     if (this.again !== null) return;
     const why = (this.closedForGood = refusal(bye.why.key, bye.why.values));
-    void catalogueToTell(why.why).then(() => (this.refused = this.closedForGood)); // null: one is back
+    void catalogueToTell(why.why).then(() => (this.refused = this.closedForGood)); // null: reconnected
     for (const { reject } of this.pending.values()) reject(why);
     this.pending.clear();
   }

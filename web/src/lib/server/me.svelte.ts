@@ -1,4 +1,4 @@
-// Who I am. The first time somebody who does something becomes a guest with a friendly made-up name.
+// The current user. A first-time visitor becomes a guest with a friendly made-up name.
 import { api, Refusal } from "./api";
 import { language, say } from "../words.svelte";
 import type { Me } from "../wire";
@@ -11,26 +11,26 @@ export function me(): Me | null {
   return known.me;
 }
 
-/** Me; a new guest if nobody is known yet. Whom the server has forgotten it refuses, if that is in doubt. */
+/** The current user, or a new guest. Where `doubt` is set, the server is asked whether it still knows them. */
 export function ensureMe(doubted = false): Promise<Me> {
   if (known.me && !doubted) return Promise.resolve(known.me);
   asking ??= ask().finally(() => (asking = null));
   return asking;
 }
 
-/** I have another name, picture or account now; null: I am nobody again. */
+/** Store a changed name, picture or account; null: signed out. */
 export function setMe(changed: Me | null): void {
   known.me = changed;
   if (changed) localStorage.setItem("known", changed.id);
   else localStorage.removeItem("known");
 }
 
-/** In another tab somebody else has come, or I have left: whatever is seen here was for me. */
+/** Another tab signed in or out: what this page shows belonged to the previous user. */
 addEventListener("storage", (event) => {
   if (event.key === "known" && known.me && event.newValue !== known.me.id) location.reload();
 });
 
-/** Who was here before is asked for; the server answers a guest it knows with who he is, too. */
+/** Ask for the returning user; a known guest gets their own account back. */
 async function ask(): Promise<Me> {
   const found = await (known.me ? api.me() : localStorage.getItem("known") ? again() : enter());
   setMe(found);

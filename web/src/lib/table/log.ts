@@ -6,10 +6,10 @@ import type { Frame, Happened, News, Saying } from "../wire";
 export interface LogLine {
   seq: number;
   event: number; // the event it begins with; 0 for a note
-  seat: number; // of which it tells; 0: nobody
+  seat: number; // the seat it is about; 0: none
   says: Saying[];
   played: boolean; // moves and outcomes
-  scene: unknown; // after it, if one is at hand
+  scene: unknown; // after it, if known
   frames: readonly Frame[]; // how it looked on the way and in the end, if it was seen
 }
 

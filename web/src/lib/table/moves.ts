@@ -19,7 +19,7 @@ export function moveWords(game: string, move: MoveSeen, names: readonly string[]
   return { name, detail: says.map((one) => speak(one, names)).join(", ") };
 }
 
-/** What one does; a move without a name is called as it is written. */
+/** The name of a move; a move without one is called as it is written. */
 export function nameOf(game: string, move: MoveSeen): Saying {
   const { do: verb, direction, ...values } = move.json;
   const key = nameKey(game, verb, move);

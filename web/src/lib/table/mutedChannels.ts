@@ -1,4 +1,4 @@
-// The channels one does not want to hear, table by table; kept in the browser, the server never knows.
+// The muted chat channels of each table, stored in the browser; the server never knows.
 import type { Speak } from "../wire";
 
 type Channel = Speak["channel"];

@@ -10,7 +10,7 @@ export class OnlyMove {
   private timer = 0;
   private tookBack = 0; // until this event nothing is made by itself
 
-  /** Somebody took a move back: what is undone is not done again by itself. */
+  /** A move was undone: don't play it again automatically. */
   takenBack(event: number): void {
     this.tookBack = event;
   }

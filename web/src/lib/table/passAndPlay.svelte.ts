@@ -1,5 +1,5 @@
-// Several people around one screen: the view follows the seat to act, and whoever moved last may still
-// take that back.
+// Several people around one screen: the view follows the seat to act, and the player who moved last may
+// still undo that.
 import { pageOf } from "../games";
 import type { RoomSeen } from "../wire";
 
@@ -20,7 +20,7 @@ export class PassAndPlay {
   /** The seat that moved last, and until which event it may take that back. */
   back = $state.raw<{ seat: number; until: number } | null>(null);
 
-  /** All is played: follow whoever is to act now. */
+  /** The playback has ended: follow the seat to act. */
   settle(before: RoomSeen | null, room: RoomSeen, views: Views): void {
     this.lookBack(before, room);
     this.follow(room, views);

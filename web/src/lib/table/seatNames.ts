@@ -5,7 +5,7 @@ import { reader, say } from "../words.svelte";
 /** What a seat around one screen is called unless a name was typed, in either language. */
 const NUMBERED = /^(?:Player|Joueur) (\d+)$/;
 
-/** The name of a seat, numbered from 1; whoever has none is called by the seat. */
+/** The name of a seat, numbered from 1; a seat without a name is called by its number. */
 export function seatName(name: string, seat: number): string {
   if (!name) return say("web.seat_number", { seat });
   if (LEVELS.includes(name as Level)) return say("web.bot_names").split(" ")[(seat - 1) % 8]!;

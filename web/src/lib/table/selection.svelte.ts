@@ -1,4 +1,4 @@
-// What the player looks at on the board before playing: a place, one of its moves, a menu of several.
+// What is selected on the board before a move is played: a place, one of its moves, a menu of several.
 
 /** Several moves of one place, to choose from where they are. */
 export interface Offer {

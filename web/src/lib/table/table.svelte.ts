@@ -51,9 +51,9 @@ export class Table {
   readAt = $state(0);
   /** When what can be done last became something else, in ms of the page's own clock. */
   changed = 0;
-  /** The game has ended before one's eyes. */
+  /** The game ended while this page was watching. */
   watched = false;
-  /** What had happened before one was last here. */
+  /** The last event of the previous visit. */
   seenBefore = $state(0);
   readonly onlyMove = new OnlyMove();
   private seq = 0;
@@ -98,7 +98,7 @@ export class Table {
     return say(key, { die, top, held: hand?.value });
   }
 
-  /** What is awaited of whoever is to act. */
+  /** What the seat to act is asked to do. */
   get awaited(): string {
     return this.question || (this.room?.awaited ? speak(this.room.awaited, this.names) : "");
   }
@@ -121,7 +121,7 @@ export class Table {
     return this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : NONE;
   }
 
-  /** The seat that is at work: while something is played whoever does it, else whoever is to act. */
+  /** The seat to highlight: the one whose move is being played, else the seat to act. */
   get acting(): number {
     if (this.room?.stage !== "playing") return 0;
     return this.player.playing ? (this.log.at(-1)?.seat ?? 0) : this.room.to_act;
@@ -144,7 +144,7 @@ export class Table {
     return this.glance ?? this.player.scene;
   }
 
-  // --- what one does -----------------------------------------------------------------------------
+  // --- what the player does -----------------------------------------------------------------------------
 
   canPlay(move: string): boolean {
     return this.moves.some((one) => one.text === move);
@@ -233,7 +233,7 @@ export class Table {
     }
   }
 
-  /** What one has done and the server has not heard of, as there is no connection; else "". */
+  /** What was done offline and waits to be sent; else "". */
   get kept(): string {
     if (!this.sending || connection.state === "connected") return "";
     if (this.under === null) return say("web.order_kept");
@@ -249,7 +249,7 @@ export class Table {
       this.asked = this.latest!.event + 1;
       asked = await this.do({ do: "hint", seat: this.room.seat });
     } finally {
-      this.advising = asked; // until he answers
+      this.advising = asked; // until the advice comes
     }
   }
 
@@ -291,7 +291,7 @@ export class Table {
 
   private hear(message: FromServer): void {
     if (message.do === "update") this.update(message);
-    else if (message.do === "welcome") this.advising = false; // he answers only where he was asked
+    else if (message.do === "welcome") this.advising = false; // advice only comes over the connection that asked
     else if (message.do === "presence") this.presence = message;
     else if (message.do === "previews") {
       if (message.event === this.room?.event) this.previews = message.moves;
@@ -336,7 +336,7 @@ export class Table {
     this.chat.all = [...this.chat.all, ...fresh.filter((one) => one.is === "chat")];
     const steps = fresh.flatMap((one) => this.stepsOf(one, room));
     this.player.play(steps, () => this.settle());
-    if (this.room?.stage === "lobby") this.player.skip(); // nobody waits for the set-up
+    if (this.room?.stage === "lobby") this.player.skip(); // the set-up is not animated
   }
 
   private take({ room, seq, now }: Update): void {

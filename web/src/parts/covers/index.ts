@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 
 const FILES = import.meta.glob<Component>("../../games/*/Cover.svelte", { eager: true, import: "default" });
 
-/** By name; a game without one has the plain cover. */
+/** The cover of a game, or the plain one. */
 export function coverOf(game: string): Component {
   return FILES[`../../games/${game}/Cover.svelte`] ?? FILES["../../games/plain/Cover.svelte"]!;
 }

@@ -11,9 +11,9 @@ export interface Now<Scene> {
   may: (verb: string) => boolean;
   /** Whether one of my moves would do that: a key of the catalogue. */
   would: (key: string) => boolean;
-  /** Whether that was told a moment ago: a key of the catalogue; of that seat, if one is given. */
+  /** Whether this message was just told; of this seat, if one is given. */
   told: (key: string, seat?: number) => boolean;
-  /** The same, of somebody to whom it was done: the sentence names him. */
+  /** The same for the player it was done to: the sentence names them. */
   toldOf: (key: string, seat: number) => boolean;
 }
 
