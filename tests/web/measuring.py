@@ -44,7 +44,8 @@ class Limit:
 
 SPARE = 16.5  # CSS pixels: two edges of eight, and what is rounded
 SMALLEST = 12.0
-FINGER: dict[str, Any] = {"targets": 44.0, "apart": 34.0}  # a touch is meant for the nearest place within 22 pixels
+FINGER: dict[str, Any] = {"targets": 44.0, "apart": 34.0}
+"""A touch is meant for the nearest place within 22 pixels."""
 LIMITS = {
     "desk": Limit(1280, 800, side=0.78, cover=0.55, letters=SMALLEST),
     "wide": Limit(1920, 1080, side=0.82, cover=0.58, letters=SMALLEST),
