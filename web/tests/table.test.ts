@@ -1,77 +1,20 @@
 // A table as the page shows it; the tests play the server.
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { connection } from "../src/lib/server/connection.svelte";
+import { describe, expect, test, vi } from "vitest";
+import { asked, begun, close, commands, happened, room, said, sent, spoken, table, tell, update } from "./watched";
+import { has, say } from "../src/lib/words.svelte";
+import { aloud } from "../src/lib/toasts.svelte";
 import { Refusal, refusal } from "../src/lib/server/api";
+import { connection } from "../src/lib/server/connection.svelte";
 import { boardOf } from "../src/lib/games";
-import { keepMuted } from "../src/lib/table/mutedChannels";
 import { choose } from "../src/lib/settings.svelte";
 import { moveName } from "../src/lib/table/moves";
 import { Table } from "../src/lib/table/table.svelte";
-import { aloud } from "../src/lib/toasts.svelte";
-import { has, say, speakLanguage, TABLE } from "../src/lib/words.svelte";
-import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../src/lib/wire";
+import type { FromServer } from "../src/lib/wire";
 
 vi.mock("../src/lib/games", async (real) => ({
   ...(await real<typeof import("../src/lib/games")>()),
   boardOf: vi.fn(async () => ({})), // drawings are not looked at here
 }));
-
-const seat = (number: number, more: Partial<SeatSeen> = {}): SeatSeen => ({
-  seat: number, kind: "person", name: `P${number}`, level: null, person: `p${number}`, avatar: "", mine: false, out: false, left_ms: null, ...more,
-});
-const room = (event: number, more: Partial<RoomSeen> = {}): RoomSeen => ({
-  table: "t", settings: { game: "mahe", seats: [] }, host: "p1", stage: "playing", seats: [seat(1, { mine: true }), seat(2)],
-  seat: 1, event, commitment: "", to_act: 1, awaited: null, awaited_paragraph: null, scene: `scene ${event}`,
-  moves: [{ text: "roll", json: { do: "roll" }, says: [] }, { text: "stop", json: { do: "stop" }, says: [] }],
-  running: 0, paused: false, asked: null, may_undo: false, may_ask_undo: false, result: null, rematch: null, view: null, ...more,
-});
-const happened = (seq: number, more: Partial<Happened> = {}): Happened => ({
-  is: "event", seq, at: 0, number: seq, what: "move", seat: 2, text: "roll",
-  told: [{ seat: 2, says: [{ key: "tell.begins", values: {} }], goes_on: false }], frames: [], scene: `scene ${seq}`, ...more,
-});
-const spoken = (seq: number, more: Partial<Spoken> = {}): Spoken => ({
-  is: "chat", seq, at: 0, person: "p2", name: "P2", seat: 2, channel: "players", phrase: null, text: "hi", ...more,
-});
-const update = (since: number, seq: number, seen: RoomSeen, news: News[] = []): Update => ({
-  do: "update", table: "t", seq, since, now: 1000 + seq, room: seen, news,
-});
-
-let tell: (message: FromServer) => void;
-let asked: Omit<Watch, "do" | "table">[] = [];
-const commands = vi.fn();
-const sent = vi.fn();
-let table: Table;
-let close: () => void;
-
-beforeAll(() => speakLanguage("en", TABLE));
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  choose({ motion: "off", confirm: "board", lone: false });
-  asked = [];
-  commands.mockReset().mockResolvedValue({});
-  sent.mockReset();
-  vi.spyOn(connection, "watch").mockImplementation((_, how, listener) => {
-    asked.push(how());
-    tell = listener;
-    return () => {};
-  });
-  vi.spyOn(connection, "command").mockImplementation(commands);
-  vi.spyOn(connection, "send").mockImplementation(sent);
-  table = new Table("t");
-  close = table.open();
-});
-afterEach(() => {
-  close();
-  vi.useRealTimers();
-});
-
-/** The first update, with the words of the game. */
-async function begun(seen = room(3), news: News[] = [], seq = 10): Promise<void> {
-  tell(update(0, seq, seen, news));
-  await vi.waitFor(() => expect(table.room).not.toBeNull());
-}
-const said = () => aloud("polite").at(-1)?.text;
 
 describe("coming in", () => {
   test("shows the whole log at once, then subscribes to frames", async () => {
@@ -335,88 +278,6 @@ describe("commands", () => {
     await begun(room(3, { seat: null, moves: [] }));
     await table.hint();
     expect(commands).not.toHaveBeenCalled();
-  });
-});
-
-describe("the chat", () => {
-  test("announces other players, but not the viewer or a muted channel", async () => {
-    await begun();
-    tell(update(10, 11, room(3), [spoken(11, { text: "good day" })]));
-    expect(said()).toContain("good day");
-    tell(update(11, 12, room(3), [spoken(12, { person: "p1", text: "mine" })]));
-    table.chat.toggle("spectators");
-    tell(update(12, 13, room(3), [spoken(13, { channel: "spectators", text: "noise" }), spoken(14, { phrase: "thanks", text: null })]));
-    expect(said()).toContain(say("phrase.thanks"));
-    expect(table.chat.heard.map((line) => line.text)).toEqual(["good day", "mine", null]);
-    expect(aloud("polite").some((one) => /mine|noise/.test(one.text))).toBe(false);
-    table.chat.toggle("spectators");
-    expect(table.chat.heard).toHaveLength(4);
-  });
-
-  test("keeps a channel muted across visits", () => {
-    keepMuted("t", new Set(["players"]));
-    expect([...new Table("t").chat.muted]).toEqual(["players"]);
-  });
-});
-
-describe("around one screen", () => {
-  const here = [seat(1, { mine: true }), seat(2, { mine: true }), seat(3, { mine: true, kind: "bot" })];
-  const open = (event: number, more: Partial<RoomSeen> = {}) => room(event, { seats: here, ...more });
-  const secret = (event: number, more: Partial<RoomSeen> = {}) => open(event, { settings: { game: "maamut", seats: [] }, ...more });
-
-  test("the view follows the seat to act", async () => {
-    await begun(open(3));
-    tell(update(10, 11, open(4, { to_act: 2 }), [happened(11)]));
-    expect(asked.at(-1)).toMatchObject({ seat: 2, form: "frames" });
-    expect(table.around.curtain).toBeNull();
-  });
-
-  test("the seat that moved can still take back after the view has followed the turn", async () => {
-    await begun(open(3));
-    tell(update(10, 11, open(4, { to_act: 2, may_undo: true }), [happened(11)]));
-    tell(update(11, 11, open(4, { seat: 2, to_act: 2 })));
-    expect([table.undoSeat, table.askSeat]).toEqual([1, 1]);
-    tell(update(11, 12, open(5, { seat: 2, to_act: 3 }), [happened(12)]));
-    expect(table.undoSeat).not.toBe(1);
-  });
-
-  test("hides secrets behind a curtain until the screen is passed on", async () => {
-    await begun(secret(3));
-    tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
-    expect(table.around.curtain).toBe(2);
-    table.lift();
-    expect(asked.at(-1)).toEqual({ since: 0, seat: 2, form: "scene" });
-    tell(update(0, 11, secret(4, { seat: 2, to_act: 2 }), [happened(11)]));
-    await vi.waitFor(() => expect(table.room?.seat).toBe(2));
-    expect(table.around.curtain).toBeNull();
-    table.lift(); // nothing to lift
-  });
-
-  test("shows the public view while a bot moves", async () => {
-    await begun(secret(3));
-    tell(update(10, 11, secret(4, { to_act: 3 }), [happened(11)]));
-    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "scene" });
-  });
-
-  test("shows no curtain with open hands", async () => {
-    await begun(secret(3));
-    table.around.openHands = true;
-    tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
-    expect([table.around.curtain, asked.at(-1)!.seat]).toEqual([null, 2]);
-  });
-
-  test("follows the last player when the others have given up", async () => {
-    await begun(open(3));
-    const left = [seat(1, { mine: true, kind: "left" }), seat(2, { mine: true })];
-    tell(update(10, 11, open(4, { seats: left, to_act: 2 }), [happened(11)]));
-    expect(asked.at(-1)).toMatchObject({ seat: 2 });
-  });
-
-  test("returns to the public view when the seat was lost", async () => {
-    await begun(open(3));
-    tell({ do: "refused", id: null, table: "t", why: { key: "server.not_your_seat", values: {} }, paragraph: null, instead: [], stale: false });
-    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "scene" });
-    expect(table.trouble).toBeNull();
   });
 });
 
