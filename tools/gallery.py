@@ -18,7 +18,7 @@ from tablee.bots.players import Thumb
 from tablee.kernel.dice import Dice, dice_for, pick
 from tablee.show.saying import on_the_wire
 from tablee.show.scene import previews_of, scene_of, showing_of
-from tablee.show.step import Step, step_ahead, telling_of
+from tablee.show.step import step_ahead, step_seen, telling_of
 
 STEPS = 5000
 
@@ -57,9 +57,11 @@ def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dic
         else:
             chosen = Thumb().choose(position.view(acts), dice)
         after = position.after(chosen)
+        code = position.read(chosen)
         if not position.game.view.sees(position.state, (seat or 0) - 1):
             chosen = f"{chosen.split(' ')[0]} ?"
-        step = Step(tuple(chosen.split(" ")), position.view(seat).state, after.view(seat).state)
+        words = tuple(chosen.split(" "))
+        step = step_seen(words, position, after, code, seat)
         found = showing_of(position.game.name).frames(step)
         frames = [{"beat": beat, "scene": scene} for beat, scene in found]
         position = after

@@ -17,7 +17,7 @@ from tablee.cli.terminal.screen import Screen
 from tablee.games.mahe.terminal import middle
 from tablee.kernel.actors import OVER
 from tablee.show.saying import Count
-from tablee.show.step import Step, step_ahead, telling_of
+from tablee.show.step import step_ahead, step_seen, telling_of
 from tablee.words import LANGUAGES
 from tables import OPTIONS, play
 
@@ -48,7 +48,9 @@ def test_everything_is_drawn_listed_and_told_along_random_games(
         if position.to_act == OVER or ply > 400:
             break
         text = game.notation.NOTATION.text(code)
-        step = Step(tuple(text.split()), position.state, position.after_code(code).state)
+        step = step_seen(
+            tuple(text.split()), position, position.after_code(code), code, None, over=True
+        )
         for pen in pens(seats) if ply % 7 == 0 else pens(seats)[-1:]:
             for told in telling_of(game.name).tell(step):
                 assert told.says

@@ -12,7 +12,7 @@ from tablee.games.maamut import odds as odds_maamut
 from tablee.games.maamut.state import MOVE, NOWHERE, TRAP
 from tablee.games.mahe import odds as odds_mahe
 from tablee.games.mahe.state import BEACH, RAFT
-from tablee.games.mahe.state import DECIDE as MAHE_DECIDES
+from tablee.games.mahe.state import Phase as MahePhase
 from tablee.games.maroceau import odds as odds_maroceau
 from tablee.games.maroceau.state import CHOOSE, FACE_DOWN, NO_CARD, PLACES, SWAP
 from tablee.games.papua import odds as odds_papua
@@ -51,7 +51,7 @@ def test_mahe_counts_dice_as_they_fall(options: dict[str, Any]) -> None:
     seen = 0
     for position in choices("mahe", 4, **options):
         s = odds_mahe.seen(position.view(position.to_act))
-        if s.phase != MAHE_DECIDES or "roll" not in position.moves():
+        if s.phase != MahePhase.DECIDE or "roll" not in position.moves():
             continue
         seen += 1
         busts = beach = steps = 0

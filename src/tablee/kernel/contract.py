@@ -75,6 +75,21 @@ def sound(s: State) -> int:
     raise AssertionError
 
 
+# --- reports, which a rule may make while it applies a move or an outcome (kernel/reports.py) -----
+
+
+def report(s: State, what: int, a: int, b: int) -> None:
+    """Report to everyone that something happens; the game says what its numbers mean."""
+
+
+def report_to(s: State, seat: int, what: int, a: int, b: int) -> None:
+    """Report to one seat alone what the others may not know."""
+
+
+def report_each(s: State, what: int, a: int, members: int) -> None:
+    """Report to everyone once for each member of a set of bits, which is then the last number."""
+
+
 MODULE_OF = {
     "setup": "rules",
     "to_act": "rules",

@@ -10,6 +10,7 @@ import textwrap
 import types
 from collections.abc import Container, Iterator
 
+from .inline import is_namespace
 from .rule import POLICIES, RULES, Table
 
 ALLOWED = (
@@ -97,7 +98,8 @@ def _faults_in(
         elif isinstance(node, ast.Constant) and type(node.value) not in constants:
             yield line, f"the constant {node.value!r}"
         elif isinstance(node, ast.Attribute) and not (
-            isinstance(node.value, ast.Name) and node.value.id in local
+            isinstance(node.value, ast.Name)
+            and (node.value.id in local or _is_constant(function, node.value.id, node.attr))
         ):
             yield line, f"the attribute {ast.unparse(node)} of something that is no record"
         elif isinstance(node, ast.Call):
@@ -128,6 +130,13 @@ def _fits(value: object, name: str, constants: tuple[type, ...], builtin_names: 
         return own or value.__module__ == "tablee.kernel.contract"
     if value is math.sqrt:
         return float in constants
-    return isinstance(value, Table) or (
-        name in builtin_names and value is getattr(builtins, name, None)
+    return (
+        isinstance(value, Table)
+        or is_namespace(value)
+        or (name in builtin_names and value is getattr(builtins, name, None))
     )
+
+
+def _is_constant(function: types.FunctionType, name: str, attribute: str) -> bool:
+    value = function.__globals__.get(name)
+    return is_namespace(value) and attribute in value.numbers

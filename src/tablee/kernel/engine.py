@@ -15,6 +15,7 @@ from .contract import GameParts
 from .dice import WORD, Dice
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
 from .policy import SHOW, Cast, play_policies, rows_of, show_compiled, show_plain
+from .reports import SILENT
 from .rule import specialise
 from .wasm.playout import tally_in_wasm
 
@@ -23,11 +24,12 @@ Progress = Callable[[int], None]
 
 
 def verbs_of(game: GameParts) -> dict[Any, Any]:
-    """What takes the place of each verb of the contract: the game's own."""
-    return {
+    """What takes the place of each verb of the contract: the game's own; reports are left out."""
+    verbs = {
         getattr(contract, verb): getattr(getattr(game, module), verb)
         for verb, module in contract.MODULE_OF.items()
     }
+    return verbs | SILENT
 
 
 @cache

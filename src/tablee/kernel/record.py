@@ -65,17 +65,21 @@ def int64(length: int | None = None) -> Any:
     return Field(64, length)
 
 
-def _copier(fields: dict[str, Field]) -> Any:
-    """A function that copies such a record, written out field by field: play copies a lot."""
+def _copiers(fields: dict[str, Field]) -> dict[str, Any]:
+    """Functions that copy such a record, written out field by field: play copies a lot."""
     lines = [
         f" twin.{name} = self.{name}{'' if field.length is None else '[:]'}"
         for name, field in fields.items()
     ]
     made: dict[str, Any] = {"new": object.__new__}
-    story = '"""Another record with the same numbers; changing one leaves the other alone."""'
-    head = ["def copy(self):", f" {story}", " twin = new(type(self))"]
-    exec("\n".join([*head, *lines, " return twin"]), made)
-    return made["copy"]
+    heads = {
+        "copy": ("self", "type(self)", "Return another record with the same numbers."),
+        "copy_as": ("self, kind", "kind", "Return these numbers as a wider or narrower record."),
+    }
+    for name, (given, kind, story) in heads.items():
+        head = [f"def {name}({given}):", f' """{story}"""', f" twin = new({kind})"]
+        exec("\n".join([*head, *lines, " return twin"]), made)
+    return {name: made[name] for name in heads}
 
 
 def _reader(fields: dict[str, Field]) -> Any:
@@ -120,7 +124,7 @@ class _Declared(type):
         body = {key: value for key, value in body.items() if key not in own}
         body["__slots__"] = tuple(own)
         body["fields"] = inherited | own
-        body["copy"] = _copier(body["fields"])
+        body |= _copiers(body["fields"])
         body["to_dict"] = _lister(body["fields"])
         body["_key"] = _reader(body["fields"])
         body["_same"] = _comparer(body["fields"])
@@ -132,6 +136,7 @@ class Record(metaclass=_Declared):
 
     fields: ClassVar[dict[str, Field]]
     copy: Callable[[], Self]
+    copy_as: Callable[..., Any]
     to_dict: Callable[[], dict[str, int | list[int]]]
     _key: Callable[[], tuple[object, ...]]
     _same: Callable[[Record], bool]

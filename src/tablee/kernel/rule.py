@@ -13,6 +13,8 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ParamSpec, TypeVar
 
+from .inline import inlined
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -120,9 +122,8 @@ def specialise(
                 taken = copy(taken)
             space[name] = taken
         space["__name__"] = original.__module__
-        twin = types.FunctionType(
-            original.__code__, space, original.__name__, original.__defaults__
-        )
+        code = inlined(original, space)
+        twin = types.FunctionType(code, space, original.__name__, original.__defaults__)
         twin.__qualname__ = f"{prefix}.{original.__qualname__}"  # names the cache file
         twin.__module__ = original.__module__
         twin.__doc__ = original.__doc__

@@ -1,4 +1,4 @@
-"""What is shown of a step of a match: its words, and what one sees before and after it.
+"""A step of a match as one viewer sees it: its words, the records, and what the rules report.
 
 The part `narration` of a game tells it in sentences; a game without one names its moves.
 """
@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from tablee.discovery import game as find_game
 from tablee.gamebox import Game
-from tablee.position import View
+from tablee.kernel.reports import Row, play, seen_by
+from tablee.position import Position, View
 
 from .saying import Saying
 
@@ -20,11 +21,34 @@ State = Any  # the record of the game, as the one who looks may see it
 
 
 class Step(NamedTuple):
-    """A move or an outcome: its words, and what one sees before and after it."""
+    """A move or an outcome as one viewer sees it."""
 
     words: tuple[str, ...]  # `deal ?` when the rest is hidden
     before: State
     after: State
+    reports: tuple[Row, ...]  # what happens, in this order
+
+
+def reports_seen(
+    before: Position, code: int, seat: int | None, *, over: bool = False
+) -> tuple[Row, ...]:
+    """Return what a viewer is told of a move or an outcome; everything, once the match is over."""
+    _, rows = play(before.game.rules.apply, before.state, code)
+    return rows if over else seen_by(rows, seat)
+
+
+def step_seen(
+    words: tuple[str, ...],
+    before: Position,
+    after: Position,
+    code: int,
+    seat: int | None,
+    *,
+    over: bool = False,
+) -> Step:
+    """Return a step as a viewer sees it, who may be told only a part of its words."""
+    reports = reports_seen(before, code, seat, over=over)
+    return Step(words, before.view(seat).state, after.view(seat).state, reports)
 
 
 class Told(Struct, frozen=True):
@@ -91,10 +115,5 @@ def steps_ahead(view: View) -> dict[int, Step]:
 
 def _steps(view: View, codes: list[int]) -> list[Step]:
     game, before = view.game, view.seen
-    apply, words = game.rules.apply, game.notation.NOTATION.words
-    steps = []
-    for code in codes:
-        after = before.copy()
-        apply(after, code)
-        steps.append(Step(words(code), before, after))
-    return steps
+    words = game.notation.NOTATION.words
+    return [Step(words(code), before, *play(game.rules.apply, before, code)) for code in codes]

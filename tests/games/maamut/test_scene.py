@@ -13,11 +13,12 @@ import tablee
 from tablee.games.maamut.narration import preview as preview_in_words
 from tablee.games.maamut.rules import apply
 from tablee.games.maamut.scene import Preview, Scene, Trap, frames, preview, scene
-from tablee.games.maamut.state import CARDS, NEIGHBOUR, TILE_NAMES, State
+from tablee.games.maamut.state import CARDS, NEIGHBOUR, TILE_NAMES
 from tablee.games.maamut.view import observe, resample
+from tablee.kernel import reports
 from tablee.kernel.dice import dice_for, roll
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead
+from tablee.show.step import Step, step_ahead, step_seen
 from tables import OPTIONS, play, text
 
 from .draw import record, steppe
@@ -36,7 +37,7 @@ def seen_step(pos: tablee.Position, move: str, seat: int | None) -> Step:
     code = pos.read(move)
     sees = MAAMUT.view.sees(pos.state, -1 if seat is None else seat - 1)
     words = tuple(move.split(" ")) if sees else (move.split(" ")[0], "?")
-    return Step(words, pos.view(seat).state, pos.after_code(code).view(seat).state)
+    return step_seen(words, pos, pos.after_code(code), code, seat)
 
 
 def hunts() -> Iterator[tuple[tablee.Position, int]]:
@@ -365,11 +366,8 @@ def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
     shown: list[Any] = [scene_of(view), previews_of(view)]
     shown += [preview(step_ahead(view, move)) for move in view.moves()]
     if code >= 0 and not MAAMUT.notation.NOTATION.text(code).startswith("deal"):
-        state = view.state
-        after = state.copy()
-        assert isinstance(after, State)
-        apply(after, code)
-        shown.append(frames(Step(tuple(text(pos, code).split(" ")), state, after)))
+        words = tuple(text(pos, code).split(" "))
+        shown.append(frames(Step(words, view.state, *reports.play(apply, view.state, code))))
     return msgspec.json.encode(shown)
 
 

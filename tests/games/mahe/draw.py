@@ -18,7 +18,7 @@ from typing import Any
 
 import tablee
 from tablee.games.mahe.rules import turtles_each
-from tablee.games.mahe.state import CARD_VALUES, DECIDE, PILE, THROW, WHICH_TURTLE, State
+from tablee.games.mahe.state import CARD_VALUES, PILE, Phase, State
 
 COLOURS = ("red", "yellow", "blue", "green", "white", "black", "pink")
 
@@ -35,12 +35,12 @@ def position(drawing: str, *, seats: int = 4, **options: Any) -> tablee.Position
             state.turn = COLOURS.index(words[0].rstrip("12"))
             moving = turtle(state, words[0]) if words[0][-1] in "12" else 0
             state.mover = moving or (state.turn + 1 if turtles_each(state) == 1 else 0)
-            state.phase = THROW if state.mover else WHICH_TURTLE
+            state.phase = Phase.THROW if state.mover else Phase.WHICH_TURTLE
             state.second = int("second" in words)
         elif what == "dice":
             state.thrown = len(words)
             state.faces[: len(words)] = [int(word) for word in words]
-            state.phase = DECIDE
+            state.phase = Phase.DECIDE
         elif what == "face up":
             turn_face_up(state, int(words[0]))
         elif what.endswith("cards"):

@@ -299,7 +299,7 @@ def test_M42_cards_of_both_turtles_count_together() -> None:
 
 def ended(winner: str, **held: list[int]) -> tablee.Result:
     """The result when the colours hold these cards and `winner` has the beach."""
-    from tablee.games.mahe.state import CARD_VALUES, ENDED
+    from tablee.games.mahe.state import CARD_VALUES, Phase
 
     from .draw import COLOURS
 
@@ -310,7 +310,7 @@ def ended(winner: str, **held: list[int]) -> tablee.Result:
         for value in values:
             state.won[COLOURS.index(colour) * CARD_VALUES + value - 1] += 1
     state.beach = COLOURS.index(winner) + 1
-    state.phase = ENDED
+    state.phase = Phase.ENDED
     return tablee.Position(MAHE, pos.options, state).result()
 
 

@@ -14,7 +14,7 @@ from tablee.games.mahe.scene import Preview, Scene, Turtle, frames, preview, sce
 from tablee.games.mahe.state import BOX, CARDS, PILE, State
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead
+from tablee.show.step import Step, step_ahead, step_seen
 from tables import OPTIONS, play, text
 
 from .draw import pile_is_empty, position
@@ -28,7 +28,7 @@ def steps(seats: int, option: int, seed: int = 1) -> Iterator[tuple[tablee.Posit
     for pos, code in play(GAME, seats, OPTIONS["mahe"][option], seed):
         if code >= 0:
             words = tuple(text(pos, code).split(" "))
-            yield pos, Step(words, pos.state, pos.after_code(code).state)
+            yield pos, step_seen(words, pos, pos.after_code(code), code, None)
 
 
 def after(pos: tablee.Position, *moves: str) -> tablee.Position:
@@ -39,7 +39,7 @@ def after(pos: tablee.Position, *moves: str) -> tablee.Position:
 
 def passage(pos: tablee.Position, move: str) -> list[tuple[str, Scene]]:
     """The frames of a move or an outcome, as a spectator sees them."""
-    return frames(Step(tuple(move.split(" ")), pos.state, pos.after(move).state))
+    return frames(step_seen(tuple(move.split(" ")), pos, pos.after(move), pos.read(move), None))
 
 
 def previews(pos: tablee.Position) -> dict[str, Preview]:
@@ -212,7 +212,7 @@ def test_what_a_viewer_cannot_know_changes_nothing(seats: int, option: int) -> N
                     view.observe(state, index)
                     states.append(state)
                 other = tablee.Position(GAME, pos.options, states[0]).view(viewer)
-                ahead = Step(step.words, states[0], states[1])
+                ahead = step._replace(before=states[0], after=states[1])
                 seen.append(
                     encode(
                         [

@@ -24,7 +24,7 @@ from tablee.games.maroceau.state import (
 )
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead
+from tablee.show.step import Step, step_ahead, step_seen
 from tables import OPTIONS
 from tables import play as play_out
 
@@ -52,11 +52,11 @@ def steps(
 
 def step(pos: tablee.Position, text: str, after: tablee.Position, seat: int | None) -> Step:
     """A step as somebody sees it; who has not drawn the card does not know it."""
-    before, seen = pos.view(seat).state, after.view(seat).state
+    code, seen = pos.read(text), after.view(seat).state
     assert isinstance(seen, State)
     if seen.hand == FACE_DOWN and text.startswith("card"):
         text = "card ?"
-    return Step(tuple(text.split(" ")), before, seen)
+    return step_seen(tuple(text.split(" ")), pos, after, code, seat)
 
 
 def drawn(pos: tablee.Position, *moves: str, seat: int | None = 1) -> list[tuple[str, Scene]]:

@@ -30,7 +30,7 @@ from tablee.games.papua.scene import (
 from tablee.games.papua.state import ISLANDERS, State
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead
+from tablee.show.step import Step, step_ahead, step_seen
 from tablee.words import LANGUAGES, catalogue
 from tables import OPTIONS, play, text
 
@@ -50,7 +50,7 @@ def steps(seats: int, options: dict[str, Any], seed: int) -> Iterator[Step]:
     for position, code in play(GAME, seats, options, seed, limit=1000):
         if code >= 0:
             after = position.after_code(code)
-            yield Step(tuple(text(position, code).split()), position.state, after.state)
+            yield step_seen(tuple(text(position, code).split()), position, after, code, None)
 
 
 def in_places(shown: Scene) -> Counter[tuple[int, int]]:
@@ -208,7 +208,7 @@ def test_nothing_leaks_and_all_see_the_same(seats: int, options: dict[str, Any])
             worlds = [step.before.copy(), step.after.copy()]
             for world in worlds:
                 GAME.view.resample(world, -1 if seat is None else seat - 1, dice_for(7))
-            other = Step(step.words, *worlds)
+            other = step._replace(before=worlds[0], after=worlds[1])
             assert encode(scene(other.after)) == encode(scene(step.after))
             assert encode(frames(other)) == encode(frames(step))
             if step.words[0] in ("alone", "group", "leap", "pass"):

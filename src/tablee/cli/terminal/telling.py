@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tablee.position import Position
 from tablee.show.saying import Saying
-from tablee.show.step import Step, Told, telling_of
+from tablee.show.step import Step, Told, step_seen, telling_of
 from tablee.table import (
     ChanceCame,
     Ended,
@@ -18,6 +18,7 @@ from tablee.table import (
     PlayBegan,
     SeatTaken,
     SecretShown,
+    Stage,
     TakenBack,
     UndoAsked,
 )
@@ -72,10 +73,8 @@ class Chronicle:
             return []
         if isinstance(event, Moved | ChanceCame):
             text = event.move if isinstance(event, Moved) else event.outcome
-            before, after = (
-                self.positions[place].view(viewer).state for place in (number - 1, number)
-            )
-            return telling_of(self.match.header.game).tell(Step(tuple(text.split()), before, after))
+            step = self._step(number, tuple(text.split()), viewer)
+            return telling_of(self.match.header.game).tell(step)
         values: dict[str, object] = {}
         key = f"tell.event_{event.DO}"
         if isinstance(event, TakenBack | UndoAsked):
@@ -85,3 +84,12 @@ class Chronicle:
         elif isinstance(event, SeatTaken) and event.holder.is_bot:
             key, values = "tell.event_take_seat_bot", {"name": event.holder.name}
         return [Told(getattr(event, "seat", 0), (Saying(key, values),))]
+
+    def _step(self, number: int, words: tuple[str, ...], viewer: int | None) -> Step:
+        """A move or an outcome with what a viewer sees of it."""
+        before, after = self.positions[number - 1], self.positions[number]
+        event = self.match.events[number - 1]
+        assert isinstance(event, Moved | ChanceCame)
+        code = before.read(event.move if isinstance(event, Moved) else event.outcome)
+        over = self.match.stage == Stage.OVER
+        return step_seen(words, before, after, code, viewer, over=over)

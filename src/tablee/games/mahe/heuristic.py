@@ -15,20 +15,7 @@ from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
 from .rules import decider, owner, total
-from .state import (
-    BEACH,
-    BUST_OVER,
-    CARD,
-    DECIDE,
-    DICE,
-    FACES,
-    LAP,
-    MAX_TURTLES,
-    RAFT,
-    ROLL,
-    STOP,
-    State,
-)
+from .state import BEACH, BUST_OVER, DICE, FACES, LAP, MAX_TURTLES, RAFT, Code, Phase, State
 
 EGG = 6  # steps
 AVERAGE_CARD = 22  # steps: 3⅝ eggs
@@ -98,15 +85,15 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
     """Writes how much each move is liked."""
     for i in range(count):
         weights[i] = 0
-    if s.phase == DECIDE:
+    if s.phase == Phase.DECIDE:
         for i in range(count):
             code = moves[i]
-            if code == STOP:
+            if code == Code.STOP:
                 weights[i] = SCALE * worth(s, total(s) * s.thrown)
-            elif code == ROLL:
+            elif code == Code.ROLL:
                 weights[i] = worth_of_roll(s)
             else:
-                value = code - CARD + 1
+                value = code - Code.CARD + 1
                 steps = (total(s) + value) * (s.thrown + 1)
                 weights[i] = SCALE * (worth(s, steps) - value * EGG)
     like_by_value(weights, count, HALF_AT)

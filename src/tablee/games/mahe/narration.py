@@ -2,86 +2,64 @@
 
 from __future__ import annotations
 
+from tablee.kernel.reports import Row, play
 from tablee.show.saying import Chance, Count, Each, Saying, Seat
 from tablee.show.step import State, Step, Told
 
-from .rules import cards, decider, owner, topmost, total, turtles_each
-from .state import (
-    BEACH,
-    BEACH_EGGS,
-    BUST_OVER,
-    DICE,
-    FACES,
-    MAX_TURTLES,
-    RAFT,
-)
+from .rules import apply, decider, owner, topmost, total, turtles_each
+from .state import BEACH, FACES, RAFT, Code, Report
 from .view import turtle_name
 
 # --- what happens --------------------------------------------------------------------------------
 
 
 def tell(step: Step) -> list[Told]:
-    """What happens in a step; what the same seat decides next goes on."""
-    verb, s = step.words[0], step.before
-    if verb == "first":
-        return [Told(int(step.words[1]), (Saying("tell.begins"),))]
-    if verb == "flip":
-        return [Told(0, (Saying("tell.mahe_flip", {"eggs": Count("eggs", int(step.words[1]))}),))]
-    if verb == "roll":
-        return []  # the die that follows tells it
-    if verb == "turtle" or (verb == "die" and not s.thrown):
-        return [Told(s.turn + 1, move_sayings(step))]
-    return [Told(decider(s) + 1, move_sayings(step), goes_on=True)]
+    """Tell what happens in a step; further dice of a move continue its line."""
+    s = step.before
+    match step.reports:
+        case ():
+            return []  # the die that follows tells it
+        case (Row(Report.BEGINS, seat), *_):
+            return [Told(seat + 1, (Saying("tell.begins"),))]
+        case (Row(Report.CARD_TURNED, value), *_):
+            return [Told(0, (Saying("tell.mahe_flip", {"eggs": Count("eggs", value)}),))]
+    if s.mover == 0 or s.thrown == 0:
+        return [Told(s.turn + 1, sayings(step))]
+    return [Told(decider(s) + 1, sayings(step), goes_on=True)]
 
 
-def move_sayings(step: Step) -> tuple[Saying, ...]:
+def sayings(step: Step) -> tuple[Saying, ...]:
     """A move, or a die, with all that follows from it."""
-    verb, s = step.words[0], step.before
-    if verb == "turtle":
-        name = turtle_name(s, 2 * s.turn + int(step.words[1]))
-        return (Saying("tell.mahe_turtle", {"turtle": name}),)
-    if verb == "stop":
-        return (Saying("tell.mahe_stop"), *walk_sayings(step, total(s), s.thrown))
-    number = int(step.words[1])
-    points = total(s) + number
-    if verb == "card":
-        first = Saying("tell.mahe_card", {"value": number, "sum": points})
-    elif s.thrown:
-        first = Saying("tell.mahe_next_die", {"face": number, "sum": points})
-    else:
-        values = {"turtle": turtle_name(s, s.mover), "face": number}
-        two = turtles_each(s) == 2
-        first = Saying("tell.mahe_first_die_for" if two else "tell.mahe_first_die", values)
-    if points > BUST_OVER:
-        fallen = Each(tuple(turtle_said(s, turtle) for turtle in riders(s, s.mover)))
-        return (first, Saying("tell.mahe_bust", {"turtles": fallen}))
-    if s.thrown + 1 == DICE:
-        return (first, *walk_sayings(step, points, DICE))
-    return (first,)
+    said = [saying(step, row) for row in step.reports if row.what != Report.FALLS]
+    if fallen := [row.a for row in step.reports if row.what == Report.FALLS]:
+        names = Each(tuple(turtle_said(step.before, turtle) for turtle in fallen))
+        said.append(Saying("tell.mahe_bust", {"turtles": names}))
+    return tuple(said)
 
 
-def walk_sayings(step: Step, points: int, dice: int) -> list[Saying]:
-    """How far the mover goes, on whose back she ends, and what is won."""
-    s, after = step.before, step.after
-    carried = riders(s, s.mover)
-    end = after.space[s.mover]
-    values = {
-        "steps": Count("steps", points * dice),
-        "start": place_saying(s.space[s.mover]),
-        "end": place_saying(end),
-    }
-    sayings = [Saying("tell.mahe_walk", values)]
-    below = [turtle for turtle in range(1, MAX_TURTLES + 1) if after.rider[turtle] == s.mover]
-    if below:
-        sayings.append(Saying("tell.mahe_climbs", {"turtle": turtle_said(s, below[0])}))
-    winner = owner(s, carried[-1])
-    if after.beach:
-        values = {"seat": Seat(winner + 1), "eggs": Count("eggs", BEACH_EGGS)}
-        sayings.append(Saying("tell.mahe_lays_last", values))
-    elif cards(after, winner) > cards(s, winner):
-        values = {"seat": Seat(winner + 1), "eggs": Count("eggs", s.face_up)}
-        sayings.append(Saying("tell.mahe_lays", values))
-    return sayings
+def saying(step: Step, row: Row) -> Saying:
+    """A single report as a sentence."""
+    s = step.before
+    match row.what:
+        case Report.TURTLE_CHOSEN:
+            return Saying("tell.mahe_turtle", {"turtle": turtle_name(s, row.a)})
+        case Report.DIE if s.thrown == 0:
+            key = "tell.mahe_first_die_for" if turtles_each(s) == 2 else "tell.mahe_first_die"
+            return Saying(key, {"turtle": turtle_name(s, s.mover), "face": row.a})
+        case Report.DIE:
+            return Saying("tell.mahe_next_die", {"face": row.a, "sum": total(s) + row.a})
+        case Report.CARD_PLAYED:
+            return Saying("tell.mahe_card", {"value": row.a, "sum": total(s) + row.a})
+        case Report.STOPS:
+            return Saying("tell.mahe_stop")
+        case Report.WALKS:
+            start, end = place_saying(s.space[row.a]), place_saying(step.after.space[row.a])
+            steps = Count("steps", row.b)
+            return Saying("tell.mahe_walk", {"steps": steps, "start": start, "end": end})
+        case Report.CLIMBS:
+            return Saying("tell.mahe_climbs", {"turtle": turtle_said(s, row.b)})
+    key = "tell.mahe_lays" if row.what == Report.LAYS else "tell.mahe_lays_last"
+    return Saying(key, {"seat": Seat(row.a + 1), "eggs": Count("eggs", row.b)})
 
 
 def riders(s: State, turtle: int) -> list[int]:
@@ -113,19 +91,25 @@ def place_saying(space: int, key: str = "tell.mahe_number") -> Saying:
 def preview(step: Step) -> tuple[Saying, ...]:
     """What a move would do; of another die, how often it busts."""
     s = step.before
-    if step.words[0] == "roll":
-        busts = sum(total(s) + face > BUST_OVER for face in range(1, FACES + 1))
+    if not step.reports:
+        busts = sum(falls(step.after, face) for face in range(FACES))
         key = "tell.mahe_risk" if busts else "tell.mahe_no_risk"
         return (Saying(key, {"chance": Chance(busts / FACES)}),)
-    if step.words[0] == "turtle":
-        turtle = 2 * s.turn + int(step.words[1])
+    first = step.reports[0]
+    if first.what == Report.TURTLE_CHOSEN:
+        turtle = first.a
         place = place_saying(s.space[turtle], "tell.mahe_space")
         values = {"turtle": turtle_name(s, turtle), "place": place}
         boss = owner(s, topmost(s, turtle))
         if boss == s.turn:
             return (Saying("tell.mahe_choose", values),)
         return (Saying("tell.mahe_choose_ridden", {**values, "seat": Seat(boss + 1)}),)
-    return move_sayings(step)[1:] or move_sayings(step)
+    return sayings(step)[1:] or sayings(step)
+
+
+def falls(s: State, face: int) -> bool:
+    """Whether this face of the next die, from 0, busts."""
+    return any(row.what == Report.FALLS for row in play(apply, s, Code.DIE + face)[1])
 
 
 def note(step: Step) -> str:

@@ -5,61 +5,37 @@ from __future__ import annotations
 from tablee.kernel.notation import Form, Notation
 
 from .rules import total
-from .state import (
-    CARD,
-    CARD_ALREADY_PLAYED,
-    CARD_BUSTS,
-    CARD_VALUES,
-    DECIDE,
-    DIE,
-    ENDED,
-    FACES,
-    FIRST,
-    FLIP,
-    MAX_SEATS,
-    NO_CARDS_HERE,
-    NOT_NOW,
-    NOT_YOUR_CARD,
-    ROLL,
-    SEVEN_FORBIDS,
-    STOP,
-    THROW,
-    TURN_CARD,
-    TURTLE,
-    WHICH_TURTLE,
-    WHO_BEGINS,
-    State,
-)
+from .state import CARD_VALUES, FACES, MAX_SEATS, Code, Phase, State, Why
 
 NOTATION = Notation(
     moves=[
-        Form(ROLL, "roll"),
-        Form(STOP, "stop"),
-        Form(CARD, "card {value}", value=range(1, CARD_VALUES + 1)),
-        Form(TURTLE, "turtle {number}", number=(1, 2)),
+        Form(Code.ROLL, "roll"),
+        Form(Code.STOP, "stop"),
+        Form(Code.CARD, "card {value}", value=range(1, CARD_VALUES + 1)),
+        Form(Code.TURTLE, "turtle {number}", number=(1, 2)),
     ],
     outcomes=[
-        Form(FIRST, "first {seat}", seat=range(1, MAX_SEATS + 1)),
-        Form(FLIP, "flip {value}", value=range(1, CARD_VALUES + 1)),
-        Form(DIE, "die {face}", face=range(1, FACES + 1)),
+        Form(Code.FIRST, "first {seat}", seat=range(1, MAX_SEATS + 1)),
+        Form(Code.FLIP, "flip {value}", value=range(1, CARD_VALUES + 1)),
+        Form(Code.DIE, "die {face}", face=range(1, FACES + 1)),
     ],
 )
 
 AWAITED = {
-    WHO_BEGINS: ("M6", "mahe.who_begins"),
-    TURN_CARD: ("M30", "mahe.turn_card"),
-    WHICH_TURTLE: ("M40", "mahe.which_turtle"),
-    THROW: ("M10", "mahe.throw"),
-    DECIDE: ("M10", "mahe.decide"),
-    ENDED: ("M33", "mahe.ended"),
+    Phase.WHO_BEGINS: ("M6", "mahe.who_begins"),
+    Phase.TURN_CARD: ("M30", "mahe.turn_card"),
+    Phase.WHICH_TURTLE: ("M40", "mahe.which_turtle"),
+    Phase.THROW: ("M10", "mahe.throw"),
+    Phase.DECIDE: ("M10", "mahe.decide"),
+    Phase.ENDED: ("M33", "mahe.ended"),
 }
 
 REASONS = {
-    SEVEN_FORBIDS: ("M13", "mahe.seven_forbids"),
-    NO_CARDS_HERE: ("M60", "mahe.no_cards_here"),
-    NOT_YOUR_CARD: ("M64", "mahe.not_your_card"),
-    CARD_ALREADY_PLAYED: ("M62", "mahe.card_already_played"),
-    CARD_BUSTS: ("M61", "mahe.card_busts"),
+    Why.SEVEN_FORBIDS: ("M13", "mahe.seven_forbids"),
+    Why.NO_CARDS_HERE: ("M60", "mahe.no_cards_here"),
+    Why.NOT_YOUR_CARD: ("M64", "mahe.not_your_card"),
+    Why.CARD_ALREADY_PLAYED: ("M62", "mahe.card_already_played"),
+    Why.CARD_BUSTS: ("M61", "mahe.card_busts"),
 }
 
 
@@ -70,9 +46,13 @@ def awaited(s: State) -> tuple[str, str]:
 
 def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, object]]:
     """The paragraph, the message and its values for a move that `why_not` refuses."""
-    if reason == NOT_NOW:
+    if reason == Why.NOT_NOW:
         paragraph, _ = awaited(s)
-        return paragraph, f"mahe.not_now_{'turtle' if s.phase == WHICH_TURTLE else 'decide'}", {}
+        return (
+            paragraph,
+            f"mahe.not_now_{'turtle' if s.phase == Phase.WHICH_TURTLE else 'decide'}",
+            {},
+        )
     paragraph, key = REASONS[reason]
-    value = code - CARD + 1
+    value = code - Code.CARD + 1
     return paragraph, key, {"value": value, "sum": total(s) + value}

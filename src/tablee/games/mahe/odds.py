@@ -11,15 +11,13 @@ from .state import (
     BEACH,
     BEACH_EGGS,
     BUST_OVER,
-    CARD,
     CARD_VALUES,
-    DECIDE,
     FACES,
     LAP,
     MAX_TURTLES,
     RAFT,
-    ROLL,
-    TURTLE,
+    Code,
+    Phase,
     State,
 )
 
@@ -37,7 +35,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
     """What matters in a position, whatever is played."""
     s = seen(view)
     found = [prize_odd(s)]
-    if s.phase != DECIDE:
+    if s.phase != Phase.DECIDE:
         return found
     found.append(Odd("coach.mahe_bust", {"chance": Chance(bust_chance(s))}))
     if s.thrown == 1:
@@ -52,13 +50,13 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
 def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> list[Odd]:
     """What matters about one move."""
     s = seen(view)
-    if code >= TURTLE:
-        return turtle_odds(s, 2 * s.turn + 1 + code - TURTLE)
-    if code == ROLL:
+    if code >= Code.TURTLE:
+        return turtle_odds(s, 2 * s.turn + 1 + code - Code.TURTLE)
+    if code == Code.ROLL:
         return roll_odds(s)
-    if code < CARD:
+    if code < Code.CARD:
         return landing_odds(s, total(s) * s.thrown, "stop")
-    value = code - CARD + 1
+    value = code - Code.CARD + 1
     found = [Odd("coach.mahe_card_costs", {"eggs": Count("eggs", value)}, weight=-60)]
     return found + landing_odds(s, (total(s) + value) * (s.thrown + 1), "card")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.contract import report
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
@@ -10,36 +11,21 @@ from .state import (
     BEACH,
     BEACH_EGGS,
     BUST_OVER,
-    CARD,
-    CARD_ALREADY_PLAYED,
-    CARD_BUSTS,
     CARD_VALUES,
     CARDS,
-    DECIDE,
     DICE,
-    DIE,
-    ENDED,
     FACES,
-    FIRST,
-    FLIP,
     LAP,
     MAX_SEATS,
     MAX_TURTLES,
-    NO_CARDS_HERE,
-    NOT_NOW,
-    NOT_YOUR_CARD,
     PILE,
     RAFT,
-    ROLL,
-    SEVEN_FORBIDS,
-    STOP,
-    THROW,
-    TURN_CARD,
-    TURTLE,
     TWO_TURTLES_UP_TO,
-    WHICH_TURTLE,
-    WHO_BEGINS,
+    Code,
+    Phase,
+    Report,
     State,
+    Why,
 )
 
 # --- the table -----------------------------------------------------------------------------------
@@ -52,7 +38,7 @@ def setup(s: State, seats: int, options: Ints) -> None:
     s.first = 0
     s.third_die_at_seven = options[0]
     s.cards_as_dice = options[1]
-    s.phase = WHO_BEGINS
+    s.phase = Phase.WHO_BEGINS
     s.turn = 0
     s.mover = 0
     s.second = 0
@@ -110,11 +96,11 @@ def total(s: State) -> int:
 @rule
 def to_act(s: State) -> int:
     """The seat asked to move, or CHANCE, or OVER."""
-    if s.phase == DECIDE:
+    if s.phase == Phase.DECIDE:
         return decider(s)
-    if s.phase == WHICH_TURTLE:
+    if s.phase == Phase.WHICH_TURTLE:
         return s.turn
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         return OVER
     return CHANCE
 
@@ -122,41 +108,41 @@ def to_act(s: State) -> int:
 @rule
 def why_not(s: State, code: int) -> int:
     """0 if the seat to act may play this code now, else the number of the reason."""
-    if s.phase == WHICH_TURTLE:
-        return 0 if TURTLE <= code < TURTLE + 2 else NOT_NOW
-    if s.phase != DECIDE or code < ROLL or code >= TURTLE:
-        return NOT_NOW
-    if code == STOP:
+    if s.phase == Phase.WHICH_TURTLE:
+        return 0 if Code.TURTLE <= code < Code.TURTLE + 2 else Why.NOT_NOW
+    if s.phase != Phase.DECIDE or code < Code.ROLL or code >= Code.TURTLE:
+        return Why.NOT_NOW
+    if code == Code.STOP:
         return 0
-    if code == ROLL:
+    if code == Code.ROLL:
         # [M13] The third die on exactly seven could only bust.
         if s.thrown == 2 and total(s) == BUST_OVER and s.third_die_at_seven == 0:
-            return SEVEN_FORBIDS
+            return Why.SEVEN_FORBIDS
         return 0
-    value = code - CARD + 1
+    value = code - Code.CARD + 1
     if s.cards_as_dice == 0:
-        return NO_CARDS_HERE  # [M60]
+        return Why.NO_CARDS_HERE  # [M60]
     seat = decider(s)
     if s.won[seat * CARD_VALUES + value - 1] == 0:
-        return NOT_YOUR_CARD  # [M64]
+        return Why.NOT_YOUR_CARD  # [M64]
     if s.played[seat] != 0:
-        return CARD_ALREADY_PLAYED  # [M62]
+        return Why.CARD_ALREADY_PLAYED  # [M62]
     if total(s) + value > BUST_OVER:
-        return CARD_BUSTS  # [M61]
+        return Why.CARD_BUSTS  # [M61]
     return 0
 
 
 @rule
 def legal(s: State, moves: Ints) -> int:
     """Writes all legal moves of the seat to act; returns how many."""
-    if s.phase == WHICH_TURTLE:  # [M40]
-        moves[0] = TURTLE
-        moves[1] = TURTLE + 1
+    if s.phase == Phase.WHICH_TURTLE:  # [M40]
+        moves[0] = Code.TURTLE
+        moves[1] = Code.TURTLE + 1
         return 2
     count = 0
-    if s.phase == DECIDE:  # [M10]
-        last = TURTLE if s.cards_as_dice != 0 else CARD
-        for code in range(ROLL, last):
+    if s.phase == Phase.DECIDE:  # [M10]
+        last = Code.TURTLE if s.cards_as_dice != 0 else Code.CARD
+        for code in range(Code.ROLL, last):
             if why_not(s, code) == 0:
                 moves[count] = code
                 count += 1
@@ -167,20 +153,20 @@ def legal(s: State, moves: Ints) -> int:
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
     """Writes all possible outcomes and their weights; returns how many."""
     count = 0
-    if s.phase == THROW:
+    if s.phase == Phase.THROW:
         for face in range(FACES):
-            outcomes[face] = DIE + face
+            outcomes[face] = Code.DIE + face
             weights[face] = 1
         count = FACES
-    elif s.phase == TURN_CARD:
+    elif s.phase == Phase.TURN_CARD:
         for i in range(CARD_VALUES):
             if s.unseen[i] > 0:  # [M70]
-                outcomes[count] = FLIP + i
+                outcomes[count] = Code.FLIP + i
                 weights[count] = s.unseen[i]
                 count += 1
-    elif s.phase == WHO_BEGINS:
+    elif s.phase == Phase.WHO_BEGINS:
         for seat in range(s.seats):  # [M6]
-            outcomes[seat] = FIRST + seat
+            outcomes[seat] = Code.FIRST + seat
             weights[seat] = 1
         count = s.seats
     return count
@@ -192,23 +178,27 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 @rule
 def apply(s: State, code: int) -> None:
     """Plays a legal move or a possible outcome."""
-    if code >= DIE:
-        take_number(s, code - DIE + 1)
-    elif code >= FLIP:
-        turn_card(s, code - FLIP)
-    elif code >= FIRST:
-        s.first = code - FIRST  # [M6]
+    if code >= Code.DIE:
+        report(s, Report.DIE, code - Code.DIE + 1, 0)
+        take_number(s, code - Code.DIE + 1)
+    elif code >= Code.FLIP:
+        turn_card(s, code - Code.FLIP)
+    elif code >= Code.FIRST:
+        s.first = code - Code.FIRST  # [M6]
         s.turn = s.first
+        report(s, Report.BEGINS, s.first, 0)
         begin_turn(s)
-        s.phase = TURN_CARD  # [M3] the top card is face up before anybody moves
-    elif code >= TURTLE:
-        s.mover = 2 * s.turn + 1 + code - TURTLE
-        s.phase = THROW  # [M10] the first die is not asked for
-    elif code >= CARD:
-        play_card(s, code - CARD)
-    elif code == ROLL:
-        s.phase = THROW
+        s.phase = Phase.TURN_CARD  # [M3] the top card is face up before anybody moves
+    elif code >= Code.TURTLE:
+        s.mover = 2 * s.turn + 1 + code - Code.TURTLE
+        report(s, Report.TURTLE_CHOSEN, s.mover, 0)
+        s.phase = Phase.THROW  # [M10] the first die is not asked for
+    elif code >= Code.CARD:
+        play_card(s, code - Code.CARD)
+    elif code == Code.ROLL:
+        s.phase = Phase.THROW
     else:
+        report(s, Report.STOPS, 0, 0)
         walk(s)
 
 
@@ -220,10 +210,10 @@ def begin_turn(s: State) -> None:
     s.second = 0
     if turtles_each(s) == 2:
         s.mover = 0
-        s.phase = WHICH_TURTLE  # [M40]
+        s.phase = Phase.WHICH_TURTLE  # [M40]
     else:
         s.mover = s.turn + 1
-        s.phase = THROW
+        s.phase = Phase.THROW
 
 
 @rule
@@ -233,7 +223,7 @@ def end_move(s: State) -> None:
     if turtles_each(s) == 2 and s.second == 0:
         s.second = 1
         s.mover = 4 * s.turn + 3 - s.mover  # the other of 2·turn + 1 and 2·turn + 2
-        s.phase = THROW
+        s.phase = Phase.THROW
     else:
         s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
         begin_turn(s)
@@ -253,7 +243,8 @@ def turn_card(s: State, i: int) -> None:
     s.unseen[i] -= 1
     s.face_up = i + 1
     s.turned += 1
-    s.phase = WHICH_TURTLE if s.mover == 0 else THROW
+    report(s, Report.CARD_TURNED, s.face_up, 0)
+    s.phase = Phase.WHICH_TURTLE if s.mover == 0 else Phase.THROW
 
 
 @rule
@@ -266,7 +257,7 @@ def take_number(s: State, number: int) -> None:
     elif s.thrown == DICE:
         walk(s)  # [M10] three dice at most
     else:
-        s.phase = DECIDE
+        s.phase = Phase.DECIDE
 
 
 @rule
@@ -276,6 +267,7 @@ def play_card(s: State, i: int) -> None:
     s.won[seat * CARD_VALUES + i] -= 1
     s.spent[i] += 1
     s.played[seat] = 1
+    report(s, Report.CARD_PLAYED, i + 1, seat)
     take_number(s, i + 1)
 
 
@@ -294,6 +286,7 @@ def bust(s: State) -> None:
     turtle = s.mover
     while turtle != 0:
         above = s.rider[turtle]
+        report(s, Report.FALLS, turtle, 0)
         s.space[turtle] = RAFT
         s.rider[turtle] = 0  # [M15]
         turtle = above
@@ -304,6 +297,7 @@ def bust(s: State) -> None:
 def walk(s: State) -> None:
     """[M11] The mover goes the sum times the number of dice and carries those above her [M16]."""
     steps = total(s) * s.thrown
+    report(s, Report.WALKS, s.mover, steps)
     start = s.space[s.mover]
     if start == BEACH:
         start = RAFT  # both are just before space 1 [M2]
@@ -318,6 +312,7 @@ def walk(s: State) -> None:
         # Those she carries still have the space she left, but never count as standing there.
         if s.space[turtle] == arrival and s.rider[turtle] == 0 and turtle != carried:
             s.rider[turtle] = s.mover
+            report(s, Report.CLIMBS, s.mover, turtle)
             break
     turtle = s.mover
     while turtle != 0:
@@ -334,13 +329,15 @@ def lay_eggs(s: State, seat: int) -> None:
     """[M30] The face-up card is won and replaced; after the last one the beach itself [M33]."""
     if s.face_up == 0:
         s.beach = seat + 1
-        s.phase = ENDED
+        report(s, Report.LAYS_LAST, seat, BEACH_EGGS)
+        s.phase = Phase.ENDED
         return
     s.won[seat * CARD_VALUES + s.face_up - 1] += 1
+    report(s, Report.LAYS, seat, s.face_up)
     s.face_up = 0
     end_move(s)
     if s.turned < PILE:
-        s.phase = TURN_CARD
+        s.phase = Phase.TURN_CARD
 
 
 # --- the end -------------------------------------------------------------------------------------

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablee.kernel.reports import Row, play
 from tablee.show.step import Step
 
-from . import rules
 from .narration import riders
-from .rules import decider, eggs, owner, topmost, total, turtles_each
-from .state import (
-    BEACH_EGGS,
-    BUST_OVER,
-    CARD_VALUES,
-    DECIDE,
-    DICE,
-    ENDED,
-    FACES,
-    LAP,
-    PILE,
-    RAFT,
-    THROW,
-    WHO_BEGINS,
-    State,
-)
+from .rules import apply, decider, eggs, owner, to_act, topmost, total, turtles_each
+from .state import BEACH_EGGS, CARD_VALUES, FACES, LAP, PILE, RAFT, Code, Phase, Report, State
 from .view import turtle_name
 
-Phase = Literal["who_begins", "turn_card", "which_turtle", "throw", "decide", "ended"]
-PHASES: tuple[Phase, ...] = (
-    "who_begins", "turn_card", "which_turtle", "throw", "decide", "ended",
-)  # fmt: skip
+PhaseName = Literal["who_begins", "turn_card", "which_turtle", "throw", "decide", "ended"]
 
 
 class Turtle(Struct, frozen=True):
@@ -71,7 +54,7 @@ class Walk(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """All there is to see of Mahé. Seats and turtles are numbered from 1; 0 is none."""
 
-    phase: Phase
+    phase: PhaseName
     turn: int  # the seat whose turn it is
     asked: int  # the seat that has to choose now
     mover: int  # the turtle that moves
@@ -124,15 +107,14 @@ class Preview(Struct, frozen=True):
 # --- what is seen --------------------------------------------------------------------------------
 
 
-def scene(s: State) -> Scene:
-    """What anybody sees [M70]."""
-    moving = s.phase in (THROW, DECIDE)
-    asked = rules.to_act(s) + 1
-    bust = total(s) > BUST_OVER
+def scene(s: State, bust: bool = False) -> Scene:
+    """Return what everyone sees [M70]; a bust is seen only before it takes effect."""
+    moving = s.phase in (Phase.THROW, Phase.DECIDE)
+    phase: Any = Phase.names[s.phase]
     return Scene(
-        phase=PHASES[s.phase],
-        turn=0 if s.phase == WHO_BEGINS else s.turn + 1,
-        asked=max(asked, 0),
+        phase=phase,
+        turn=0 if s.phase == Phase.WHO_BEGINS else s.turn + 1,
+        asked=max(to_act(s) + 1, 0),
         mover=s.mover,
         carried=riders(s, s.mover) if s.mover else [],
         decider=decider(s) + 1 if moving else 0,
@@ -143,7 +125,7 @@ def scene(s: State) -> Scene:
         sum=total(s),
         steps=total(s) * s.thrown,
         bust=bust,
-        reach=walk_ahead(s) if moving and s.thrown and not bust else None,
+        reach=walk_if_stopped(s) if moving and s.thrown and not bust else None,
         path=[],
         face_up=s.face_up,
         left=PILE - s.turned,
@@ -201,64 +183,58 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
 
     A die that only leads to a question simply falls, and is seen in the scene after it.
     """
-    verb = step.words[0]
-    if verb not in ("die", "card", "stop"):
-        return []
+    happens = {row.what for row in step.reports}
+    bust = Report.FALLS in happens
     seen: list[tuple[str, Scene]] = []
-    thrown = step.before
-    if verb != "stop":
-        thrown = with_number(step.before, int(step.words[1]), card=verb == "card")
-        if total(thrown) <= BUST_OVER and thrown.thrown < DICE:
-            return []
-        seen.append((verb, scene(thrown)))
-    bust = total(thrown) > BUST_OVER
-    moved = thrown.copy()
-    moved.space, moved.rider = list(step.after.space), list(step.after.rider)
-    path = [RAFT] if bust else walk_ahead(thrown).path
-    # Who decided and who was carried stays as it was, though a bust dissolves the stack.
-    walked = replace(
-        scene(moved),
-        carried=riders(thrown, thrown.mover),
-        decider=decider(thrown) + 1,
-        watcher=topmost(thrown, thrown.mover),
-        reach=None,
-        path=path,
-    )
-    seen.append(("bust" if bust else "walk", walked))
-    if step.after.phase != ENDED and step.after.face_up != thrown.face_up:
-        after = scene(step.after)
-        seen.append(("eggs", replace(walked, path=[], face_up=0, nests=after.nests)))
+    if not bust and Report.WALKS not in happens:
+        return seen
+    s = step.before
+    for row in step.reports:
+        if row.what in (Report.DIE, Report.CARD_PLAYED):
+            s = with_number(s, row)
+            seen.append(("die" if row.what == Report.DIE else "card", scene(s, bust)))
+        elif row.what == Report.WALKS:
+            seen.append(("walk", moved(s, step.after, path_of(s, row), bust)))
+        elif row.what == Report.LAYS:
+            nests = [nest_seen(step.after, number) for number in range(s.seats)]
+            seen.append(("eggs", replace(seen[-1][1], path=[], face_up=0, nests=nests)))
+    if bust:
+        seen.append(("bust", moved(s, step.after, [RAFT], bust)))
     return seen
 
 
-def with_number(s: State, number: int, *, card: bool = False) -> State:
-    """The same with one more die on the table, or a card of the decider in its place [M60]."""
+def with_number(s: State, row: Row) -> State:
+    """The same with the die on the table, or the card that is played as one [M60]."""
     thrown = s.copy()
-    thrown.faces[thrown.thrown] = number
+    thrown.faces[thrown.thrown] = row.a
     thrown.thrown += 1
-    if card:
-        seat = decider(s)
-        thrown.won[seat * CARD_VALUES + number - 1] -= 1
-        thrown.spent[number - 1] += 1
-        thrown.played[seat] = 1
+    if row.what == Report.CARD_PLAYED:
+        thrown.won[row.b * CARD_VALUES + row.a - 1] -= 1
+        thrown.spent[row.a - 1] += 1
+        thrown.played[row.b] = 1
     return thrown
 
 
-def walk_ahead(s: State) -> Walk:
-    """What the walk would be with the dice that lie there."""
-    after = s.copy()
-    rules.walk(after)
-    start, steps = s.space[s.mover], total(s) * s.thrown
-    winner = owner(s, topmost(s, s.mover)) if after.face_up != s.face_up or after.beach else -1
-    return Walk(
-        steps=steps,
-        path=[(start + step - 1) % LAP + 1 for step in range(1, steps + 1)],
-        space=after.space[s.mover],
-        under=those_under(after, s.mover),
-        wins=0 if winner < 0 else s.face_up or BEACH_EGGS,
-        winner=winner + 1,
-        ends=after.phase == ENDED,
+def moved(s: State, after: State, path: list[int], bust: bool) -> Scene:
+    """The turtles where they are in the end, while all else is as it was.
+
+    The deciding player and the carried turtles also stay, though a bust dissolves the stack.
+    """
+    there = s.copy()
+    there.space, there.rider = list(after.space), list(after.rider)
+    return replace(
+        scene(there, bust),
+        carried=riders(s, s.mover),
+        decider=decider(s) + 1,
+        watcher=topmost(s, s.mover),
+        reach=None,
+        path=path,
     )
+
+
+def path_of(s: State, row: Row) -> list[int]:
+    """The spaces of a walk one by one; the raft and the beach are both just before space 1."""
+    return [(s.space[row.a] + step - 1) % LAP + 1 for step in range(1, row.b + 1)]
 
 
 # --- what a move would do ------------------------------------------------------------------------
@@ -266,15 +242,16 @@ def walk_ahead(s: State) -> Walk:
 
 def preview(step: Step) -> Preview:
     """Where she would end; before another die, where each face would take her."""
-    verb, s = step.words[0], step.before.copy()
-    spends = int(step.words[1]) if verb == "card" else 0
-    if verb == "turtle":
-        s.mover = step.after.mover
-    if spends:
-        s = with_number(s, spends, card=True)
+    s, after = step.before, step.after
+    first = step.reports[0] if step.reports else None
+    spends = first.a if first and first.what == Report.CARD_PLAYED else 0
+    if first and spends:
+        s = with_number(s, first)
+    walk = walk_in(step.before, after, step.reports)
     throws = []
-    if verb in ("roll", "turtle"):  # [M10] a die is thrown as soon as the move is made
-        throws = [throw_ahead(s, face) for face in range(1, FACES + 1)]
+    if first is None or first.what == Report.TURTLE_CHOSEN:
+        s = after  # [M10] a die is thrown as soon as the move is made
+        throws = [throw_ahead(after, face) for face in range(1, FACES + 1)]
     return Preview(
         mover=s.mover,
         carried=riders(s, s.mover),
@@ -282,8 +259,8 @@ def preview(step: Step) -> Preview:
         decider=decider(s) + 1,
         dice=s.faces[: s.thrown],
         sum=total(s),
-        walk=None if throws else walk_ahead(s),
-        at_once=verb == "stop" or s.thrown == DICE,
+        walk=None if throws else walk or walk_if_stopped(after),
+        at_once=walk is not None,
         spends=spends,
         throws=throws,
         busts=sum(throw.walk is None for throw in throws),
@@ -293,9 +270,29 @@ def preview(step: Step) -> Preview:
 
 def throw_ahead(s: State, face: int) -> Throw:
     """What a face of the next die would make."""
-    thrown = with_number(s, face)
-    bust = total(thrown) > BUST_OVER
-    return Throw(face=face, sum=total(thrown), walk=None if bust else walk_ahead(thrown))
+    after, reports = play(apply, s, Code.DIE + face - 1)
+    walk = None
+    if all(row.what != Report.FALLS for row in reports):
+        walk = walk_in(s, after, reports) or walk_if_stopped(after)
+    return Throw(face=face, sum=total(s) + face, walk=walk)
+
+
+def walk_if_stopped(s: State) -> Walk | None:
+    """The walk with the dice that lie there."""
+    return walk_in(s, *play(apply, s, Code.STOP))
+
+
+def walk_in(s: State, after: State, reports: tuple[Row, ...]) -> Walk | None:
+    """The walk that is reported, if there is one."""
+    walk = None
+    for row in reports:
+        if row.what == Report.WALKS:
+            under = those_under(after, row.a)
+            walk = Walk(row.b, path_of(s, row), after.space[row.a], under, 0, 0, ends=False)
+        elif walk and row.what in (Report.LAYS, Report.LAYS_LAST):
+            last = row.what == Report.LAYS_LAST
+            walk = replace(walk, wins=row.b, winner=row.a + 1, ends=last)
+    return walk
 
 
 __all__ = ["Preview", "Scene", "frames", "preview", "scene"]

@@ -11,18 +11,13 @@ from .state import (
     BUST_OVER,
     CARD_VALUES,
     CARDS,
-    DECIDE,
     DICE,
-    ENDED,
     FACES,
     MAX_SEATS,
     MAX_TURTLES,
     PILE,
     RAFT,
-    THROW,
-    TURN_CARD,
-    WHICH_TURTLE,
-    WHO_BEGINS,
+    Phase,
     State,
 )
 
@@ -60,10 +55,10 @@ def sound_cards(s: State) -> int:
         return 3
     if s.face_up < 0 or s.face_up > CARD_VALUES:
         return 3
-    if s.beach < 0 or s.beach > s.seats or (s.beach != 0) != (s.phase == ENDED):
+    if s.beach < 0 or s.beach > s.seats or (s.beach != 0) != (s.phase == Phase.ENDED):
         return 33
     # [M30] A card lies face up whenever somebody moves, until the pile is used up.
-    if s.phase == WHO_BEGINS or s.phase == TURN_CARD:
+    if s.phase == Phase.WHO_BEGINS or s.phase == Phase.TURN_CARD:
         return 0 if s.face_up == 0 and s.turned < PILE else 30
     if s.face_up == 0 and s.turned < PILE:
         return 30
@@ -109,7 +104,7 @@ def sound_turn(s: State) -> int:
     """[M10] [M40] Whose turn it is, which turtle moves, and the dice fit together."""
     if s.first < 0 or s.first >= s.seats or s.turn < 0 or s.turn >= s.seats:
         return 6
-    if s.phase < WHO_BEGINS or s.phase > ENDED or s.thrown < 0 or s.thrown > DICE:
+    if s.phase < Phase.WHO_BEGINS or s.phase > Phase.ENDED or s.thrown < 0 or s.thrown > DICE:
         return 10
     for i in range(DICE):
         if i < s.thrown and (s.faces[i] < 1 or s.faces[i] > FACES):
@@ -118,11 +113,11 @@ def sound_turn(s: State) -> int:
             return 5
     if total(s) > BUST_OVER:
         return 12
-    if s.phase == DECIDE and (s.thrown < 1 or s.thrown >= DICE):
+    if s.phase == Phase.DECIDE and (s.thrown < 1 or s.thrown >= DICE):
         return 10
-    if s.phase == THROW and s.thrown >= DICE:
+    if s.phase == Phase.THROW and s.thrown >= DICE:
         return 10
-    if s.phase <= WHICH_TURTLE and s.thrown != 0:
+    if s.phase <= Phase.WHICH_TURTLE and s.thrown != 0:
         return 10
     for seat in range(MAX_SEATS):
         if s.played[seat] < 0 or s.played[seat] > 1:
@@ -131,10 +126,10 @@ def sound_turn(s: State) -> int:
         return 40
     if s.mover < 0 or s.mover > s.seats * turtles_each(s):
         return 40
-    if s.phase == WHO_BEGINS:
+    if s.phase == Phase.WHO_BEGINS:
         return 0 if s.mover == 0 else 40
-    if s.phase == WHICH_TURTLE:
+    if s.phase == Phase.WHICH_TURTLE:
         return 0 if s.mover == 0 and turtles_each(s) == 2 else 40
     if s.mover == 0:
-        return 0 if s.phase == TURN_CARD and turtles_each(s) == 2 else 40
+        return 0 if s.phase == Phase.TURN_CARD and turtles_each(s) == 2 else 40
     return 0 if owner(s, s.mover) == s.turn else 40

@@ -1,8 +1,9 @@
-"""Mahé: the numbers of the box, the codes of moves, and all there is to know of a match."""
+"""Mahé: the numbers of the box, moves and reports as numbers, and the record of a match."""
 
 from __future__ import annotations
 
 from tablee.kernel.contract import GameState
+from tablee.kernel.inline import Namespace
 from tablee.kernel.record import int8
 from tablee.kernel.rule import table
 
@@ -20,21 +21,47 @@ FACES = 6
 BUST_OVER = 7  # [M12]
 BEACH_EGGS = 7  # [M33]
 
-# What is awaited now.
-WHO_BEGINS, TURN_CARD, WHICH_TURTLE, THROW, DECIDE, ENDED = range(6)
-
-# Codes: moves of seats, then outcomes of chance.
-ROLL, STOP = 0, 1
-CARD = 2  # + value - 1
-TURTLE = 8  # + 0 or 1
-FIRST = 10  # + seat
-FLIP = 17  # + value - 1
-DIE = 23  # + face - 1
-CODES = 29
 MAX_MOVES = 8
 
-# Why a move is refused.
-NOT_NOW, SEVEN_FORBIDS, NO_CARDS_HERE, NOT_YOUR_CARD, CARD_BUSTS, CARD_ALREADY_PLAYED = range(1, 7)
+
+class Phase(Namespace):
+    """What is awaited now."""
+
+    WHO_BEGINS, TURN_CARD, WHICH_TURTLE, THROW, DECIDE, ENDED = range(6)
+
+
+class Code(Namespace):
+    """Moves of seats, then outcomes of chance."""
+
+    ROLL, STOP = 0, 1
+    CARD = 2  # + value - 1
+    TURTLE = 8  # + 0 or 1
+    FIRST = 10  # + seat
+    FLIP = 17  # + value - 1
+    DIE = 23  # + face - 1
+
+
+class Why(Namespace):
+    """Why a move is refused."""
+
+    NOT_NOW = 1
+    SEVEN_FORBIDS, NO_CARDS_HERE, NOT_YOUR_CARD, CARD_BUSTS, CARD_ALREADY_PLAYED = range(2, 7)
+
+
+class Report(Namespace):
+    """What happens; turtles and spaces are numbered as in the record, seats from 0."""
+
+    BEGINS = 1  # a seat begins [M6]
+    CARD_TURNED = 2  # the next card to be won, by value [M30]
+    TURTLE_CHOSEN = 3  # a turtle moves first [M40]
+    DIE = 4  # a die shows a face
+    CARD_PLAYED = 5  # a card as a die: its value, the seat [M60]
+    STOPS = 6  # a seat wants no more dice
+    FALLS = 7  # a turtle goes back to the raft [M12]
+    WALKS = 8  # a turtle, so many steps [M11]
+    CLIMBS = 9  # a turtle, on which other [M14]
+    LAYS = 10  # a seat wins so many eggs [M30]
+    LAYS_LAST = 11  # a seat wins the eggs of the beach, and the game is over [M33]
 
 
 class State(GameState):

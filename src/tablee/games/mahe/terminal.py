@@ -14,17 +14,7 @@ from tablee.show.saying import Count, Seat
 
 from .narration import place_saying
 from .rules import decider, eggs, total
-from .state import (
-    BEACH,
-    BEACH_EGGS,
-    CARD_VALUES,
-    DECIDE,
-    ENDED,
-    LAP,
-    PILE,
-    RAFT,
-    THROW,
-)
+from .state import BEACH, BEACH_EGGS, CARD_VALUES, LAP, PILE, RAFT, Phase
 from .view import seat_line, stack, turtle_name
 
 COLUMNS, ROWS = 8, 5  # a ring of 22 cells: the 21 spaces, and the raft in the corner before 1
@@ -106,14 +96,14 @@ def prize_line(s: State, pen: Pen) -> str:
     if s.face_up:
         won, left = Count("eggs", s.face_up), Count("cards", PILE - s.turned)
         return pen.say("terminal.mahe_prize", eggs=won, left=left)
-    if s.turned == PILE and s.phase != ENDED:
+    if s.turned == PILE and s.phase != Phase.ENDED:
         return pen.say("terminal.mahe_beach_prize", eggs=Count("eggs", BEACH_EGGS))
     return ""
 
 
 def turn_lines(s: State, pen: Pen) -> list[str]:
     """Whose turn it is, with which turtle, the dice so far, and who decides."""
-    if not s.mover or s.phase not in (THROW, DECIDE):
+    if not s.mover or s.phase not in (Phase.THROW, Phase.DECIDE):
         return []
     turtle = turtle_name(s, s.mover)
     lines = [pen.say("terminal.mahe_mover", seat=Seat(s.turn + 1), turtle=turtle)]
@@ -122,7 +112,7 @@ def turn_lines(s: State, pen: Pen) -> list[str]:
         key = "terminal.mahe_dice" if s.thrown > 1 else "terminal.mahe_die"
         steps = Count("steps", total(s) * s.thrown)
         lines.append(pen.say(key, dice=dice, sum=total(s), number=s.thrown, steps=steps))
-    if s.phase == DECIDE and decider(s) != s.turn:
+    if s.phase == Phase.DECIDE and decider(s) != s.turn:
         lines.append(pen.say("terminal.mahe_decider", seat=Seat(decider(s) + 1)))
     return lines
 

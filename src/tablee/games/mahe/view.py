@@ -7,7 +7,7 @@ from tablee.kernel.rule import rule
 from tablee.words import say
 
 from .rules import cards, decider, eggs, owner, total, turtles_each
-from .state import BEACH, CARD_VALUES, DECIDE, ENDED, LAP, PILE, RAFT, WHO_BEGINS, State
+from .state import BEACH, CARD_VALUES, LAP, PILE, RAFT, Phase, State
 
 COLUMNS, ROWS = 8, 5  # a ring of 22 cells: the 21 spaces, and the raft in the corner before 1
 
@@ -34,11 +34,11 @@ def board(s: State, language: str = "en") -> str:
     if s.face_up:
         left = PILE - s.turned
         lines.append(say("mahe.face_up", language, value=s.face_up, left=left))
-    elif s.turned == PILE and s.phase != ENDED:
+    elif s.turned == PILE and s.phase != Phase.ENDED:
         lines.append(say("mahe.last_eggs", language))
     for seat in range(s.seats):
         lines.append(seat_line(s, seat, language))
-    if s.phase not in (WHO_BEGINS, ENDED):
+    if s.phase not in (Phase.WHO_BEGINS, Phase.ENDED):
         lines += turn_lines(s, language)
     return "\n".join(lines)
 
@@ -111,6 +111,6 @@ def turn_lines(s: State, language: str) -> list[str]:
         dice = " + ".join(str(face) for face in s.faces[: s.thrown])
         steps = f"{total(s)} × {s.thrown} = {total(s) * s.thrown}" if s.thrown > 1 else total(s)
         lines.append(say("mahe.dice_line", language, dice=dice, sum=total(s), steps=steps))
-    if s.phase == DECIDE:
+    if s.phase == Phase.DECIDE:
         lines.append(say("mahe.decider_line", language, seat=decider(s) + 1))
     return lines

@@ -162,7 +162,7 @@ def account(states: Sequence[State], seat: int, pen: Pen) -> str:
     """The points of every round."""
     totals = [0]
     for one, other in pairwise(states):
-        if counted(Step((), one, other)):
+        if counted(Step((), one, other, ())):
             totals.append(other.totals[seat])
     return " + ".join(str(after - before) for before, after in pairwise(totals))
 

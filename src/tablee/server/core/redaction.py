@@ -17,12 +17,13 @@ from msgspec.structs import replace
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.contract import GameState
+from tablee.kernel.reports import Row
 from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.show.saying import Saying
 from tablee.show.scene import previews_of, showing_of
-from tablee.show.step import Step, Told, steps_ahead, telling_of
+from tablee.show.step import Step, Told, reports_seen, steps_ahead, telling_of
 from tablee.table import (
     WAITING,
     ChanceCame,
@@ -363,7 +364,8 @@ class StepSeen(NamedTuple):
     event: Event
     before: GameState
     after: GameState
-    told: list[Told]  # of what is neither a move nor an outcome
+    reports: tuple[Row, ...]  # of a move or an outcome
+    told: list[Told]  # of anything else
 
 
 def story_seen(
@@ -372,8 +374,15 @@ def story_seen(
     """The events of an entry as somebody may see them."""
     seen = []
     for (number, event, before, after), shown in veiled(match, story, seat, over):
-        told = [] if isinstance(event, PLAYED) else table_told(match, event)
-        seen.append(StepSeen(number, shown, before.view(seat).seen, after.view(seat).seen, told))
+        told: list[Told] = []
+        reports: tuple[Row, ...] = ()
+        if isinstance(event, PLAYED):
+            code = before.read(notation_of(event))
+            reports = reports_seen(before, code, seat, over=over)
+        else:
+            told = table_told(match, event)
+        records = (before.view(seat).seen, after.view(seat).seen)
+        seen.append(StepSeen(number, shown, *records, reports, told))
     return seen
 
 
@@ -390,7 +399,7 @@ def happened(place: tuple[int, int], game: str, seen: StepSeen, frames: bool) ->
     told, text, scene = seen.told, notation_of(event), None
     beats: list[wire.Frame] = []
     if isinstance(event, PLAYED):
-        step = Step(tuple(text.split(" ")), seen.before, seen.after)
+        step = Step(tuple(text.split(" ")), seen.before, seen.after, seen.reports)
         told = telling_of(game).tell(step)
         if frames:
             beats = [wire.Frame(beat, scene) for beat, scene in showing_of(game).frames(step)]

@@ -1,0 +1,66 @@
+"""Copies of rules for an engine hold numbers where the source has names, and make no reports."""
+
+from __future__ import annotations
+
+import dis
+import types
+from collections.abc import Iterator
+
+import pytest
+
+import tablee
+from tablee.kernel.dialect import faults
+from tablee.kernel.engine import plain
+from tablee.kernel.inline import Namespace, is_namespace
+from tablee.kernel.rule import RULES
+from tables import GAMES
+
+
+def reached(function: types.FunctionType) -> Iterator[types.FunctionType]:
+    """A specialised function and all it calls."""
+    found, left = {function}, [function]
+    while left:
+        one = left.pop()
+        yield one
+        for value in one.__globals__.values():
+            if isinstance(value, types.FunctionType) and value not in found:
+                found.add(value)
+                left.append(value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_engine_looks_up_no_constant_and_reports_nothing(game: tablee.Game) -> None:
+    copies = list(reached(plain(game)))
+    sources = {(one.__module__, one.__name__): one for one in RULES}
+    assert len(copies) > 20
+    for copy in copies:
+        named = {
+            name for name in copy.__code__.co_names if is_namespace(copy.__globals__.get(name))
+        }
+        assert not named
+        assert not {"report", "report_to", "report_each"} & set(copy.__code__.co_names)
+        source = sources[copy.__module__, copy.__name__].__code__
+        assert copy.__code__.co_filename == source.co_filename
+        assert lines(copy.__code__) - {copy.__code__.co_firstlineno} <= lines(source)
+
+
+def lines(code: types.CodeType) -> set[int]:
+    """The lines of the source that a function has code for."""
+    return {line for _, line in dis.findlinestarts(code) if line}
+
+
+def test_only_numbers_that_a_namespace_lists_keep_to_the_dialect() -> None:
+    def known(s: int) -> int:
+        return Phase.DECIDE
+
+    def unknown(s: int) -> int:
+        return Phase.DECLINE  # type: ignore[attr-defined, no-any-return]
+
+    assert faults(known) == []  # type: ignore[arg-type]
+    assert len(faults(unknown)) == 1  # type: ignore[arg-type]
+
+
+class Phase(Namespace):
+    """What is awaited."""
+
+    THROW, DECIDE = range(2)
