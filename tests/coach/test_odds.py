@@ -9,15 +9,18 @@ import pytest
 import tablee
 from tablee.coach.odds import odds_of
 from tablee.games.maamut import odds as odds_maamut
-from tablee.games.maamut.state import MOVE, NOWHERE, TRAP
+from tablee.games.maamut.state import NOWHERE
+from tablee.games.maamut.state import Code as MaamutCode
 from tablee.games.mahe import odds as odds_mahe
 from tablee.games.mahe.state import BEACH, RAFT
 from tablee.games.mahe.state import Phase as MahePhase
 from tablee.games.maroceau import odds as odds_maroceau
-from tablee.games.maroceau.state import CHOOSE, FACE_DOWN, NO_CARD, PLACES, SWAP
+from tablee.games.maroceau.state import FACE_DOWN, NO_CARD, PLACES
+from tablee.games.maroceau.state import Code as MaroceauCode
+from tablee.games.maroceau.state import Phase as MaroceauPhase
 from tablee.games.papua import odds as odds_papua
 from tablee.games.papua.rules import foremost
-from tablee.games.papua.state import PASS
+from tablee.games.papua.state import Code as PapuaCode
 from tablee.show.saying import Seat
 from tables import FEW_TABLES
 
@@ -141,9 +144,9 @@ def test_maamut_sees_the_mammoth_run() -> None:
         for position in choices("maamut", 4, seed):
             s = odds_maamut.seen(position.view(position.to_act))
             for code in position.codes():
-                if not MOVE <= code < TRAP:
+                if not MaamutCode.MOVE <= code < MaamutCode.TRAP:
                     continue
-                flight = odds_maamut.flight_of(s, code - MOVE)
+                flight = odds_maamut.flight_of(s, code - MaamutCode.MOVE)
                 after = odds_maamut.seen(position.after_code(code).view())
                 if flight is None:
                     assert after.mammoth == s.mammoth
@@ -186,7 +189,7 @@ def test_papua_knows_who_is_sent_back() -> None:
             s = odds_papua.seen(view)
             for code in view.codes():
                 after = odds_papua.seen(position.after_code(code).view())
-                movers = odds_papua.movers_of(code) if code != PASS else 0
+                movers = odds_papua.movers_of(code) if code != PapuaCode.PASS else 0
                 told = odds_papua.victim_odds(s, movers, movers << s.die)
                 lost = [0] * 4
                 for odd in told:
@@ -233,7 +236,7 @@ def test_maroceau_counts_cards_as_they_are_drawn() -> None:
     seen = 0
     for position in choices("maroceau", 6, target=50):
         s = odds_maroceau.seen(position.view(position.to_act))
-        if s.phase != CHOOSE:
+        if s.phase != MaroceauPhase.CHOOSE:
             continue
         seen += 1
         chances = position.after("draw").chances()
@@ -252,8 +255,8 @@ def test_maroceau_sees_columns_and_the_end_of_the_round() -> None:
             s = odds_maroceau.seen(position.view(position.to_act))
             for code in position.codes():
                 after = odds_maroceau.seen(position.after_code(code).view())
-                if code >= SWAP:
-                    place = s.turn * PLACES + code - SWAP
+                if code >= MaroceauCode.SWAP:
+                    place = s.turn * PLACES + code - MaroceauCode.SWAP
                     known = s.grid[place] != FACE_DOWN
                     done = odds_maroceau.completes(s, place, s.hand)
                     if known:
@@ -262,7 +265,7 @@ def test_maroceau_sees_columns_and_the_end_of_the_round() -> None:
                         )
                     completed += done
                 ends = odds_maroceau.ends_round(s, code)
-                if code >= SWAP and s.grid[place] != FACE_DOWN and s.ended_by == 0:
+                if code >= MaroceauCode.SWAP and s.grid[place] != FACE_DOWN and s.ended_by == 0:
                     assert not ends
                 ended += ends
     assert completed > 3

@@ -21,7 +21,7 @@ from typing import Any
 import tablee
 from tablee.games.maamut.ground import region_of_cross
 from tablee.games.maamut.sound import sound
-from tablee.games.maamut.state import CARDS, CROSS, HUNT, NOWHERE, TILE_NAMES, State
+from tablee.games.maamut.state import CARDS, CROSS, NOWHERE, TILE_NAMES, Phase, State
 
 MAAMUT = tablee.game("maamut")
 
@@ -77,7 +77,7 @@ def start_state(seats: int, options: dict[str, Any]) -> State:
     """A hunt without tiles, pawns and cards."""
     state = MAAMUT.start(seats=seats, **options).state
     assert isinstance(state, State)
-    state.phase = HUNT
+    state.phase = Phase.HUNT
     state.tiles = [0, 0, 0]
     return state
 

@@ -10,7 +10,7 @@ import pytest
 import tablee
 from tablee.games.maamut import rules
 from tablee.games.maamut.ground import rocks_at_cross
-from tablee.games.maamut.state import AROUND, CROSS, LAY_TILE, MAX_MOVES, NEIGHBOUR, NOWHERE, PATH
+from tablee.games.maamut.state import AROUND, CROSS, MAX_MOVES, NEIGHBOUR, NOWHERE, PATH, Phase
 from tables import finished
 from tables import play as play_out
 
@@ -104,7 +104,7 @@ def test_how_often_the_tiles_are_laid_again() -> None:
                 share = chance * Fraction(weight, sum(outcomes.values()))
                 following[key] = (after, following.get(key, (after, Fraction(0)))[1] + share)
         worlds = following
-    again = [chance for pos, chance in worlds.values() if record(pos).phase == LAY_TILE]
+    again = [chance for pos, chance in worlds.values() if record(pos).phase == Phase.LAY_TILE]
     assert sum(chance for _, chance in worlds.values()) == 1
     assert again == [expected]
 
@@ -115,7 +115,7 @@ def test_the_length_of_a_hunt_of_discards(seats: int, limit: int) -> None:
     plies = 0
     pos = MAAMUT.start(seats=seats, hunt_limit=limit)
     for pos, _ in play_out(MAAMUT, seats, {"hunt_limit": limit}, seed=4):
-        if record(pos).phase > LAY_TILE:
+        if record(pos).phase > Phase.LAY_TILE:
             break
         plies += 1
     while pos.to_act != tablee.OVER:

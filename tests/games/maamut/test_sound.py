@@ -11,7 +11,7 @@ import tablee
 from campaigns import sizes
 from tablee.games.maamut import rules
 from tablee.games.maamut.sound import sound
-from tablee.games.maamut.state import ENDED, HUNT, MAX_MOVES, NOWHERE, State
+from tablee.games.maamut.state import MAX_MOVES, NOWHERE, Phase, State
 from tables import play as play_out
 
 from .draw import MAAMUT, play, record, steppe
@@ -82,7 +82,7 @@ Change = tuple[str, int | None, int]
                    ("discards", 1, 13), ("discards", 2, 5)], 16),
         (PLACING, [("pile", 0, 11), ("discards", 0, 1)], 4),
         (DEALING, [("turn", None, 2)], 4),
-        (SPENT, [("phase", None, HUNT)], 4),
+        (SPENT, [("phase", None, Phase.HUNT)], 4),
         (HUNTING, [("trap", 0, 1)], 12),  # snow
         (HUNTING, [("trap", 0, -1)], 12),
         (HUNTING, [("trap", 0, 1 << 4 | 1 << 16), ("stock", 0, 2)], 12),  # two on b1
@@ -111,7 +111,7 @@ Change = tuple[str, int | None, int]
         (HUNTING, [("turns", None, 150)], 43),
         (HUNTING, [("turns", None, 151)], 43),
         (PLACING, [("turns", None, 1)], 43),
-        (HUNTING, [("phase", None, ENDED)], 41),
+        (HUNTING, [("phase", None, Phase.ENDED)], 41),
         (SURVIVED, [("phase", None, 6)], 42),
     ],
 )  # fmt: skip

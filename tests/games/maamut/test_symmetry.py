@@ -10,20 +10,7 @@ import pytest
 import tablee
 from tablee.games.maamut import rules
 from tablee.games.maamut.ground import region_of_cross, way_open
-from tablee.games.maamut.state import (
-    FLEE,
-    HEXAGON,
-    HUNT,
-    MOVE,
-    NOWHERE,
-    PATH,
-    PLACE_HUNTER,
-    TILE,
-    TILES,
-    TRAP,
-    WAYS,
-    State,
-)
+from tablee.games.maamut.state import HEXAGON, NOWHERE, PATH, TILES, WAYS, Code, Phase, State
 from tables import play as play_out
 
 from .draw import MAAMUT, record
@@ -58,11 +45,11 @@ def moved(state: State, to: list[int]) -> State:
 
 def moved_code(code: int, to: list[int], direction: Callable[[int], int]) -> int:
     """The same move on the moved board."""
-    if code < MOVE:
+    if code < Code.MOVE:
         return to[code]
-    if code < TRAP:
-        return MOVE + (code - MOVE) // 6 * 6 + direction((code - MOVE) % 6)
-    return FLEE + direction(code - FLEE) if FLEE <= code < TILE else code
+    if code < Code.TRAP:
+        return Code.MOVE + (code - Code.MOVE) // 6 * 6 + direction((code - Code.MOVE) % 6)
+    return Code.FLEE + direction(code - Code.FLEE) if Code.FLEE <= code < Code.TILE else code
 
 
 def legal(state: State) -> set[int]:
@@ -75,9 +62,9 @@ def test_a_turned_board_gives_the_turned_game(seed: int) -> None:
     twin = State()
     for pos, code in play_out(MAAMUT, 2 + seed % 3, {"fallen_traps": "stay"}, seed=seed):
         state = record(pos)
-        if state.phase < PLACE_HUNTER:
+        if state.phase < Phase.PLACE_HUNTER:
             continue
-        if state.phase == PLACE_HUNTER and state.turn == state.first:
+        if state.phase == Phase.PLACE_HUNTER and state.turn == state.first:
             twin = moved(state, TURNED)
             assert twin.region == region_of_cross(twin)
         expected = moved(state, TURNED)
@@ -112,7 +99,7 @@ def test_a_mirror_changes_left_and_right_but_not_clockwise() -> None:
     for seed in range(30):
         for pos, code in play_out(MAAMUT, 3, {}, seed=100 + seed):
             state = record(pos)
-            if state.phase != HUNT or code < 0:
+            if state.phase != Phase.HUNT or code < 0:
                 continue
             # The mammoth anywhere in its region, so that hunters meet it more often.
             free = [t for t in range(TILES) if state.region >> t & 1 and t not in state.hunter]
@@ -121,9 +108,9 @@ def test_a_mirror_changes_left_and_right_but_not_clockwise() -> None:
             moves = legal(state)
             assert legal(twin) == {moved_code(c, MIRRORED, mirrored_direction) for c in moves}
             for move in sorted(moves):
-                if not MOVE <= move < TRAP:
+                if not Code.MOVE <= move < Code.TRAP:
                     continue
-                way = move - MOVE
+                way = move - Code.MOVE
                 meets = PATH[WAYS * state.hunter[state.turn] + way] >> state.mammoth & 1
                 after, twin_after = state.copy(), twin.copy()
                 rules.apply(after, move)

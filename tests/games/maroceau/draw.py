@@ -27,13 +27,13 @@ import tablee
 from tablee.games.maroceau.sound import sound
 from tablee.games.maroceau.state import (
     CARDS,
-    CHOOSE,
     FACE_DOWN,
     KINDS,
     LOWEST,
     NO_CARD,
     PLACES,
     ROWS,
+    Phase,
     State,
 )
 
@@ -68,7 +68,7 @@ def position(drawing: str, **options: Any) -> tablee.Position:
     state.ended_by = said.get("ended by", [0])[0]
     state.totals[:seats] = said.get("totals", [0] * seats)
     state.round_number = said.get("round", [1])[0]
-    state.phase = CHOOSE
+    state.phase = Phase.CHOOSE
     fill_pools(state, said)
     assert sound(state) == 0, sound(state)
     return tablee.Position(GAME, GAME.read_options(options), state)

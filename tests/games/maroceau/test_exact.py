@@ -11,17 +11,13 @@ import pytest
 import tablee
 from tablee.games.maroceau import rules
 from tablee.games.maroceau.state import (
-    CARD,
     CARDS,
-    CHOOSE,
-    FLIP,
     LEAST_POINTS,
     MAX_MOVES,
     MOST_POINTS,
     PLACES,
-    REVEAL,
-    SWAP,
-    WHO_BEGINS,
+    Code,
+    Phase,
     State,
 )
 from tables import play as random_game
@@ -73,11 +69,11 @@ def test_two_seats_are_drawn_for_in_so_many_deals() -> None:
         nonlocal drawn, all_ways
         if turned == 4:
             state.unseen[2 + 5] += 1  # whatever is turned for the discard pile does not matter
-            rules.apply(state, CARD + 2 + 5)
-            drawn += ways if state.phase == WHO_BEGINS else 0
+            rules.apply(state, Code.CARD + 2 + 5)
+            drawn += ways if state.phase == Phase.WHO_BEGINS else 0
             all_ways += ways
             return
-        rules.apply(state, FLIP + 3 * (turned % 2))
+        rules.apply(state, Code.FLIP + 3 * (turned % 2))
         for i in range(rules.chance(state, codes, weights)):
             code, weight = codes[i], weights[i]
             following = state.copy()
@@ -116,7 +112,7 @@ def test_three_hidden_cards_in_a_column_are_worth_what_counting_says() -> None:
     fixed = 12 + 4 + 7 + 9 + 7 + 9 + 6 + 5 + 8
 
     def mean(at: tablee.Position) -> Fraction:
-        if state_of(at).phase != REVEAL:
+        if state_of(at).phase != Phase.REVEAL:
             return Fraction(state_of(at).last_points[0] - fixed)
         chances = at.chances()
         every = sum(chances.values())
@@ -158,15 +154,15 @@ def test_no_seat_is_special(seats: int, by: int) -> None:
     for before, code in random_game(GAME, seats, {}, seed=by):
         state = state_of(before)
         twin = rotated(state, by)
-        if state.phase != CHOOSE:
+        if state.phase != Phase.CHOOSE:
             continue
         for move in before.codes():
             here, there = state.copy(), twin.copy()
-            for each in (move, SWAP + 4):
+            for each in (move, Code.SWAP + 4):
                 if rules.why_not(here, each) == 0:
                     rules.apply(here, each)
                     rules.apply(there, each)
-            if here.phase != REVEAL and here.round_number == state.round_number:
+            if here.phase != Phase.REVEAL and here.round_number == state.round_number:
                 assert rotated(here, by) == there
                 checked += 1
         assert code >= 0

@@ -16,10 +16,9 @@ from tablee.games.maroceau.state import (
     FACE_DOWN,
     HIGHEST,
     NO_CARD,
-    PLACE_DRAWN,
     PLACES,
-    REPLACED,
     ROWS,
+    Phase,
     State,
 )
 from tablee.kernel.dice import dice_for
@@ -232,8 +231,8 @@ def test_nobody_sees_what_he_may_not_know(seats: int, options: dict[str, Any]) -
         if code < 0:
             break
         text = NOTATION.text(code)
-        hidden = state_of(pos).phase == PLACE_DRAWN
-        draws = state_of(pos).phase != PLACE_DRAWN == state_of(pos.after_code(code)).phase
+        hidden = state_of(pos).phase == Phase.PLACE_DRAWN
+        draws = state_of(pos).phase != Phase.PLACE_DRAWN == state_of(pos.after_code(code)).phase
         for seat in (None, *range(1, seats + 1)):
             if not (hidden or draws) or seat == state_of(pos).turn + 1:
                 continue
@@ -246,7 +245,7 @@ def test_nobody_sees_what_he_may_not_know(seats: int, options: dict[str, Any]) -
                 results = {shown_step(pos, one, seat) for one in pos.chances()}
                 assert len(results) == 1
                 differed += len(pos.chances()) > 1
-            elif text.startswith("swap") and state_of(pos.after_code(code)).phase == REPLACED:
+            elif text.startswith("swap") and state_of(pos.after_code(code)).phase == Phase.REPLACED:
                 place = state_of(pos).turn * PLACES + GRID.index(text.split(" ")[1])
                 laid = state_of(pos.after_code(code)).grid[place]
                 assert laid <= HIGHEST  # now it lies open for all

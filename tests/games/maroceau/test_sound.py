@@ -12,25 +12,7 @@ import tablee
 from campaigns import sizes
 from tablee.games.maroceau import rules
 from tablee.games.maroceau.sound import sound
-from tablee.games.maroceau.state import (
-    CHOOSE,
-    DRAWN,
-    ENDED,
-    FACE_DOWN,
-    MAX_MOVES,
-    NO_CARD,
-    ONE_CARD,
-    OPEN_DISCARD,
-    PLACE_DRAWN,
-    PLACE_TAKEN,
-    REPLACED,
-    REVEAL,
-    TURN_ONE,
-    TURN_TWO,
-    TWO_CARD,
-    WHO_BEGINS,
-    State,
-)
+from tablee.games.maroceau.state import FACE_DOWN, MAX_MOVES, NO_CARD, Phase, State
 from tablee.kernel.dice import dice_for, pick, roll
 from tables import play as random_game
 
@@ -86,7 +68,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("plain", {"first": -1}, "W16"),
     ("plain", {"first": 2}, "W16"),
     ("plain", {"phase": -1}, "W10"),
-    ("plain", {"phase": ENDED + 1}, "W10"),
+    ("plain", {"phase": Phase.ENDED + 1}, "W10"),
     ("plain", {"place": -1}, "W10"),
     ("plain", {"place": 24}, "W10"),
     ("plain", {"place": 1}, "W10"),
@@ -110,7 +92,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("last lap", {"last_points[3]": 1}, "W35"),
     ("last lap", {"totals[0]": 100}, "W40"),
     ("ended", {"totals[0]": 99, "totals[2]": 99}, "W40"),
-    ("two rounds", {"phase": CHOOSE, "round_number": 1}, "W43"),
+    ("two rounds", {"phase": Phase.CHOOSE, "round_number": 1}, "W43"),
     ("two rounds", {"round_number": 1}, "W40"),
     ("plain", {"grid[0]": -3}, "W10"),
     ("plain", {"grid[0]": 13}, "W10"),
@@ -233,7 +215,7 @@ def test_what_is_sound_stays_sound_and_comes_to_an_end(seats: int, tries: int) -
                 continue
             played += 1
             for _ in range(40 if number % 20 else 5000):
-                if state.phase == ENDED:
+                if state.phase == Phase.ENDED:
                     break
                 if rules.to_act(state) == tablee.CHANCE:
                     code = codes[pick(dice, weights, rules.chance(state, codes, weights))]
@@ -246,10 +228,7 @@ def test_what_is_sound_stays_sound_and_comes_to_an_end(seats: int, tries: int) -
 
 
 def test_every_phase_is_among_the_positions() -> None:
-    assert {state_of(pos).phase for pos in POSITIONS.values()} == {
-        TURN_TWO, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, TURN_ONE, TWO_CARD, OPEN_DISCARD, WHO_BEGINS,
-        DRAWN, REPLACED, ONE_CARD, REVEAL, ENDED,
-    }  # fmt: skip
+    assert {state_of(pos).phase for pos in POSITIONS.values()} == set(Phase.names)
 
 
 @pytest.mark.parametrize("name", POSITIONS)

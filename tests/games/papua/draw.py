@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.games.papua.state import ENDED, MOVE, THROW, State
+from tablee.games.papua.state import Phase, State
 
 LETTERS = "ABCDEF"
 PAPUA = tablee.game("papua")
@@ -68,7 +68,7 @@ def draw(
     state.turns = turns
     state.first = (state.turn - turns + over) % seats
     state.die = die
-    state.phase = ENDED if over else MOVE if die else THROW
+    state.phase = Phase.ENDED if over else Phase.MOVE if die else Phase.THROW
     position = tablee.Position(PAPUA, start.options, state)
     return tablee.Position.from_json(position.to_json())
 

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import tablee
-from tablee.games.papua.state import CODES, DIE, FIRST, GROUP, LEAP, MAX_MOVES, PASS, SPACE_OF
+from tablee.games.papua.state import FACES, MAX_MOVES, SPACE_OF, Code
 from tablee.kernel.engine import tally_matches
 
 from .draw import PAPUA, draw, pot, where
@@ -92,11 +92,11 @@ def test_the_chance_to_reach_the_canoe_from_each_of_the_last_squares() -> None:
 
 def test_the_codes_fill_their_range_and_fit_sixteen_bits() -> None:
     notation = PAPUA.notation.NOTATION
-    assert sorted(notation) == list(range(CODES))
+    assert sorted(notation) == list(range(Code.DIE + FACES))
     assert max(notation) <= 32767
-    assert (LEAP, PASS, GROUP) == (61, 121, 122)
-    assert FIRST == GROUP + 60 * 60
-    assert DIE == FIRST + 6
+    assert (Code.LEAP, Code.PASS, Code.GROUP) == (61, 121, 122)
+    assert Code.FIRST == Code.GROUP + 60 * 60
+    assert Code.DIE == Code.FIRST + 6
 
 
 def test_the_most_moves_there_can_be_fit_the_buffer() -> None:

@@ -16,7 +16,7 @@ import tablee
 from campaigns import sizes
 from tablee.games.papua import rules, sound
 from tablee.games.papua.notation import NOTATION
-from tablee.games.papua.state import ENDED, MAX_MOVES, MOVE, State
+from tablee.games.papua.state import MAX_MOVES, Phase, State
 
 PAPUA = tablee.game("papua")
 
@@ -192,7 +192,7 @@ def scattered(path: Path, family: bool, dice: random.Random) -> State:
         for seat in range(seats):
             if free and dice.random() < 0.9:
                 state.islanders[seat] |= 1 << free.pop()
-    state.phase = MOVE
+    state.phase = Phase.MOVE
     state.first = state.turn = dice.randrange(seats)
     state.die = dice.randint(1, 6)
     assert sound.sound(state) == 0
@@ -222,7 +222,7 @@ def agree(path: Path, state: State, dice: random.Random) -> None:
         won = path.canoe in expected.where
         limit = after.turns == after.turn_limit * after.seats
         blocked = move == "pass" and expected.nobody_can_move()
-        assert (after.phase == ENDED) == (won or limit or blocked), (state, move)
+        assert (after.phase == Phase.ENDED) == (won or limit or blocked), (state, move)
         assert sound.sound(after) == 0
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import tablee
 from tablee.games.papua import notation, rules, sound, view
-from tablee.games.papua.state import FIRST, MOVE, NO_SUCH_SPACE, NOT_NOW, PASS, THROW, State
+from tablee.games.papua.state import Code, Phase, State, Why
 from tablee.kernel.dice import dice_for
 from tablee.words import LANGUAGES, catalogue
 
@@ -102,7 +102,7 @@ def test_a_board_of_any_length_fits_eighty_columns(board: Any) -> None:
     path = [space for space in range(1, state.canoe) if not state.cannibals >> space & 1]
     for place, space in enumerate(dice.sample(path, min(len(path), 24))):
         state.islanders[place % 6] |= 1 << space
-    state.phase, state.die = MOVE, 6
+    state.phase, state.die = Phase.MOVE, 6
     full = tablee.Position(PAPUA, pos.options, state)
     for language in LANGUAGES:
         lines = full.board(language).splitlines()
@@ -138,18 +138,18 @@ def test_both_languages_have_the_same_words_with_the_same_values() -> None:
 
 def test_a_move_when_none_is_awaited_is_refused_too() -> None:
     state = state_of(draw(PICTURE, turn="C"))
-    assert state.phase == THROW
-    assert rules.why_not(state, PASS) == NOT_NOW
+    assert state.phase == Phase.THROW
+    assert rules.why_not(state, Code.PASS) == Why.NOT_NOW
     assert rules.legal(state, [0] * 9) == 0
-    assert notation.refusal(state, PASS, NOT_NOW) == (
+    assert notation.refusal(state, Code.PASS, Why.NOT_NOW) == (
         "P10",
         "papua.not_now",
         {"die": 0, "canoe": 37, "end": 36},
     )
     rolled = state_of(draw(PICTURE, turn="C", die=1))
-    assert rules.why_not(rolled, -1) == NOT_NOW
-    assert rules.why_not(rolled, FIRST) == NOT_NOW
-    assert rules.why_not(rolled, FIRST - 1) == NO_SUCH_SPACE
+    assert rules.why_not(rolled, -1) == Why.NOT_NOW
+    assert rules.why_not(rolled, Code.FIRST) == Why.NOT_NOW
+    assert rules.why_not(rolled, Code.FIRST - 1) == Why.NO_SUCH_SPACE
 
 
 def test_the_first_code_of_each_kind_of_move_has_its_own_reason() -> None:
@@ -202,7 +202,7 @@ def broken(**fields: Any) -> int:
         (10, {"die": 0}),
         (10, {"die": 7}),
         (10, {"die": -1}),
-        (10, {"phase": THROW}),  # with a number
+        (10, {"phase": Phase.THROW}),  # with a number
         (4, {"phase": 0, "die": 0, "turn": 0, "first": 0}),  # before the draw, but on the path
         (4, {"phase": 0, "die": 0, "turn": 2, "first": 2}),
         (4, {**NOBODY_YET, "turn": 1, "first": 1}),

@@ -15,11 +15,11 @@ from .state import (
     CARD_VALUES,
     DIRECTION_NAMES,
     DIRECTIONS,
-    HUNT,
     NEIGHBOUR,
     NOWHERE,
     PATH,
     WAYS,
+    Phase,
     State,
     tile_after,
 )
@@ -37,7 +37,7 @@ def moments(step: Step) -> Iterator[Moment]:
     """
     s: State = step.before.copy()
     after: State = step.after
-    s.phase = HUNT  # nobody is asked for a refuge on the way
+    s.phase = Phase.HUNT  # nobody is asked for a refuge on the way
     if step.words[0] == "flee":
         seat = flee_seat(s)
         s.hunter[seat] = walk(s.mammoth, DIRECTION_NAMES.index(step.words[1]), 1)

@@ -19,18 +19,13 @@ from .state import (
     BACK,
     CARD_VALUES,
     DIRECTIONS,
-    DISCARD,
-    FLEE,
     HEXAGON,
-    LIFT,
-    MOVE,
     NEIGHBOUR,
     NOWHERE,
     PATH,
-    PLACE,
     TILES,
-    TRAP,
     WAYS,
+    Code,
     State,
 )
 
@@ -132,21 +127,21 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
     for i in range(count):
         code = moves[i]
         value = 0
-        if code >= FLEE:
-            there = NEIGHBOUR[DIRECTIONS * s.mammoth + code - FLEE]
+        if code >= Code.FLEE:
+            there = NEIGHBOUR[DIRECTIONS * s.mammoth + code - Code.FLEE]
             value = AHEAD if s.run > 0 and there == walk(s.mammoth, s.flight, 1) else 0
-        elif code >= DISCARD:
-            value = NEAR * hope_now + WASTE - (code - DISCARD)
-        elif code == LIFT:
+        elif code >= Code.DISCARD:
+            value = NEAR * hope_now + WASTE - (code - Code.DISCARD)
+        elif code == Code.LIFT:
             here = s.hunter[s.turn]
             near = 2 + reach(s, here)
             value = NEAR * hope_now
             value += NEAR * near // 2 if trap_owner(s, here) != s.turn else -NEAR * near
-        elif code == TRAP:
+        elif code == Code.TRAP:
             value = NEAR * (hope_now + 2 * reach(s, s.hunter[s.turn]))
-        elif code >= MOVE:
-            value = step(s, code - MOVE, hope_now)
-        elif (s.grass >> (code - PLACE)) & 1 != 0:
+        elif code >= Code.MOVE:
+            value = step(s, code - Code.MOVE, hope_now)
+        elif (s.grass >> (code - Code.PLACE)) & 1 != 0:
             value = GOOD_GROUND
         weights[i] = value
     like_by_value(weights, count, HALF_AT)

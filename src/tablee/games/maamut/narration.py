@@ -6,17 +6,7 @@ from tablee.show.saying import Saying, Seat
 from tablee.show.step import State, Step, Told
 
 from .ground import flee_seat, trap_owner
-from .state import (
-    DEAL_HANDS,
-    DIRECTION_NAMES,
-    ENDED,
-    FRIGHT,
-    LAY_TILE,
-    NOWHERE,
-    PLACE_HUNTER,
-    TILE_NAMES,
-    tile_after,
-)
+from .state import DIRECTION_NAMES, NOWHERE, TILE_NAMES, Phase, tile_after
 from .view import survival
 
 # --- what happens --------------------------------------------------------------------------------
@@ -28,7 +18,7 @@ def tell(step: Step) -> list[Told]:
     if verb == "first":
         return [Told(int(step.words[1]), (Saying("tell.begins"),))]
     if verb == "tile":
-        if s.phase == LAY_TILE and after.phase == DEAL_HANDS:
+        if s.phase == Phase.LAY_TILE and after.phase == Phase.DEAL_HANDS:
             return [Told(0, (Saying("tell.maamut_tiles"),))]
         again = sum(after.tiles) > sum(s.tiles)
         return [Told(0, (Saying("tell.maamut_tiles_again"),))] if again else []
@@ -41,8 +31,8 @@ def tell(step: Step) -> list[Told]:
 def deal_told(step: Step) -> list[Told]:
     """A card is dealt; which one is told to who sees it."""
     s, after = step.before, step.after
-    if s.phase == DEAL_HANDS:
-        dealt = after.phase == PLACE_HUNTER
+    if s.phase == Phase.DEAL_HANDS:
+        dealt = after.phase == Phase.PLACE_HUNTER
         return [Told(0, (Saying("tell.maamut_hands"),))] if dealt else []
     told = []
     if step.words[1] != "?":
@@ -104,9 +94,9 @@ def consequences(step: Step) -> list[Saying]:
             sayings.append(Saying("tell.maamut_out", {"seat": Seat(seat + 1)}))
     if after.winner:
         sayings.append(Saying("tell.maamut_falls", {"seat": Seat(after.winner)}))
-    elif after.phase == ENDED:
+    elif after.phase == Phase.ENDED:
         sayings.append(Saying(survival(after), {"limit": after.hunt_limit * after.seats}))
-    elif after.phase == FRIGHT:
+    elif after.phase == Phase.FRIGHT:
         sayings.append(Saying("tell.maamut_must_flee", {"seat": Seat(flee_seat(after) + 1)}))
     return sayings
 

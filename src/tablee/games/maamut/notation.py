@@ -7,47 +7,15 @@ from tablee.kernel.notation import Form, Notation
 from .ground import flee_seat, trap_owner
 from .state import (
     CARD_VALUES,
-    DEAL,
-    DEAL_HANDS,
     DIRECTION_NAMES,
     DIRECTIONS,
-    DISCARD,
-    DRAW,
-    ENDED,
-    FIRST,
-    FLEE,
-    FLEE_BACK,
-    FLEE_OFF_BOARD,
-    FLEE_TAKEN,
-    FLEE_TO_ROCK,
-    FRIGHT,
-    HUNT,
-    LAY_TILE,
-    LIFT,
     MAX_SEATS,
-    MOVE,
-    NO_CARD_TO_DISCARD,
-    NO_SUCH_CARD,
-    NO_TRAP_HERE,
-    NO_TRAP_LEFT,
-    NOT_ALONE,
-    NOT_ALONE_TO_LIFT,
-    NOT_GRASS,
-    NOT_NOW,
-    NOT_OUTER,
     NOWHERE,
-    OFF_BOARD,
-    PLACE,
-    PLACE_HUNTER,
-    PLACE_TAKEN,
-    PLACED_ON_ROCK,
-    ROCK_ON_WAY,
-    TILE,
     TILE_NAMES,
-    TRAP,
-    TRAP_HERE,
-    WHO_BEGINS,
+    Code,
+    Phase,
     State,
+    Why,
     tile_after,
 )
 
@@ -55,49 +23,49 @@ VALUES = range(1, CARD_VALUES + 1)
 
 NOTATION = Notation(
     moves=[
-        Form(PLACE, "place {tile}", tile=TILE_NAMES),
-        Form(MOVE, "move {card} {direction}", card=VALUES, direction=DIRECTION_NAMES),
-        Form(TRAP, "trap"),
-        Form(LIFT, "lift"),
-        Form(DISCARD, "discard {card}", card=VALUES),
-        Form(FLEE, "flee {direction}", direction=DIRECTION_NAMES),
+        Form(Code.PLACE, "place {tile}", tile=TILE_NAMES),
+        Form(Code.MOVE, "move {card} {direction}", card=VALUES, direction=DIRECTION_NAMES),
+        Form(Code.TRAP, "trap"),
+        Form(Code.LIFT, "lift"),
+        Form(Code.DISCARD, "discard {card}", card=VALUES),
+        Form(Code.FLEE, "flee {direction}", direction=DIRECTION_NAMES),
     ],
     outcomes=[
-        Form(TILE, "tile {kind}", kind=("rock", "grass", "snow")),
-        Form(DEAL, "deal {card}", card=VALUES),
-        Form(FIRST, "first {seat}", seat=range(1, MAX_SEATS + 1)),
+        Form(Code.TILE, "tile {kind}", kind=("rock", "grass", "snow")),
+        Form(Code.DEAL, "deal {card}", card=VALUES),
+        Form(Code.FIRST, "first {seat}", seat=range(1, MAX_SEATS + 1)),
     ],
 )
 
 AWAITED = {
-    WHO_BEGINS: ("H7", "maamut.who_begins"),
-    LAY_TILE: ("H2", "maamut.lay_tile"),
-    DEAL_HANDS: ("H4", "maamut.deal_hands"),
-    PLACE_HUNTER: ("H6", "maamut.place_hunter"),
-    HUNT: ("H10", "maamut.hunt"),
-    FRIGHT: ("H26", "maamut.fright"),
-    DRAW: ("H15", "maamut.draw"),
-    ENDED: ("H41", "maamut.survived"),
+    Phase.WHO_BEGINS: ("H7", "maamut.who_begins"),
+    Phase.LAY_TILE: ("H2", "maamut.lay_tile"),
+    Phase.DEAL_HANDS: ("H4", "maamut.deal_hands"),
+    Phase.PLACE_HUNTER: ("H6", "maamut.place_hunter"),
+    Phase.HUNT: ("H10", "maamut.hunt"),
+    Phase.FRIGHT: ("H26", "maamut.fright"),
+    Phase.DRAW: ("H15", "maamut.draw"),
+    Phase.ENDED: ("H41", "maamut.survived"),
 }
 
 REASONS = {
-    NOT_OUTER: ("H6", "maamut.not_outer"),
-    PLACED_ON_ROCK: ("H6", "maamut.placed_on_rock"),
-    PLACE_TAKEN: ("H6", "maamut.place_taken"),
-    NO_SUCH_CARD: ("H10", "maamut.no_such_card"),
-    OFF_BOARD: ("H10", "maamut.off_board"),
-    ROCK_ON_WAY: ("H10", "maamut.rock_on_way"),
-    NOT_GRASS: ("H12", "maamut.not_grass"),
-    TRAP_HERE: ("H12", "maamut.trap_here"),
-    NOT_ALONE: ("H12", "maamut.not_alone"),
-    NO_TRAP_LEFT: ("H12", "maamut.no_trap_left"),
-    NO_TRAP_HERE: ("H13", "maamut.no_trap_here"),
-    NOT_ALONE_TO_LIFT: ("H13", "maamut.not_alone_to_lift"),
-    NO_CARD_TO_DISCARD: ("H14", "maamut.no_card_to_discard"),
-    FLEE_OFF_BOARD: ("H27", "maamut.flee_off_board"),
-    FLEE_TO_ROCK: ("H27", "maamut.flee_to_rock"),
-    FLEE_BACK: ("H26", "maamut.flee_back"),
-    FLEE_TAKEN: ("H27", "maamut.flee_taken"),
+    Why.NOT_OUTER: ("H6", "maamut.not_outer"),
+    Why.PLACED_ON_ROCK: ("H6", "maamut.placed_on_rock"),
+    Why.PLACE_TAKEN: ("H6", "maamut.place_taken"),
+    Why.NO_SUCH_CARD: ("H10", "maamut.no_such_card"),
+    Why.OFF_BOARD: ("H10", "maamut.off_board"),
+    Why.ROCK_ON_WAY: ("H10", "maamut.rock_on_way"),
+    Why.NOT_GRASS: ("H12", "maamut.not_grass"),
+    Why.TRAP_HERE: ("H12", "maamut.trap_here"),
+    Why.NOT_ALONE: ("H12", "maamut.not_alone"),
+    Why.NO_TRAP_LEFT: ("H12", "maamut.no_trap_left"),
+    Why.NO_TRAP_HERE: ("H13", "maamut.no_trap_here"),
+    Why.NOT_ALONE_TO_LIFT: ("H13", "maamut.not_alone_to_lift"),
+    Why.NO_CARD_TO_DISCARD: ("H14", "maamut.no_card_to_discard"),
+    Why.FLEE_OFF_BOARD: ("H27", "maamut.flee_off_board"),
+    Why.FLEE_TO_ROCK: ("H27", "maamut.flee_to_rock"),
+    Why.FLEE_BACK: ("H26", "maamut.flee_back"),
+    Why.FLEE_TAKEN: ("H27", "maamut.flee_taken"),
 }
 
 
@@ -108,28 +76,28 @@ def awaited(s: State) -> tuple[str, str]:
 
 def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, object]]:
     """The paragraph, the message and its values for a move that `why_not` refuses."""
-    if reason == NOT_NOW:
+    if reason == Why.NOT_NOW:
         return not_now(s, code)
     paragraph, key = REASONS[reason]
     here = s.hunter[s.turn]
-    if code < MOVE:
-        return paragraph, key, whereabouts(s, code - PLACE)
-    if code < TRAP:
-        return paragraph, key, way_values(s, here, code - MOVE)
-    if code <= LIFT:
+    if code < Code.MOVE:
+        return paragraph, key, whereabouts(s, code - Code.PLACE)
+    if code < Code.TRAP:
+        return paragraph, key, way_values(s, here, code - Code.MOVE)
+    if code <= Code.LIFT:
         return paragraph, key, whereabouts(s, here)
-    if code < FLEE:
-        return paragraph, key, {"card": code - DISCARD + 1}
-    return paragraph, key, whereabouts(s, tile_after(s.mammoth, code - FLEE, 1))
+    if code < Code.FLEE:
+        return paragraph, key, {"card": code - Code.DISCARD + 1}
+    return paragraph, key, whereabouts(s, tile_after(s.mammoth, code - Code.FLEE, 1))
 
 
 def not_now(s: State, code: int) -> tuple[str, str, dict[str, object]]:
     """The refusal of a move that belongs to another moment."""
-    if s.phase == FRIGHT:
+    if s.phase == Phase.FRIGHT:
         return "H26", "maamut.not_now_fright", {"seat": flee_seat(s) + 1}
-    if s.phase == PLACE_HUNTER:
+    if s.phase == Phase.PLACE_HUNTER:
         return "H6", "maamut.not_now_place", {}
-    if code < MOVE:
+    if code < Code.MOVE:
         return "H6", "maamut.not_now_placed", {}
     return "H26", "maamut.not_now_calm", {}
 

@@ -27,21 +27,15 @@ from .state import (
     BACK,
     DIRECTION_NAMES,
     DIRECTIONS,
-    DISCARD,
-    FLEE,
-    HUNT,
-    LIFT,
     MAX_SEATS,
-    MOVE,
     NEIGHBOUR,
     NOWHERE,
     PATH,
-    PLACE,
-    PLACE_HUNTER,
     TILE_NAMES,
     TILES,
-    TRAP,
     WAYS,
+    Code,
+    Phase,
     State,
 )
 
@@ -60,7 +54,7 @@ def seen(view: View) -> State:
 def odds(view: View, seed: int = 0, simulations: int = 400) -> list[Odd]:
     """What matters in a position, whatever is played."""
     s = seen(view)
-    if s.phase == PLACE_HUNTER:
+    if s.phase == Phase.PLACE_HUNTER:
         return []
     found = []
     for tile in range(TILES):
@@ -70,7 +64,7 @@ def odds(view: View, seed: int = 0, simulations: int = 400) -> list[Odd]:
             values = {"seat": Seat(seat + 1), "tile": TILE_NAMES[tile], "ways": ways}
             found.append(Odd("coach.maamut_ways", values, weight=ways))
     found = sorted(found, key=lambda odd: -odd.weight)[:MOST_TRAPS]
-    if s.phase == HUNT:
+    if s.phase == Phase.HUNT:
         found += ahead_odds(view, -1, seed, simulations)
     return found
 
@@ -79,18 +73,18 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> l
     """What matters about one move."""
     s = seen(view)
     found: list[Odd] = []
-    if code < MOVE:
-        tile = code - PLACE
+    if code < Code.MOVE:
+        tile = code - Code.PLACE
         ground = "grass" if s.grass >> tile & 1 else "snow"
         return [place_odd(s, tile, f"coach.maamut_place_{ground}", 30)]
-    if code < TRAP:
-        found += way_odds(s, code - MOVE)
-    elif code in (TRAP, LIFT):
-        found += trap_odds(s, code == TRAP)
-    elif code < FLEE:
-        found.append(Odd("coach.maamut_discard", {"card": code - DISCARD + 1}, weight=-20))
+    if code < Code.TRAP:
+        found += way_odds(s, code - Code.MOVE)
+    elif code in (Code.TRAP, Code.LIFT):
+        found += trap_odds(s, code == Code.TRAP)
+    elif code < Code.FLEE:
+        found.append(Odd("coach.maamut_discard", {"card": code - Code.DISCARD + 1}, weight=-20))
     else:
-        return refuge_odds(s, code - FLEE)
+        return refuge_odds(s, code - Code.FLEE)
     if abs(found[0].weight) < DECISIVE:
         found += ahead_odds(view, code, seed, simulations)
     return found

@@ -25,58 +25,26 @@ from .state import (
     CARD_VALUES,
     CARDS,
     CROSS,
-    DEAL,
-    DEAL_HANDS,
     DIRECTIONS,
-    DISCARD,
-    DRAW,
-    ENDED,
-    FIRST,
-    FLEE,
-    FLEE_BACK,
-    FLEE_OFF_BOARD,
-    FLEE_TAKEN,
-    FLEE_TO_ROCK,
-    FRIGHT,
     GRASS,
     HAND,
-    HUNT,
     KINDS,
-    LAY_TILE,
-    LIFT,
     MAX_SEATS,
     MOST_ROCKS_AT_CROSS,
-    MOVE,
     NEIGHBOUR,
-    NO_CARD_TO_DISCARD,
-    NO_SUCH_CARD,
-    NO_TRAP_HERE,
-    NO_TRAP_LEFT,
-    NOT_ALONE,
-    NOT_ALONE_TO_LIFT,
-    NOT_GRASS,
-    NOT_NOW,
-    NOT_OUTER,
     NOWHERE,
     OF_KIND,
-    OFF_BOARD,
     OUTER,
     PATH,
-    PLACE,
-    PLACE_HUNTER,
-    PLACE_TAKEN,
-    PLACED_ON_ROCK,
     REMOVED,
     ROCK,
-    ROCK_ON_WAY,
-    TILE,
     TILES,
-    TRAP,
-    TRAP_HERE,
     TRAPS,
     WAYS,
-    WHO_BEGINS,
+    Code,
+    Phase,
     State,
+    Why,
 )
 
 # --- the table -----------------------------------------------------------------------------------
@@ -89,7 +57,7 @@ def setup(s: State, seats: int, options: Ints) -> None:
     s.first = 0
     s.fallen_traps = options[0]
     s.hunt_limit = options[1]
-    s.phase = WHO_BEGINS
+    s.phase = Phase.WHO_BEGINS
     s.turn = 0
     s.turns = 0
     take_up_tiles(s)
@@ -125,11 +93,11 @@ def take_up_tiles(s: State) -> None:
 @rule
 def to_act(s: State) -> int:
     """The seat asked to move, or CHANCE, or OVER."""
-    if s.phase == HUNT or s.phase == PLACE_HUNTER:
+    if s.phase == Phase.HUNT or s.phase == Phase.PLACE_HUNTER:
         return s.turn
-    if s.phase == FRIGHT:
+    if s.phase == Phase.FRIGHT:
         return flee_seat(s)
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         return OVER
     return CHANCE
 
@@ -138,10 +106,10 @@ def to_act(s: State) -> int:
 def why_not_place(s: State, tile: int) -> int:
     """[H6] On an outer tile that is neither rock nor occupied."""
     if (OUTER >> tile) & 1 == 0:
-        return NOT_OUTER
+        return Why.NOT_OUTER
     if (s.rock >> tile) & 1 != 0:
-        return PLACED_ON_ROCK
-    return PLACE_TAKEN if hunters_on(s, tile) != 0 else 0
+        return Why.PLACED_ON_ROCK
+    return Why.PLACE_TAKEN if hunters_on(s, tile) != 0 else 0
 
 
 @rule
@@ -151,11 +119,11 @@ def why_not_move(s: State, way: int) -> int:
     [H11] Hunters, traps and the mammoth are no hindrance.
     """
     if s.hand[CARD_VALUES * s.turn + way // DIRECTIONS] == 0:
-        return NO_SUCH_CARD
+        return Why.NO_SUCH_CARD
     here = s.hunter[s.turn]
     if way_open(s, here, way):
         return 0
-    return OFF_BOARD if PATH[WAYS * here + way] < 0 else ROCK_ON_WAY
+    return Why.OFF_BOARD if PATH[WAYS * here + way] < 0 else Why.ROCK_ON_WAY
 
 
 @rule
@@ -163,12 +131,12 @@ def why_not_trap(s: State) -> int:
     """[H12] One's own trap, alone on a grass tile without one."""
     here = s.hunter[s.turn]
     if (s.grass >> here) & 1 == 0:
-        return NOT_GRASS  # [H9]
+        return Why.NOT_GRASS  # [H9]
     if trap_owner(s, here) != NOWHERE:
-        return TRAP_HERE
+        return Why.TRAP_HERE
     if hunters_on(s, here) != 1 << s.turn:
-        return NOT_ALONE
-    return NO_TRAP_LEFT if s.stock[s.turn] == 0 else 0
+        return Why.NOT_ALONE
+    return Why.NO_TRAP_LEFT if s.stock[s.turn] == 0 else 0
 
 
 @rule
@@ -176,8 +144,8 @@ def why_not_lift(s: State) -> int:
     """[H13] Anybody's trap, alone on its tile."""
     here = s.hunter[s.turn]
     if trap_owner(s, here) == NOWHERE:
-        return NO_TRAP_HERE
-    return NOT_ALONE_TO_LIFT if hunters_on(s, here) != 1 << s.turn else 0
+        return Why.NO_TRAP_HERE
+    return Why.NOT_ALONE_TO_LIFT if hunters_on(s, here) != 1 << s.turn else 0
 
 
 @rule
@@ -185,63 +153,63 @@ def why_not_flee(s: State, direction: int) -> int:
     """[H26] To a refuge next to the mammoth's tile; if it is none, why not."""
     tile = NEIGHBOUR[DIRECTIONS * s.mammoth + direction]
     if tile == NOWHERE:
-        return FLEE_OFF_BOARD
+        return Why.FLEE_OFF_BOARD
     if (refuges(s) >> tile) & 1 != 0:
         return 0
     if (s.rock >> tile) & 1 != 0:
-        return FLEE_TO_ROCK
-    return FLEE_BACK if tile == came_from(s) else FLEE_TAKEN
+        return Why.FLEE_TO_ROCK
+    return Why.FLEE_BACK if tile == came_from(s) else Why.FLEE_TAKEN
 
 
 @rule
 def why_not(s: State, code: int) -> int:
     """0 if the seat to act may play this code now, else the number of the reason."""
-    if s.phase == PLACE_HUNTER and PLACE <= code < MOVE:
-        return why_not_place(s, code - PLACE)
-    if s.phase == FRIGHT and FLEE <= code < TILE:
-        return why_not_flee(s, code - FLEE)
-    if s.phase != HUNT or code < MOVE or code >= FLEE:
-        return NOT_NOW
-    if code < TRAP:
-        return why_not_move(s, code - MOVE)
-    if code == TRAP:
+    if s.phase == Phase.PLACE_HUNTER and Code.PLACE <= code < Code.MOVE:
+        return why_not_place(s, code - Code.PLACE)
+    if s.phase == Phase.FRIGHT and Code.FLEE <= code < Code.TILE:
+        return why_not_flee(s, code - Code.FLEE)
+    if s.phase != Phase.HUNT or code < Code.MOVE or code >= Code.FLEE:
+        return Why.NOT_NOW
+    if code < Code.TRAP:
+        return why_not_move(s, code - Code.MOVE)
+    if code == Code.TRAP:
         return why_not_trap(s)
-    if code == LIFT:
+    if code == Code.LIFT:
         return why_not_lift(s)
     # [H14] Always possible: who is to act holds three cards.
-    return 0 if s.hand[CARD_VALUES * s.turn + code - DISCARD] > 0 else NO_CARD_TO_DISCARD
+    return 0 if s.hand[CARD_VALUES * s.turn + code - Code.DISCARD] > 0 else Why.NO_CARD_TO_DISCARD
 
 
 @rule
 def legal(s: State, moves: Ints) -> int:
     """Writes all legal moves of the seat to act; returns how many."""
     count = 0
-    if s.phase == HUNT:
+    if s.phase == Phase.HUNT:
         here = s.hunter[s.turn]
         for i in range(CARD_VALUES):
             if s.hand[CARD_VALUES * s.turn + i] > 0:
                 for way in range(DIRECTIONS * i, DIRECTIONS * i + DIRECTIONS):
-                    moves[count] = MOVE + way  # kept if open; a branch here would cost a fifth
+                    moves[count] = Code.MOVE + way  # kept if open; a branch here would cost a fifth
                     count += 1 if way_open(s, here, way) else 0
         if why_not_trap(s) == 0:
-            moves[count] = TRAP
+            moves[count] = Code.TRAP
             count += 1
         if why_not_lift(s) == 0:
-            moves[count] = LIFT
+            moves[count] = Code.LIFT
             count += 1
         for i in range(CARD_VALUES):
             if s.hand[CARD_VALUES * s.turn + i] > 0:
-                moves[count] = DISCARD + i
+                moves[count] = Code.DISCARD + i
                 count += 1
-    elif s.phase == FRIGHT:
+    elif s.phase == Phase.FRIGHT:
         for direction in range(DIRECTIONS):
             if why_not_flee(s, direction) == 0:
-                moves[count] = FLEE + direction
+                moves[count] = Code.FLEE + direction
                 count += 1
-    elif s.phase == PLACE_HUNTER:
+    elif s.phase == Phase.PLACE_HUNTER:
         for tile in range(TILES):
             if why_not_place(s, tile) == 0:
-                moves[count] = PLACE + tile
+                moves[count] = Code.PLACE + tile
                 count += 1
     return count
 
@@ -250,21 +218,21 @@ def legal(s: State, moves: Ints) -> int:
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
     """Writes all possible outcomes and their weights; returns how many."""
     count = 0
-    if s.phase == DRAW or s.phase == DEAL_HANDS:
+    if s.phase == Phase.DRAW or s.phase == Phase.DEAL_HANDS:
         for i in range(CARD_VALUES):
             if s.pile[i] > 0:
-                outcomes[count] = DEAL + i
+                outcomes[count] = Code.DEAL + i
                 weights[count] = s.pile[i]
                 count += 1
-    elif s.phase == LAY_TILE:
+    elif s.phase == Phase.LAY_TILE:
         for kind in range(KINDS):
             if s.tiles[kind] > 0:
-                outcomes[count] = TILE + kind
+                outcomes[count] = Code.TILE + kind
                 weights[count] = s.tiles[kind]
                 count += 1
-    elif s.phase == WHO_BEGINS:
+    elif s.phase == Phase.WHO_BEGINS:
         for seat in range(s.seats):  # [H7]
-            outcomes[seat] = FIRST + seat
+            outcomes[seat] = Code.FIRST + seat
             weights[seat] = 1
         count = s.seats
     return count
@@ -276,15 +244,15 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 @rule
 def apply(s: State, code: int) -> None:
     """Plays a legal move or a possible outcome."""
-    if code >= FIRST:
-        s.first = code - FIRST  # [H7]
-        s.phase = LAY_TILE
-    elif code >= DEAL:
-        deal(s, code - DEAL)
-    elif code >= TILE:
-        lay(s, code - TILE)
-    elif code < MOVE:
-        place(s, code - PLACE)
+    if code >= Code.FIRST:
+        s.first = code - Code.FIRST  # [H7]
+        s.phase = Phase.LAY_TILE
+    elif code >= Code.DEAL:
+        deal(s, code - Code.DEAL)
+    elif code >= Code.TILE:
+        lay(s, code - Code.TILE)
+    elif code < Code.MOVE:
+        place(s, code - Code.PLACE)
     else:
         act(s, code)
         run_on(s)
@@ -293,15 +261,15 @@ def apply(s: State, code: int) -> None:
 @rule
 def act(s: State, code: int) -> None:
     """One of the four actions, or a hunter's flight from the mammoth."""
-    if code >= FLEE:
-        flee(s, code - FLEE)
-    elif code >= DISCARD:
-        spend(s, code - DISCARD)  # [H14]
-    elif code < TRAP:
-        move(s, code - MOVE)
+    if code >= Code.FLEE:
+        flee(s, code - Code.FLEE)
+    elif code >= Code.DISCARD:
+        spend(s, code - Code.DISCARD)  # [H14]
+    elif code < Code.TRAP:
+        move(s, code - Code.MOVE)
     else:
         here = s.hunter[s.turn]
-        if code == TRAP:
+        if code == Code.TRAP:
             s.trap[s.turn] |= 1 << here  # [H12]
             s.stock[s.turn] -= 1
         else:
@@ -325,7 +293,7 @@ def lay(s: State, kind: int) -> None:
         take_up_tiles(s)  # [H3]
     else:
         s.region = region_of_cross(s)
-        s.phase = DEAL_HANDS
+        s.phase = Phase.DEAL_HANDS
         s.turn = 0
 
 
@@ -335,7 +303,7 @@ def deal(s: State, i: int) -> None:
     s.pile[i] -= 1
     s.hand[CARD_VALUES * s.turn + i] += 1
     s.held[s.turn] += 1
-    if s.phase == DRAW:
+    if s.phase == Phase.DRAW:
         # [H16] Hands hold at most 12 cards of 36, so that a new pile has 24 or more, and a drawn
         # one is never empty: there is always a card to draw.
         if pile_size(s) == 0:
@@ -347,7 +315,7 @@ def deal(s: State, i: int) -> None:
         s.turn += 1
         if s.turn == s.seats:
             s.turn = s.first  # [H7]
-            s.phase = PLACE_HUNTER
+            s.phase = Phase.PLACE_HUNTER
 
 
 @rule
@@ -356,7 +324,7 @@ def place(s: State, tile: int) -> None:
     s.hunter[s.turn] = tile
     s.turn = (s.turn + 1) % s.seats
     if s.turn == s.first:
-        s.phase = ENDED if escaped(s) else HUNT  # [H42]
+        s.phase = Phase.ENDED if escaped(s) else Phase.HUNT  # [H42]
 
 
 @rule
@@ -408,12 +376,12 @@ def run_on(s: State) -> None:
             s.winner = trap_owner(s, s.mammoth) + 1  # [H40]
             if s.winner != 0:
                 end_flight(s)
-                s.phase = ENDED  # [H25] before anybody is frightened
+                s.phase = Phase.ENDED  # [H25] before anybody is frightened
                 return
             # [H26] Never the active hunter: it runs straight away from him.
             s.frightened = hunters_on(s, s.mammoth)
         elif refuges(s) != 0:
-            s.phase = FRIGHT  # [H27]
+            s.phase = Phase.FRIGHT  # [H27]
             return
         else:
             seat = flee_seat(s)
@@ -453,9 +421,9 @@ def end_action(s: State) -> None:
     """[H42] [H43] Has the mammoth survived? If not, who spent a card draws one [H15]."""
     s.turns += 1
     if escaped(s) or s.turns >= s.hunt_limit * s.seats:
-        s.phase = ENDED
+        s.phase = Phase.ENDED
     elif s.hunter[s.turn] != NOWHERE and s.held[s.turn] < HAND:
-        s.phase = DRAW
+        s.phase = Phase.DRAW
     else:
         next_turn(s)
 
@@ -466,7 +434,7 @@ def next_turn(s: State) -> None:
     s.turn = (s.turn + 1) % s.seats
     while s.hunter[s.turn] == NOWHERE:
         s.turn = (s.turn + 1) % s.seats
-    s.phase = HUNT
+    s.phase = Phase.HUNT
 
 
 # --- the end -------------------------------------------------------------------------------------

@@ -19,38 +19,31 @@ from .rules import to_act
 from .state import (
     CARD_VALUES,
     CROSS,
-    DEAL_HANDS,
     DIRECTION_NAMES,
-    DRAW,
-    ENDED,
-    FRIGHT,
     GRASS,
-    HUNT,
-    LAY_TILE,
     NOWHERE,
-    PLACE_HUNTER,
     ROCK,
     STAY,
     TILE_NAMES,
     TILES,
-    WHO_BEGINS,
+    Phase,
     State,
 )
 from .view import survival
 
 Ground = Literal["grass", "snow", "rock", "cross", "unlaid"]
-Phase = Literal["first", "tiles", "deal", "place", "hunt", "flight", "fright", "draw", "over"]
+PhaseName = Literal["first", "tiles", "deal", "place", "hunt", "flight", "fright", "draw", "over"]
 Kind = Literal["place", "move", "trap", "lift", "discard", "flee"]
 
-PHASES: dict[int, Phase] = {
-    WHO_BEGINS: "first",
-    LAY_TILE: "tiles",
-    DEAL_HANDS: "deal",
-    PLACE_HUNTER: "place",
-    HUNT: "hunt",
-    FRIGHT: "fright",
-    DRAW: "draw",
-    ENDED: "over",
+PHASES: dict[int, PhaseName] = {
+    Phase.WHO_BEGINS: "first",
+    Phase.LAY_TILE: "tiles",
+    Phase.DEAL_HANDS: "deal",
+    Phase.PLACE_HUNTER: "place",
+    Phase.HUNT: "hunt",
+    Phase.FRIGHT: "fright",
+    Phase.DRAW: "draw",
+    Phase.ENDED: "over",
 }
 KINDS: dict[str, Kind] = {
     "place": "place",
@@ -93,7 +86,7 @@ class Flight(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """What a hunter, or somebody who looks on, sees of the hunt."""
 
-    phase: Phase
+    phase: PhaseName
     ground: list[Ground]  # by tile, a1 to g4
     next_tile: str | None  # where the next tile is laid
     bag: dict[str, int]  # tiles not laid yet, by kind
@@ -145,7 +138,7 @@ def scene(s: State) -> Scene:
     return Scene(
         phase=PHASES[s.phase],
         ground=ground(s),
-        next_tile=name(next_tile(s)) if s.phase == LAY_TILE else None,
+        next_tile=name(next_tile(s)) if s.phase == Phase.LAY_TILE else None,
         bag=dict(zip(("rock", "grass", "snow"), s.tiles, strict=True)),
         mammoth=TILE_NAMES[s.mammoth],
         fallen=s.winner != 0,
@@ -154,8 +147,8 @@ def scene(s: State) -> Scene:
         traps=traps(s),
         pile=pile_size(s),
         discards=list(s.discards),
-        first=s.first + 1 if s.phase != WHO_BEGINS else 0,
-        turn=s.turn + 1 if s.phase not in (WHO_BEGINS, LAY_TILE, ENDED) else 0,
+        first=s.first + 1 if s.phase != Phase.WHO_BEGINS else 0,
+        turn=s.turn + 1 if s.phase not in (Phase.WHO_BEGINS, Phase.LAY_TILE, Phase.ENDED) else 0,
         to_act=actor + 1 if actor >= 0 else 0,
         turns=s.turns,
         limit=s.hunt_limit * s.seats,
@@ -193,7 +186,7 @@ def hunter(s: State, seat: int) -> Hunter:
     return Hunter(
         seat=seat + 1,
         tile=name(s.hunter[seat]),
-        out=s.phase > PLACE_HUNTER and s.hunter[seat] == NOWHERE,
+        out=s.phase > Phase.PLACE_HUNTER and s.hunter[seat] == NOWHERE,
         frightened=s.frightened >> seat & 1 == 1,
         stock=s.stock[seat],
         held=s.held[seat],
@@ -224,7 +217,7 @@ def traps(s: State) -> list[Trap]:
 
 def ending(s: State) -> str:
     """The key of the message that says how the hunt ended."""
-    if s.phase != ENDED:
+    if s.phase != Phase.ENDED:
         return ""
     return "maamut.fell" if s.winner else survival(s)
 
@@ -277,7 +270,7 @@ def preview(step: Step) -> Preview:
     mover = flee_seat(s) if kind == "flee" else s.turn
     run = [state.mammoth for beat, state in moments(step) if beat == "run"]
     out = in_turn_order(s, sum(1 << one for one in range(s.seats) if fell(step, one)))
-    asked = in_turn_order(after, after.frightened) if after.phase == FRIGHT else []
+    asked = in_turn_order(after, after.frightened) if after.phase == Phase.FRIGHT else []
     return Preview(
         kind=kind,
         seat=mover + 1,
@@ -295,7 +288,7 @@ def preview(step: Step) -> Preview:
         lifts=next((one for one in traps(s) if kind == "lift" and one not in traps(after)), None),
         winner=after.winner,
         ending=ending(after),
-        draw=list(after.pile) if after.phase == DRAW and mover == s.turn else [],
+        draw=list(after.pile) if after.phase == Phase.DRAW and mover == s.turn else [],
     )
 
 

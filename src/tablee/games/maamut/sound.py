@@ -21,16 +21,10 @@ from .state import (
     CARD_VALUES,
     CARDS,
     CROSS,
-    DEAL_HANDS,
     DIRECTIONS,
-    DRAW,
-    ENDED,
-    FRIGHT,
     GRASS,
     HAND,
-    HUNT,
     KINDS,
-    LAY_TILE,
     MAX_HUNT_LIMIT,
     MAX_SEATS,
     MIN_SEATS,
@@ -38,13 +32,12 @@ from .state import (
     NOWHERE,
     OF_KIND,
     OUTER,
-    PLACE_HUNTER,
     REMOVED,
     ROCK,
     STAY,
     TILES,
     TRAPS,
-    WHO_BEGINS,
+    Phase,
     State,
 )
 
@@ -58,11 +51,11 @@ def sound(s: State) -> int:
         return 31
     if s.hunt_limit < 1 or s.hunt_limit > MAX_HUNT_LIMIT:
         return 43
-    if s.phase < WHO_BEGINS or s.phase > ENDED:
+    if s.phase < Phase.WHO_BEGINS or s.phase > Phase.ENDED:
         return 7
     if s.first < 0 or s.first >= s.seats or s.turn < 0 or s.turn >= s.seats:
         return 7
-    if s.phase < DEAL_HANDS and s.turn != 0:
+    if s.phase < Phase.DEAL_HANDS and s.turn != 0:
         return 7
     # Each check relies on those before it, so that none looks outside the tables.
     broken = sound_tiles(s)
@@ -103,11 +96,11 @@ def sound_tiles(s: State) -> int:
         return 2
     if count_bits(s.grass) != OF_KIND[GRASS] - s.tiles[GRASS]:
         return 2
-    if s.phase == WHO_BEGINS and after != 0:
+    if s.phase == Phase.WHO_BEGINS and after != 0:
         return 7
-    if (s.phase <= LAY_TILE) != (after < TILES):
+    if (s.phase <= Phase.LAY_TILE) != (after < TILES):
         return 2
-    if s.phase <= LAY_TILE:
+    if s.phase <= Phase.LAY_TILE:
         return 0 if s.region == 0 else 42
     if rocks_at_cross(s) > MOST_ROCKS_AT_CROSS:
         return 3
@@ -117,9 +110,9 @@ def sound_tiles(s: State) -> int:
 @rule
 def sound_pawns(s: State) -> int:
     """The mammoth in its region, hunters placed in turn, and neither on rock [H9]."""
-    if s.mammoth < 0 or s.mammoth >= TILES or (s.phase < HUNT and s.mammoth != CROSS):
+    if s.mammoth < 0 or s.mammoth >= TILES or (s.phase < Phase.HUNT and s.mammoth != CROSS):
         return 5
-    if s.phase >= HUNT and (s.region >> s.mammoth) & 1 == 0:
+    if s.phase >= Phase.HUNT and (s.region >> s.mammoth) & 1 == 0:
         return 9
     for seat in range(MAX_SEATS):
         tile = s.hunter[seat]
@@ -127,18 +120,18 @@ def sound_pawns(s: State) -> int:
             return 6
         if tile != NOWHERE and (s.rock >> tile) & 1 != 0:
             return 9
-    if s.phase <= PLACE_HUNTER:
-        placed = (s.turn - s.first + s.seats) % s.seats if s.phase == PLACE_HUNTER else 0
+    if s.phase <= Phase.PLACE_HUNTER:
+        placed = (s.turn - s.first + s.seats) % s.seats if s.phase == Phase.PLACE_HUNTER else 0
         for place in range(s.seats):
             tile = s.hunter[(s.first + place) % s.seats]
             if (tile == NOWHERE) != (place >= placed):
                 return 6
             if place < placed and ((OUTER >> tile) & 1 == 0 or count_bits(hunters_on(s, tile)) > 1):
                 return 6
-    elif s.phase != ENDED and s.hunter[s.turn] == NOWHERE:
+    elif s.phase != Phase.ENDED and s.hunter[s.turn] == NOWHERE:
         return 30
     # Only hunters who are about to flee stand on its tile, or those who saw it fall into a trap.
-    if hunters_on(s, s.mammoth) != s.frightened and (s.phase != ENDED or s.winner == 0):
+    if hunters_on(s, s.mammoth) != s.frightened and (s.phase != Phase.ENDED or s.winner == 0):
         return 26
     return 0
 
@@ -148,7 +141,7 @@ def sound_cards(s: State) -> int:
     """[H4] All 36 cards are somewhere, and each hunter holds as many as he should."""
     left = 0
     for i in range(CARD_VALUES):
-        if s.pile[i] < 0 or s.discards[i] < 0 or (s.phase < HUNT and s.discards[i] != 0):
+        if s.pile[i] < 0 or s.discards[i] < 0 or (s.phase < Phase.HUNT and s.discards[i] != 0):
             return 4
         of_value = s.pile[i] + s.discards[i]
         for seat in range(MAX_SEATS):
@@ -170,16 +163,16 @@ def sound_cards(s: State) -> int:
 @rule
 def may_hold(s: State, seat: int, held: int) -> bool:
     """Three cards, but fewer while hands are dealt, two when one is spent, none for the fallen."""
-    if seat >= s.seats or s.phase < DEAL_HANDS:
+    if seat >= s.seats or s.phase < Phase.DEAL_HANDS:
         return held == 0
-    if s.phase == DEAL_HANDS:
+    if s.phase == Phase.DEAL_HANDS:
         if seat == s.turn:
             return held < HAND
         return held == (HAND if seat < s.turn else 0)
-    if s.phase >= HUNT and s.hunter[seat] == NOWHERE:
+    if s.phase >= Phase.HUNT and s.hunter[seat] == NOWHERE:
         return held == 0  # [H31]
-    if seat == s.turn and s.phase > HUNT:
-        return held == HAND - 1 or (held == HAND and s.phase == ENDED)
+    if seat == s.turn and s.phase > Phase.HUNT:
+        return held == HAND - 1 or (held == HAND and s.phase == Phase.ENDED)
     return held == HAND
 
 
@@ -189,14 +182,14 @@ def sound_traps(s: State) -> int:
     taken = 0
     for seat in range(MAX_SEATS):
         traps = s.trap[seat]
-        if traps & ~s.grass != 0 or traps & taken != 0 or (traps != 0 and s.phase < HUNT):
+        if traps & ~s.grass != 0 or traps & taken != 0 or (traps != 0 and s.phase < Phase.HUNT):
             return 12
         if count_bits(traps) + s.stock[seat] != (TRAPS if seat < s.seats else 0):
             return 8
         if traps != 0 and s.hunter[seat] == NOWHERE and s.fallen_traps == REMOVED:
             return 31
         taken |= traps
-    if s.winner < 0 or s.winner > s.seats or (s.winner != 0 and s.phase != ENDED):
+    if s.winner < 0 or s.winner > s.seats or (s.winner != 0 and s.phase != Phase.ENDED):
         return 40
     return 0 if trap_owner(s, s.mammoth) == s.winner - 1 else 25
 
@@ -204,7 +197,7 @@ def sound_traps(s: State) -> int:
 @rule
 def sound_flight(s: State) -> int:
     """[H26] Somebody can flee; [H20] the flight began where the active hunter stands."""
-    if s.phase != FRIGHT:
+    if s.phase != Phase.FRIGHT:
         stands = s.flight == 0 and s.run == 0 and s.frightened == 0 and s.landing == NOWHERE
         return 0 if stands else 20
     if s.flight < 0 or s.flight >= DIRECTIONS or s.run < 0 or s.run >= CARD_VALUES:
@@ -237,12 +230,12 @@ def may_land(s: State, start: int, steps: int) -> bool:
 def sound_end(s: State) -> int:
     """[H43] The hunt is within its limit, and over only if somebody has won it [H41] [H42]."""
     limit = s.hunt_limit * s.seats
-    if s.turns < 0 or s.turns > limit or (s.phase < HUNT and s.turns != 0):
+    if s.turns < 0 or s.turns > limit or (s.phase < Phase.HUNT and s.turns != 0):
         return 43
-    if s.phase == ENDED and s.winner == 0:
+    if s.phase == Phase.ENDED and s.winner == 0:
         return 0 if s.turns == limit or escaped(s) else 41
-    if s.phase >= HUNT and s.turns == limit:
+    if s.phase >= Phase.HUNT and s.turns == limit:
         return 43
-    if (s.phase == HUNT or s.phase == DRAW) and escaped(s):
+    if (s.phase == Phase.HUNT or s.phase == Phase.DRAW) and escaped(s):
         return 42
     return 0

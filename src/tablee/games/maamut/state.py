@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.kernel.contract import GameState
+from tablee.kernel.inline import Namespace
 from tablee.kernel.record import int8, int16, int64
 from tablee.kernel.rule import table
 
@@ -70,46 +71,38 @@ AROUND = table(
 )  # fmt: skip
 OUTER = sum(1 << i for i, (q, r) in enumerate(HEXAGON) if max(abs(q), abs(r), abs(q + r)) == RADIUS)
 
-# --- codes ---------------------------------------------------------------------------------------
-
-# What is awaited now.
-WHO_BEGINS, LAY_TILE, DEAL_HANDS, PLACE_HUNTER, HUNT, FRIGHT, DRAW, ENDED = range(8)
-
-# Codes: moves of seats, then outcomes of chance.
-PLACE = 0  # + tile
-MOVE = 37  # + way
-TRAP, LIFT = 55, 56
-DISCARD = 57  # + value - 1
-FLEE = 60  # + direction
-TILE = 66  # + kind
-DEAL = 69  # + value - 1
-FIRST = 72  # + seat
-CODES = 76
+# --- moves and outcomes --------------------------------------------------------------------------
 # A hunter holds three cards, at best of three values in six directions each: 18 moves, 3 discards,
-# and on his tile he can set a trap or lift one. There are 18 outer tiles to be placed on.
+# and on their tile they can set a trap or lift one. There are 18 outer tiles to be placed on.
 MAX_MOVES = 22
 
-# Why a move is refused.
-(
-    NOT_NOW,
-    NOT_OUTER,
-    PLACED_ON_ROCK,
-    PLACE_TAKEN,
-    NO_SUCH_CARD,
-    OFF_BOARD,
-    ROCK_ON_WAY,
-    NOT_GRASS,
-    TRAP_HERE,
-    NOT_ALONE,
-    NO_TRAP_LEFT,
-    NO_TRAP_HERE,
-    NOT_ALONE_TO_LIFT,
-    NO_CARD_TO_DISCARD,
-    FLEE_OFF_BOARD,
-    FLEE_TO_ROCK,
-    FLEE_BACK,
-    FLEE_TAKEN,
-) = range(1, 19)
+
+class Phase(Namespace):
+    """What is awaited now."""
+
+    WHO_BEGINS, LAY_TILE, DEAL_HANDS, PLACE_HUNTER, HUNT, FRIGHT, DRAW, ENDED = range(8)
+
+
+class Code(Namespace):
+    """Moves of seats, then outcomes of chance."""
+
+    PLACE = 0  # + tile
+    MOVE = 37  # + way
+    TRAP, LIFT = 55, 56
+    DISCARD = 57  # + value - 1
+    FLEE = 60  # + direction
+    TILE = 66  # + kind
+    DEAL = 69  # + value - 1
+    FIRST = 72  # + seat
+
+
+class Why(Namespace):
+    """Why a move is refused."""
+
+    NOT_NOW = 1
+    NOT_OUTER, PLACED_ON_ROCK, PLACE_TAKEN, NO_SUCH_CARD, OFF_BOARD, ROCK_ON_WAY = range(2, 8)
+    NOT_GRASS, TRAP_HERE, NOT_ALONE, NO_TRAP_LEFT, NO_TRAP_HERE, NOT_ALONE_TO_LIFT = range(8, 14)
+    NO_CARD_TO_DISCARD, FLEE_OFF_BOARD, FLEE_TO_ROCK, FLEE_BACK, FLEE_TAKEN = range(14, 19)
 
 
 class State(GameState):

@@ -12,17 +12,7 @@ from tablee.cli.terminal.picture import State
 from tablee.show.saying import Count, Seat
 
 from .ground import flee_seat, hunters_on, trap_owner
-from .state import (
-    CARD_VALUES,
-    CROSS,
-    FRIGHT,
-    HEXAGON,
-    HUNT,
-    NOWHERE,
-    PLACE_HUNTER,
-    RADIUS,
-    TILE_NAMES,
-)
+from .state import CARD_VALUES, CROSS, HEXAGON, NOWHERE, RADIUS, TILE_NAMES, Phase
 from .view import hunt_line, listed, pile_line, seat_line
 
 WIDE, HIGH = 8, 2  # a tile is a brick: laid in rows shifted by half, bricks touch like hexagons
@@ -89,7 +79,11 @@ def hunter_lines(s: State, pen: Pen) -> list[Text]:
     """Each hunter: his name; where he is, his traps in hand, his cards as far as they are known."""
     lines = []
     for seat in range(s.seats):
-        turn = "▸" if s.phase in (HUNT, FRIGHT, PLACE_HUNTER) and seat == actor(s) else " "
+        turn = (
+            "▸"
+            if s.phase in (Phase.HUNT, Phase.FRIGHT, Phase.PLACE_HUNTER) and seat == actor(s)
+            else " "
+        )
         lines.append(Text(turn).append_text(pen.line(pen.short(seat + 1, PANEL_WIDTH - 1))))
         lines.append(Text(f"  {hunter_text(s, seat, pen)}"))
     return lines
@@ -97,12 +91,12 @@ def hunter_lines(s: State, pen: Pen) -> list[Text]:
 
 def actor(s: State) -> int:
     """The seat that is to act."""
-    return int(flee_seat(s) if s.phase == FRIGHT else s.turn)
+    return int(flee_seat(s) if s.phase == Phase.FRIGHT else s.turn)
 
 
 def hunter_text(s: State, seat: int, pen: Pen) -> str:
     """`c5 · 3 traps · 1 2 2`, or that he is out."""
-    if s.hunter[seat] == NOWHERE and s.phase > PLACE_HUNTER:
+    if s.hunter[seat] == NOWHERE and s.phase > Phase.PLACE_HUNTER:
         return pen.say("terminal.maamut_out")
     where = "–" if s.hunter[seat] == NOWHERE else TILE_NAMES[s.hunter[seat]]
     known = listed(s.hand[CARD_VALUES * seat : CARD_VALUES * (seat + 1)])
@@ -128,7 +122,7 @@ def legend(pen: Pen) -> list[Text]:
 
 def flight_lines(s: State, pen: Pen) -> list[str]:
     """How far the hunt has come, or where the mammoth runs."""
-    return hunt_line(s, pen.language).split("\n") if s.phase >= HUNT else []
+    return hunt_line(s, pen.language).split("\n") if s.phase >= Phase.HUNT else []
 
 
 def listing(s: State, pen: Pen) -> list[str]:

@@ -10,17 +10,12 @@ from .ground import cornered, hunters_on, hunters_tiles, next_tile, pile_size, t
 from .state import (
     CARD_VALUES,
     CROSS,
-    DEAL_HANDS,
     DIRECTION_NAMES,
-    DRAW,
-    ENDED,
-    FRIGHT,
     HEXAGON,
-    HUNT,
     NOWHERE,
-    PLACE_HUNTER,
     RADIUS,
     TILE_NAMES,
+    Phase,
     State,
 )
 
@@ -53,7 +48,7 @@ def resample(s: State, seat: int, dice: Dice) -> None:
 @rule
 def sees(s: State, seat: int) -> int:
     """[H50] A card is seen by the hunter who gets it; all else happens in the open."""
-    return 1 if seat == s.turn or (s.phase != DEAL_HANDS and s.phase != DRAW) else 0
+    return 1 if seat == s.turn or (s.phase != Phase.DEAL_HANDS and s.phase != Phase.DRAW) else 0
 
 
 def board(s: State, language: str = "en") -> str:
@@ -66,7 +61,7 @@ def board(s: State, language: str = "en") -> str:
     for seat in range(s.seats):
         lines.append(seat_line(s, seat, language))
     lines.append(pile_line(s, language))
-    if s.phase >= HUNT:
+    if s.phase >= Phase.HUNT:
         lines.append(hunt_line(s, language))
     return "\n".join(lines)
 
@@ -113,7 +108,7 @@ def seat_line(s: State, seat: int, language: str) -> str:
     """Where a hunter is, his traps in hand, and his cards as far as they are known."""
     if s.hunter[seat] != NOWHERE:
         where = say("maamut.on_tile", language, tile=TILE_NAMES[s.hunter[seat]])
-    elif s.phase > PLACE_HUNTER:
+    elif s.phase > Phase.PLACE_HUNTER:
         return say("maamut.out_line", language, seat=seat + 1)
     else:
         where = say("maamut.not_placed", language)
@@ -142,13 +137,13 @@ def pile_line(s: State, language: str) -> str:
 
 def hunt_line(s: State, language: str) -> str:
     """Whose turn it is and where the mammoth runs, or how the hunt has ended."""
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         if s.winner:
             return say("maamut.fell", language, seat=s.winner, tile=TILE_NAMES[s.mammoth])
         return say(survival(s), language, limit=s.hunt_limit * s.seats)
     limit = s.hunt_limit * s.seats
     line = say("maamut.turn_line", language, seat=s.turn + 1, turn=s.turns + 1, limit=limit)
-    if s.phase == FRIGHT:
+    if s.phase == Phase.FRIGHT:
         line += "\n" + say(
             "maamut.flight_line",
             language,

@@ -16,26 +16,7 @@ from tablee.kernel.rule import rule
 
 from .baselines import KeepsFour
 from .rules import face_down, is_over, visible_points
-from .state import (
-    CHOOSE,
-    DROP,
-    ENDED,
-    FACE_DOWN,
-    FLIP,
-    HIGHEST,
-    KINDS,
-    LOWEST,
-    NO_CARD,
-    PLACE_DRAWN,
-    PLACE_TAKEN,
-    PLACES,
-    ROWS,
-    SWAP,
-    TAKE,
-    TURN_ONE,
-    TURN_TWO,
-    State,
-)
+from .state import FACE_DOWN, HIGHEST, KINDS, LOWEST, NO_CARD, PLACES, ROWS, Code, Phase, State
 
 POINT = 100
 LOOK = 40  # what it is worth to turn a card of one's own, beside the points
@@ -170,21 +151,21 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
     for i in range(count):
         code = moves[i]
         value = 0
-        if s.phase == CHOOSE:
-            value = best_saving(s, s.top, mean) if code == TAKE else draw_saving(s, mean)
-        elif s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
-            if code == DROP:
+        if s.phase == Phase.CHOOSE:
+            value = best_saving(s, s.top, mean) if code == Code.TAKE else draw_saving(s, mean)
+        elif s.phase == Phase.PLACE_TAKEN or s.phase == Phase.PLACE_DRAWN:
+            if code == Code.DROP:
                 value = LOOK
                 if face_down(s, s.turn) == 1:
                     points = POINT * visible_points(s, s.turn) + mean
                     value += haste(s, points, mean)
             else:
-                place = grid + code - SWAP
+                place = grid + code - Code.SWAP
                 value = saving(s, place, s.hand, mean) + end_value(s, place, s.hand, mean)
                 if s.grid[place] == FACE_DOWN:
                     value += LOOK
-        elif s.phase == TURN_ONE:
-            first = grid + code - FLIP
+        elif s.phase == Phase.TURN_ONE:
+            first = grid + code - Code.FLIP
             first -= first % ROWS
             # A column with a pair may be completed; else turn where two are known.
             value = cost(s, FACE_DOWN, FACE_DOWN, FACE_DOWN, mean) - cost(
@@ -197,7 +178,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 @rule
 def at_rest(s: State) -> int:
     """[W35] A round has been counted, and nobody has turned a card of the next one."""
-    return 1 if s.phase == TURN_TWO and s.turn == 0 and face_down(s, 0) == PLACES else 0
+    return 1 if s.phase == Phase.TURN_TWO and s.turn == 0 and face_down(s, 0) == PLACES else 0
 
 
 @rule
@@ -212,6 +193,6 @@ def another_round(s: State, points: Ints) -> None:
     for seat in range(s.seats):
         s.totals[seat] += points[seat]
     if is_over(s):
-        s.phase = ENDED
+        s.phase = Phase.ENDED
     else:
         s.round_number += 1

@@ -7,21 +7,7 @@ from tablee.show.step import Step, Told
 
 from .notation import GRID
 from .rules import round_points
-from .state import (
-    CHOOSE,
-    DRAWN,
-    ENDED,
-    FACE_DOWN,
-    KINDS,
-    LOWEST,
-    NO_CARD,
-    ONE_CARD,
-    OPEN_DISCARD,
-    PLACES,
-    REPLACED,
-    REVEAL,
-    ROWS,
-)
+from .state import FACE_DOWN, KINDS, LOWEST, NO_CARD, PLACES, ROWS, Phase
 
 # --- what happens --------------------------------------------------------------------------------
 
@@ -40,19 +26,19 @@ def card_told(step: Step) -> list[Told]:
     """A card is seen: by all, or by who has drawn it."""
     s, after, shown = step.before, step.after, step.words[1]
     seat = s.turn + 1
-    if s.phase == OPEN_DISCARD:
+    if s.phase == Phase.OPEN_DISCARD:
         opens = Told(0, (Saying("tell.maroceau_opens", {"card": shown}),))
         begins = Told(after.turn + 1, (Saying("tell.begins"),))
-        return [opens, begins] if after.phase == CHOOSE else [opens]
-    if s.phase == REVEAL:
+        return [opens, begins] if after.phase == Phase.CHOOSE else [opens]
+    if s.phase == Phase.REVEAL:
         seat, place = s.place // PLACES + 1, GRID[s.place % PLACES]
         saying = Saying("tell.maroceau_reveals", {"place": place, "card": shown})
         return [Told(seat, (saying,), goes_on=True), *round_told(step)]
-    if s.phase == DRAWN and shown == "?":
+    if s.phase == Phase.DRAWN and shown == "?":
         return []
-    key = "tell.maroceau_replaced" if s.phase == REPLACED else "tell.maroceau_shows"
+    key = "tell.maroceau_replaced" if s.phase == Phase.REPLACED else "tell.maroceau_shows"
     sayings = [Saying(key, {"card": shown})]
-    if s.phase in (REPLACED, ONE_CARD):
+    if s.phase in (Phase.REPLACED, Phase.ONE_CARD):
         sayings += turn_end(step)
     return [Told(seat, tuple(sayings), goes_on=True), *round_told(step)]
 
@@ -100,7 +86,10 @@ def turn_end(step: Step) -> list[Saying]:
 def counted(step: Step) -> bool:
     """Whether a round was counted in this step."""
     s, after = step.before, step.after
-    return bool(after.round_number > s.round_number or (s.phase != ENDED and after.phase == ENDED))
+    return bool(
+        after.round_number > s.round_number
+        or (s.phase != Phase.ENDED and after.phase == Phase.ENDED)
+    )
 
 
 def round_told(step: Step) -> list[Told]:
@@ -131,7 +120,11 @@ def preview(step: Step) -> tuple[Saying, ...]:
     if verb == "take":
         return (Saying("tell.maroceau_may_take", {"card": s.top}),)
     if verb == "swap":
-        key = "tell.maroceau_may_swap" if step.after.phase != REPLACED else "tell.maroceau_may_put"
+        key = (
+            "tell.maroceau_may_swap"
+            if step.after.phase != Phase.REPLACED
+            else "tell.maroceau_may_put"
+        )
         replaced = s.grid[s.turn * PLACES + GRID.index(step.words[1])]
         values = {"card": s.hand, "place": step.words[1], "replaced": replaced}
         return (Saying(key, values), *turn_end(step))

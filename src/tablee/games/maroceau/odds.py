@@ -23,13 +23,8 @@ from . import rules
 from .notation import GRID
 from .rules import face_down, round_points, visible_points
 from .state import (
-    CARD,
-    CHOOSE,
     COLUMNS,
-    DRAW,
-    DROP,
     FACE_DOWN,
-    FLIP,
     HIGHEST,
     KINDS,
     LOWEST,
@@ -37,9 +32,8 @@ from .state import (
     NO_CARD,
     PLACES,
     ROWS,
-    SWAP,
-    TAKE,
-    TURN_ONE,
+    Code,
+    Phase,
     State,
 )
 
@@ -59,7 +53,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
     s = seen(view)
     found = [Odd("coach.maroceau_mean", {"mean": Count("points", mean_hidden(s))})]
     values: dict[str, object]
-    if s.phase == CHOOSE:
+    if s.phase == Phase.CHOOSE:
         values = {"card": s.top, "chance": Chance(chance_below(s, s.top))}
         found.append(Odd("coach.maroceau_draw_below", values))
     for column in range(COLUMNS):
@@ -79,17 +73,17 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> l
     """What matters about one move."""
     s = seen(view)
     grid = s.turn * PLACES
-    if code == TAKE:
+    if code == Code.TAKE:
         found = take_odds(s)
-    elif code == DRAW:
+    elif code == Code.DRAW:
         found = draw_odds(s)
-    elif code == DROP:
+    elif code == Code.DROP:
         values = {"card": s.hand, "mean": mean_hidden(s)}
         found = [Odd("coach.maroceau_drop", values, weight=30)]
-    elif code >= SWAP:
-        found = swap_odds(s, grid + code - SWAP, s.hand)
+    elif code >= Code.SWAP:
+        found = swap_odds(s, grid + code - Code.SWAP, s.hand)
     else:
-        found = flip_odds(s, grid + code - FLIP)
+        found = flip_odds(s, grid + code - Code.FLIP)
     if ends_round(s, code):
         found += ending_odds(view, code, seed, simulations)
     return found
@@ -112,12 +106,12 @@ def mean_of_pool(pool: list[int]) -> float:
 def drawn_pool(before: State) -> list[int]:
     """How many cards of each kind the next draw may bring, after a reshuffle if one is due."""
     s = before.copy()
-    rules.apply(s, DRAW)
+    rules.apply(s, Code.DRAW)
     codes, weights = [0] * MAX_MOVES, [0] * MAX_MOVES
     count = rules.chance(s, codes, weights)
     pool = [0] * KINDS
     for code, weight in zip(codes[:count], weights[:count], strict=True):
-        pool[code - CARD] = weight
+        pool[code - Code.CARD] = weight
     return pool
 
 
@@ -260,9 +254,9 @@ def ends_round(s: State, code: int) -> bool:
     """[W30] Whether a move turns, or makes one turn, the last hidden card of the seat."""
     if s.ended_by != 0 or face_down(s, s.turn) != 1:
         return False
-    if code >= SWAP:
-        return bool(s.grid[s.turn * PLACES + code - SWAP] == FACE_DOWN)
-    return code == DROP or s.phase == TURN_ONE
+    if code >= Code.SWAP:
+        return bool(s.grid[s.turn * PLACES + code - Code.SWAP] == FACE_DOWN)
+    return code == Code.DROP or s.phase == Phase.TURN_ONE
 
 
 class Ending(Record):

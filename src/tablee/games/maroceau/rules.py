@@ -7,44 +7,23 @@ from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
 from .state import (
-    ALREADY_TURNED,
-    CARD,
     CARDS,
-    CHOOSE,
-    COLUMN_GONE,
     DECK,
-    DRAW,
-    DRAWN,
-    DROP,
-    ENDED,
     FACE_DOWN,
-    FLIP,
     HIGHEST,
     KINDS,
     LOWEST,
     MAX_SEATS,
-    MUST_PLACE,
     NO_CARD,
-    NOT_NOW,
-    ONE_CARD,
-    OPEN_DISCARD,
-    PLACE_DRAWN,
-    PLACE_TAKEN,
     PLACES,
-    REPLACED,
-    REVEAL,
     ROUND_ENDER,
     ROWS,
-    START,
-    SWAP,
-    TAKE,
-    TURN_ONE,
-    TURN_TWO,
     TURNED_AT_FIRST,
     TURNS_A_SEAT,
-    TWO_CARD,
-    WHO_BEGINS,
+    Code,
+    Phase,
     State,
+    Why,
 )
 
 # --- the table -----------------------------------------------------------------------------------
@@ -82,7 +61,7 @@ def deal(s: State) -> None:
     s.turns = 0
     s.ended_by = 0
     s.turn = 0
-    s.phase = TURN_TWO
+    s.phase = Phase.TURN_TWO
 
 
 @rule
@@ -121,9 +100,9 @@ def opening(s: State, seat: int) -> int:
 @rule
 def to_act(s: State) -> int:
     """The seat asked to move, or CHANCE, or OVER."""
-    if s.phase <= TURN_ONE:
+    if s.phase <= Phase.TURN_ONE:
         return s.turn
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         return OVER
     return CHANCE
 
@@ -132,37 +111,37 @@ def to_act(s: State) -> int:
 def why_not(s: State, code: int) -> int:
     """0 if the seat to act may play this code now, else the number of the reason."""
     grid = s.turn * PLACES
-    if s.phase == CHOOSE:
+    if s.phase == Phase.CHOOSE:
         # [W20] Both are always possible: the grids hold at most 96 of the 150 cards, so that an
         # empty draw pile means a discard pile large enough to make a new one of [W25].
-        return 0 if TAKE <= code < FLIP else NOT_NOW
-    if s.phase == TURN_TWO or s.phase == TURN_ONE:
-        if code < FLIP or code >= DROP:
-            return NOT_NOW
-        card = s.grid[grid + code - FLIP]
+        return 0 if Code.TAKE <= code < Code.FLIP else Why.NOT_NOW
+    if s.phase == Phase.TURN_TWO or s.phase == Phase.TURN_ONE:
+        if code < Code.FLIP or code >= Code.DROP:
+            return Why.NOT_NOW
+        card = s.grid[grid + code - Code.FLIP]
         if card == FACE_DOWN:
             return 0  # [W11] [W22]
-        return COLUMN_GONE if card == NO_CARD else ALREADY_TURNED
-    if s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
-        if code == DROP:
-            return 0 if s.phase == PLACE_DRAWN else MUST_PLACE  # [W21] [W22]
-        if code < SWAP or code >= CARD:
-            return NOT_NOW
-        return COLUMN_GONE if s.grid[grid + code - SWAP] == NO_CARD else 0  # [W21]
-    return NOT_NOW
+        return Why.COLUMN_GONE if card == NO_CARD else Why.ALREADY_TURNED
+    if s.phase == Phase.PLACE_TAKEN or s.phase == Phase.PLACE_DRAWN:
+        if code == Code.DROP:
+            return 0 if s.phase == Phase.PLACE_DRAWN else Why.MUST_PLACE  # [W21] [W22]
+        if code < Code.SWAP or code >= Code.CARD:
+            return Why.NOT_NOW
+        return Why.COLUMN_GONE if s.grid[grid + code - Code.SWAP] == NO_CARD else 0  # [W21]
+    return Why.NOT_NOW
 
 
 @rule
 def legal(s: State, moves: Ints) -> int:
     """Writes all legal moves of the seat to act; returns how many."""
-    start = TAKE
-    end = FLIP
-    if s.phase == TURN_TWO or s.phase == TURN_ONE:
-        start = FLIP
-        end = DROP
-    elif s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
-        start = DROP
-        end = CARD
+    start = Code.TAKE
+    end = Code.FLIP
+    if s.phase == Phase.TURN_TWO or s.phase == Phase.TURN_ONE:
+        start = Code.FLIP
+        end = Code.DROP
+    elif s.phase == Phase.PLACE_TAKEN or s.phase == Phase.PLACE_DRAWN:
+        start = Code.DROP
+        end = Code.CARD
     count = 0
     for code in range(start, end):
         if why_not(s, code) == 0:
@@ -175,15 +154,15 @@ def legal(s: State, moves: Ints) -> int:
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
     """Writes all possible outcomes and their weights; returns how many."""
     count = 0
-    if s.phase == WHO_BEGINS:
+    if s.phase == Phase.WHO_BEGINS:
         for seat in range(s.seats):
             if opening(s, seat) == opening(s, s.turn):  # [W14]
-                outcomes[count] = START + seat
+                outcomes[count] = Code.START + seat
                 weights[count] = 1
                 count += 1
-    elif s.phase == DRAWN and s.reshuffled != 0:
+    elif s.phase == Phase.DRAWN and s.reshuffled != 0:
         count = list_cards(s.pile, outcomes, weights)  # [W50] former discards only
-    elif TWO_CARD <= s.phase < ENDED:
+    elif Phase.TWO_CARD <= s.phase < Phase.ENDED:
         count = list_cards(s.unseen, outcomes, weights)
     return count
 
@@ -193,7 +172,7 @@ def list_cards(pool: Ints, outcomes: Ints, weights: Ints) -> int:
     """[W50] Any card of the pool, each as likely."""
     count = 0
     for i in range(KINDS):
-        outcomes[count] = CARD + i
+        outcomes[count] = Code.CARD + i
         weights[count] = pool[i]
         count += 1 if pool[i] > 0 else 0  # if there is none, the next one takes its room
     return count
@@ -205,57 +184,57 @@ def list_cards(pool: Ints, outcomes: Ints, weights: Ints) -> int:
 @rule
 def apply(s: State, code: int) -> None:
     """Plays a legal move or a possible outcome."""
-    if code >= START:
-        begin_play(s, code - START)  # [W14]
-    elif code >= CARD:
-        show_card(s, code - CARD + LOWEST)
-    elif code >= SWAP:
-        swap(s, s.turn * PLACES + code - SWAP)
-    elif code == DROP:
+    if code >= Code.START:
+        begin_play(s, code - Code.START)  # [W14]
+    elif code >= Code.CARD:
+        show_card(s, code - Code.CARD + LOWEST)
+    elif code >= Code.SWAP:
+        swap(s, s.turn * PLACES + code - Code.SWAP)
+    elif code == Code.DROP:
         s.top = s.hand  # [W22] refused, and now one's own card has to be turned
         s.hand = NO_CARD
-        s.phase = TURN_ONE
-    elif code >= FLIP:
-        s.place = s.turn * PLACES + code - FLIP
-        s.phase = TWO_CARD if s.phase == TURN_TWO else ONE_CARD
-    elif code == DRAW:
+        s.phase = Phase.TURN_ONE
+    elif code >= Code.FLIP:
+        s.place = s.turn * PLACES + code - Code.FLIP
+        s.phase = Phase.TWO_CARD if s.phase == Phase.TURN_TWO else Phase.ONE_CARD
+    elif code == Code.DRAW:
         if s.stock == 0:
             reshuffle(s)
-        s.phase = DRAWN
+        s.phase = Phase.DRAWN
     else:
         s.hand = s.top  # [W21]
         s.top = NO_CARD  # what is below is covered again before anybody can take it
-        s.phase = PLACE_TAKEN
+        s.phase = Phase.PLACE_TAKEN
 
 
 @rule
 def show_card(s: State, value: int) -> None:
     """A card is seen for the first time, or drawn from a reshuffled pile."""
     i = value - LOWEST
-    if s.phase == DRAWN:
+    if s.phase == Phase.DRAWN:
         s.stock -= 1
         if s.reshuffled != 0:
             s.pile[i] -= 1
         else:
             s.unseen[i] -= 1
         s.hand = value
-        s.phase = PLACE_DRAWN
+        s.phase = Phase.PLACE_DRAWN
         return
     place = s.place
     s.place = 0
     s.unseen[i] -= 1  # [W50] what lies face down was dealt, and never comes from a reshuffle
-    if s.phase == OPEN_DISCARD:
+    if s.phase == Phase.OPEN_DISCARD:
         s.stock -= 1
         s.top = value  # [W12]
         find_starter(s)
         return
-    if s.phase == REPLACED:
+    if s.phase == Phase.REPLACED:
         s.top = value  # [W21]
     else:
         s.grid[place] = value
-    if s.phase == TWO_CARD:
+    if s.phase == Phase.TWO_CARD:
         turn_two(s)
-    elif s.phase == REVEAL:
+    elif s.phase == Phase.REVEAL:
         reveal(s, place + 1)
     else:
         end_turn(s, place)
@@ -264,12 +243,12 @@ def show_card(s: State, value: int) -> None:
 @rule
 def turn_two(s: State) -> None:
     """[W11] The next card to be turned before play: one's second, or the next seat's first."""
-    s.phase = TURN_TWO
+    s.phase = Phase.TURN_TWO
     if face_down(s, s.turn) == PLACES - TURNED_AT_FIRST:
         if s.turn + 1 < s.seats:
             s.turn += 1
         else:
-            s.phase = OPEN_DISCARD
+            s.phase = Phase.OPEN_DISCARD
 
 
 @rule
@@ -289,7 +268,7 @@ def find_starter(s: State) -> None:
     if tied == 1:
         begin_play(s, s.turn)
     else:
-        s.phase = WHO_BEGINS
+        s.phase = Phase.WHO_BEGINS
 
 
 @rule
@@ -298,7 +277,7 @@ def begin_play(s: State, seat: int) -> None:
     if s.round_number == 1:
         s.first = seat
     s.turn = seat
-    s.phase = CHOOSE
+    s.phase = Phase.CHOOSE
 
 
 @rule
@@ -324,7 +303,7 @@ def swap(s: State, place: int) -> None:
     s.hand = NO_CARD
     if replaced == FACE_DOWN:
         s.place = place
-        s.phase = REPLACED  # nobody knew it [W15]
+        s.phase = Phase.REPLACED  # nobody knew it [W15]
     else:
         s.top = replaced
         end_turn(s, place)
@@ -355,7 +334,7 @@ def end_turn(s: State, place: int) -> None:
     else:
         # Nobody at turn is without a face-down card: he would have ended the round, or have
         # played his last turn in it. So there is always one to be turned after a refusal [W22].
-        s.phase = CHOOSE
+        s.phase = Phase.CHOOSE
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -367,7 +346,7 @@ def reveal(s: State, start: int) -> None:
     for place in range(start, s.seats * PLACES):
         if s.grid[place] == FACE_DOWN:
             s.place = place
-            s.phase = REVEAL
+            s.phase = Phase.REVEAL
             return
     count_round(s)
 
@@ -383,7 +362,7 @@ def count_round(s: State) -> None:
     for seat in range(s.seats):
         s.totals[seat] += round_points(s, seat)
     if is_over(s):
-        s.phase = ENDED
+        s.phase = Phase.ENDED
     else:
         s.round_number += 1
         deal(s)

@@ -23,34 +23,12 @@ from .rules import (
     to_act,
     visible_points,
 )
-from .state import (
-    CHOOSE,
-    DRAWN,
-    ENDED,
-    FACE_DOWN,
-    HIGHEST,
-    KINDS,
-    LOWEST,
-    NO_CARD,
-    ONE_CARD,
-    OPEN_DISCARD,
-    PLACE_DRAWN,
-    PLACE_TAKEN,
-    PLACES,
-    REPLACED,
-    REVEAL,
-    ROWS,
-    TURN_ONE,
-    TURN_TWO,
-    TURNS_A_SEAT,
-    TWO_CARD,
-    WHO_BEGINS,
-)
+from .state import FACE_DOWN, HIGHEST, KINDS, LOWEST, NO_CARD, PLACES, ROWS, TURNS_A_SEAT, Phase
 from .view import COLOURS, discards
 
 State = Any  # the record, as the one who looks may see it
 Colour = Literal["violet", "blue", "green", "yellow", "red"]
-Phase = Literal[
+PhaseName = Literal[
     "turn_two",
     "choose",
     "place_taken",
@@ -67,22 +45,22 @@ Phase = Literal[
     "over",
 ]
 
-PHASES: dict[int, Phase] = {
-    TURN_TWO: "turn_two",
-    CHOOSE: "choose",
-    PLACE_TAKEN: "place_taken",
-    PLACE_DRAWN: "place_drawn",
-    TURN_ONE: "turn_one",
-    TWO_CARD: "turning",
-    ONE_CARD: "turning",
-    OPEN_DISCARD: "opening",
-    WHO_BEGINS: "who_begins",
-    DRAWN: "drawing",
-    REPLACED: "replacing",
-    REVEAL: "reveal",
-    ENDED: "over",
+PHASES: dict[int, PhaseName] = {
+    Phase.TURN_TWO: "turn_two",
+    Phase.CHOOSE: "choose",
+    Phase.PLACE_TAKEN: "place_taken",
+    Phase.PLACE_DRAWN: "place_drawn",
+    Phase.TURN_ONE: "turn_one",
+    Phase.TWO_CARD: "turning",
+    Phase.ONE_CARD: "turning",
+    Phase.OPEN_DISCARD: "opening",
+    Phase.WHO_BEGINS: "who_begins",
+    Phase.DRAWN: "drawing",
+    Phase.REPLACED: "replacing",
+    Phase.REVEAL: "reveal",
+    Phase.ENDED: "over",
 }
-NOBODYS_TURN = (OPEN_DISCARD, WHO_BEGINS, REVEAL, ENDED)
+NOBODYS_TURN = (Phase.OPEN_DISCARD, Phase.WHO_BEGINS, Phase.REVEAL, Phase.ENDED)
 COLOUR_OF: list[Any] = [colour for colour, kinds in COLOURS.items() for _ in range(kinds)]
 
 
@@ -159,7 +137,7 @@ class Scene(Struct, frozen=True):
     round: int
     rounds: int
     target: int
-    phase: Phase
+    phase: PhaseName
     turn: int
     acts: int
     ended_by: int
@@ -228,14 +206,14 @@ def scene(s: State) -> Scene:
         acts=max(0, actor + 1),
         ended_by=s.ended_by,
         last_turns=[(s.turn + later) % s.seats + 1 for later in range(lap)],
-        tied=tied(s) if s.phase == WHO_BEGINS else [],
+        tied=tied(s) if s.phase == Phase.WHO_BEGINS else [],
         turns_left=TURNS_A_SEAT * s.seats - s.turns,
         stock=s.stock,
         reshuffled=bool(s.reshuffled),
         discards=discards(s),
         top=s.top if s.top <= HIGHEST else None,
         hand=held(s),
-        leaving=GRID[s.place % PLACES] if s.phase == REPLACED else None,
+        leaving=GRID[s.place % PLACES] if s.phase == Phase.REPLACED else None,
         grids=[grid(s, one) for one in range(s.seats)],
         kinds=[Kind(LOWEST + i, COLOUR_OF[i], s.unseen[i], s.pile[i]) for i in range(KINDS)],
         last=sheet(s),
@@ -252,7 +230,7 @@ def grid(s: State, seat: int) -> Grid:
     """The places of a seat."""
     first = seat * PLACES
     cards = s.grid[first : first + PLACES]
-    awaited = s.place - first if s.phase in (TWO_CARD, ONE_CARD, REVEAL) else -1
+    awaited = s.place - first if s.phase in (Phase.TWO_CARD, Phase.ONE_CARD, Phase.REVEAL) else -1
     places = []
     for number, card in enumerate(cards):
         column = number - number % ROWS
@@ -276,7 +254,7 @@ def held(s: State) -> Held | None:
     """The card in hand, if there is one."""
     if s.hand == NO_CARD:
         return None
-    source: Literal["draw", "discard"] = "discard" if s.phase == PLACE_TAKEN else "draw"
+    source: Literal["draw", "discard"] = "discard" if s.phase == Phase.PLACE_TAKEN else "draw"
     return Held(s.turn + 1, face_of(s.hand), source)
 
 
@@ -287,7 +265,7 @@ def face_of(card: int) -> int | None:
 
 def sheet(s: State) -> RoundSheet | None:
     """The round that was counted last, if any was."""
-    number = s.round_number if s.phase == ENDED else s.round_number - 1
+    number = s.round_number if s.phase == Phase.ENDED else s.round_number - 1
     if number == 0:
         return None
     seats = []
@@ -300,7 +278,7 @@ def sheet(s: State) -> RoundSheet | None:
 
 def winners(s: State) -> list[int]:
     """Who has won, once it is over."""
-    if s.phase != ENDED:
+    if s.phase != Phase.ENDED:
         return []
     points, ranks = [0] * s.seats, [0] * s.seats
     score(s, points, ranks)
@@ -324,10 +302,14 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
             return []
         s.grid[number], s.top, s.hand = after.top, s.grid[number], NO_CARD
         return [("flow", settling(s, after))]
-    if step.words[0] != "card" or before.phase not in (REPLACED, ONE_CARD, REVEAL):
+    if step.words[0] != "card" or before.phase not in (
+        Phase.REPLACED,
+        Phase.ONE_CARD,
+        Phase.REVEAL,
+    ):
         return []
     value = int(step.words[1])
-    if before.phase == REPLACED:
+    if before.phase == Phase.REPLACED:
         s.top = value
     else:
         s.grid[before.place] = value
@@ -337,13 +319,13 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
     full = any(one.full for grid in shown.grids for one in grid.places)
     if counted(step):
         return [("flow" if full else "turned", shown), *count_frames(s, after)]
-    return [("flow", shown)] if full and before.phase != REVEAL else []
+    return [("flow", shown)] if full and before.phase != Phase.REVEAL else []
 
 
 def settling(s: State, after: State) -> Scene:
     """A scene on the way, while what was played takes effect; nobody can do anything."""
-    revealed = s.phase == REVEAL
-    s.phase = CHOOSE  # nothing is held or awaited
+    revealed = s.phase == Phase.REVEAL
+    s.phase = Phase.CHOOSE  # nothing is held or awaited
     if after.round_number == s.round_number:
         s.unseen, s.pile = list(after.unseen), list(after.pile)
     on_the_way = scene(s)
@@ -353,7 +335,7 @@ def settling(s: State, after: State) -> Scene:
 
 def count_frames(s: State, after: State) -> list[tuple[str, Scene]]:
     """After all cards were turned: equal columns go, and what is left is counted."""
-    if after.phase == ENDED:
+    if after.phase == Phase.ENDED:
         return []  # the scene after the step shows just this
     cards = list(s.grid)
     for first in range(0, s.seats * PLACES, ROWS):
@@ -382,7 +364,7 @@ def preview(step: Step) -> Preview:
         return told([Motion(face_of(s.hand), "hand", "discard")], turned=hidden)
     name = step.words[1]
     place = GRID.index(name)
-    ends = s.phase != TURN_TWO and s.ended_by == 0 and hidden == [name]
+    ends = s.phase != Phase.TURN_TWO and s.ended_by == 0 and hidden == [name]
     if verb == "flip":
         others = [mine[i] for i in column_of(place) if i != place]
         wanted = others[0] - LOWEST if others[0] == others[1] <= HIGHEST else None

@@ -8,8 +8,6 @@ from .rules import face_down, opening
 from .state import (
     CARDS,
     DECK,
-    DRAWN,
-    ENDED,
     FACE_DOWN,
     HIGHEST,
     KINDS,
@@ -19,19 +17,11 @@ from .state import (
     MIN_SEATS,
     MOST_POINTS,
     NO_CARD,
-    ONE_CARD,
-    OPEN_DISCARD,
-    PLACE_DRAWN,
-    PLACE_TAKEN,
     PLACES,
-    REPLACED,
-    REVEAL,
     ROWS,
-    TURN_TWO,
     TURNED_AT_FIRST,
     TURNS_A_SEAT,
-    TWO_CARD,
-    WHO_BEGINS,
+    Phase,
     State,
 )
 
@@ -51,7 +41,7 @@ def sound(s: State) -> int:
     if broken == 0:
         broken = unsound_place(s)
     if broken == 0:
-        dealing = s.phase == TURN_TWO or TWO_CARD <= s.phase <= WHO_BEGINS
+        dealing = s.phase == Phase.TURN_TWO or Phase.TWO_CARD <= s.phase <= Phase.WHO_BEGINS
         broken = unsound_deal(s) if dealing else unsound_lap(s)
     return broken
 
@@ -63,7 +53,12 @@ def unsound_numbers(s: State) -> int:
         return 2
     if s.turn < 0 or s.turn >= s.seats or s.first < 0 or s.first >= s.seats:
         return 16
-    if s.phase < TURN_TWO or s.phase > ENDED or s.place < 0 or s.place >= s.seats * PLACES:
+    if (
+        s.phase < Phase.TURN_TWO
+        or s.phase > Phase.ENDED
+        or s.place < 0
+        or s.place >= s.seats * PLACES
+    ):
         return 10
     if s.ended_by < 0 or s.ended_by > s.seats:
         return 30
@@ -79,7 +74,7 @@ def unsound_numbers(s: State) -> int:
 @rule
 def unsound_totals(s: State) -> int:
     """[W35] Totals can be those of the rounds played; [W40] who has too many ends the game."""
-    counted = s.round_number if s.phase == ENDED else s.round_number - 1
+    counted = s.round_number if s.phase == Phase.ENDED else s.round_number - 1
     if counted == 0 and s.last_ended_by != 0:
         return 43
     over = s.rounds != 0 and counted == s.rounds  # [W42]
@@ -94,7 +89,7 @@ def unsound_totals(s: State) -> int:
             return 35
         if s.rounds == 0 and total >= s.target:
             over = True
-    return 0 if over == (s.phase == ENDED) else 40
+    return 0 if over == (s.phase == Phase.ENDED) else 40
 
 
 @rule
@@ -113,7 +108,9 @@ def unsound_grids(s: State) -> int:
         card = s.grid[first]
         if card <= HIGHEST and card == s.grid[first + 1] and card == s.grid[first + 2]:
             # It is removed after the replaced card [W23], or after all have been turned [W33].
-            waits = s.phase == REVEAL or (s.phase == REPLACED and s.place // ROWS == first // ROWS)
+            waits = s.phase == Phase.REVEAL or (
+                s.phase == Phase.REPLACED and s.place // ROWS == first // ROWS
+            )
             if not waits:
                 return 23
     return 0
@@ -146,21 +143,25 @@ def unsound_piles(s: State) -> int:
         former += s.pile[i]
     for seat in range(s.seats):
         dealt -= face_down(s, seat)
-    if s.phase == REPLACED:
+    if s.phase == Phase.REPLACED:
         dealt -= 1  # it is turned next
     if s.reshuffled == 0 and (dealt != s.stock or former != 0):
         return 50
     if s.reshuffled != 0 and (s.reshuffled != 1 or dealt != 0 or former != s.stock):
         return 50
-    if s.phase == DRAWN and s.stock == 0:
+    if s.phase == Phase.DRAWN and s.stock == 0:
         return 25
-    held = s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN
+    held = s.phase == Phase.PLACE_TAKEN or s.phase == Phase.PLACE_DRAWN
     if s.hand < LOWEST or (s.hand > HIGHEST and s.hand != NO_CARD) or (s.hand != NO_CARD) != held:
         return 22
-    bare = s.phase == PLACE_TAKEN or s.phase == TURN_TWO or TWO_CARD <= s.phase < WHO_BEGINS
+    bare = (
+        s.phase == Phase.PLACE_TAKEN
+        or s.phase == Phase.TURN_TWO
+        or Phase.TWO_CARD <= s.phase < Phase.WHO_BEGINS
+    )
     if s.top < LOWEST or (s.top > HIGHEST and s.top != NO_CARD):
         return 20
-    if s.phase != REPLACED and (s.top == NO_CARD) != bare:
+    if s.phase != Phase.REPLACED and (s.top == NO_CARD) != bare:
         return 20
     return 0
 
@@ -169,16 +170,16 @@ def unsound_piles(s: State) -> int:
 def unsound_place(s: State) -> int:
     """Where a card is awaited one can come; elsewhere no place is named."""
     card = s.grid[s.place]
-    if s.phase == TWO_CARD or s.phase == ONE_CARD:
+    if s.phase == Phase.TWO_CARD or s.phase == Phase.ONE_CARD:
         return 0 if card == FACE_DOWN and s.place // PLACES == s.turn else 15
-    if s.phase == REPLACED:
+    if s.phase == Phase.REPLACED:
         return 0 if card <= HIGHEST and s.place // PLACES == s.turn else 21
-    if s.phase == REVEAL and card != FACE_DOWN:
+    if s.phase == Phase.REVEAL and card != FACE_DOWN:
         return 32
-    if s.phase != REVEAL and s.place != 0:
+    if s.phase != Phase.REVEAL and s.place != 0:
         return 10
-    if s.phase == REVEAL or s.phase == ENDED:  # [W32] up to here all have been turned
-        for place in range(s.place if s.phase == REVEAL else s.seats * PLACES):
+    if s.phase == Phase.REVEAL or s.phase == Phase.ENDED:  # [W32] up to here all have been turned
+        for place in range(s.place if s.phase == Phase.REVEAL else s.seats * PLACES):
             if s.grid[place] == FACE_DOWN:
                 return 32
     return 0
@@ -189,7 +190,7 @@ def unsound_deal(s: State) -> int:
     """While the cards are dealt: who has turned how many, and nothing is played yet."""
     if s.turns != 0 or s.ended_by != 0 or s.reshuffled != 0:
         return 10
-    all_turned = s.phase == OPEN_DISCARD or s.phase == WHO_BEGINS
+    all_turned = s.phase == Phase.OPEN_DISCARD or s.phase == Phase.WHO_BEGINS
     tied = 0
     for seat in range(s.seats):
         turned = PLACES - face_down(s, seat)
@@ -202,7 +203,7 @@ def unsound_deal(s: State) -> int:
             tied = -MAX_SEATS
         if opening(s, seat) == opening(s, s.turn):
             tied += 1
-    if s.phase == WHO_BEGINS:
+    if s.phase == Phase.WHO_BEGINS:
         return 0 if tied > 1 and s.stock == DECK - s.seats * PLACES - 1 else 14
     return 0 if s.stock == DECK - s.seats * PLACES else 12
 
@@ -215,7 +216,7 @@ def unsound_lap(s: State) -> int:
         if face_down(s, s.ended_by - 1) != 0:
             return 30
         lap = (s.ended_by - 1 - s.turn + s.seats) % s.seats
-    if s.phase == ENDED or s.phase == REVEAL:
+    if s.phase == Phase.ENDED or s.phase == Phase.REVEAL:
         if s.ended_by != 0:
             return 0 if lap == 0 else 30
         return 0 if s.turns == TURNS_A_SEAT * s.seats else 36
@@ -224,6 +225,8 @@ def unsound_lap(s: State) -> int:
     if s.ended_by == 0 and s.turns >= TURNS_A_SEAT * s.seats:
         return 36
     for later in range(lap):
-        if face_down(s, (s.turn + later) % s.seats) == 0 and (later > 0 or s.phase != REPLACED):
+        if face_down(s, (s.turn + later) % s.seats) == 0 and (
+            later > 0 or s.phase != Phase.REPLACED
+        ):
             return 30
     return 0

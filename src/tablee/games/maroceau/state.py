@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.kernel.contract import GameState
+from tablee.kernel.inline import Namespace
 from tablee.kernel.record import int8, int16, int32
 from tablee.kernel.rule import table
 
@@ -24,22 +25,31 @@ FACE_DOWN, NO_CARD = 100, 101
 # Values of the option `starter`.
 HIGHEST_PAIR, ROUND_ENDER = 0, 1  # [W43]
 
-# What is awaited now: first of the seat at turn, then of chance.
-TURN_TWO, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, TURN_ONE = range(5)
-TWO_CARD, OPEN_DISCARD, WHO_BEGINS, DRAWN, REPLACED, ONE_CARD, REVEAL, ENDED = range(5, 13)
-
-# Codes: moves of seats, then outcomes of chance.
-TAKE, DRAW = 0, 1
-FLIP = 2  # + place in the grid
-DROP = 14
-SWAP = 15  # + place in the grid
-CARD = 27  # + value - LOWEST
-START = 42  # + seat
-CODES = 50
 MAX_MOVES = 15  # moves: twelve swaps and a drop; outcomes: the kinds of cards
 
-# Why a move is refused.
-NOT_NOW, MUST_PLACE, ALREADY_TURNED, COLUMN_GONE = range(1, 5)
+
+class Phase(Namespace):
+    """What is awaited now: first of the seat at turn, then of chance."""
+
+    TURN_TWO, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, TURN_ONE = range(5)
+    TWO_CARD, OPEN_DISCARD, WHO_BEGINS, DRAWN, REPLACED, ONE_CARD, REVEAL, ENDED = range(5, 13)
+
+
+class Code(Namespace):
+    """Moves of seats, then outcomes of chance."""
+
+    TAKE, DRAW = 0, 1
+    FLIP = 2  # + place in the grid
+    DROP = 14
+    SWAP = 15  # + place in the grid
+    CARD = 27  # + value - LOWEST
+    START = 42  # + seat
+
+
+class Why(Namespace):
+    """Why a move is refused."""
+
+    NOT_NOW, MUST_PLACE, ALREADY_TURNED, COLUMN_GONE = range(1, 5)
 
 
 class State(GameState):

@@ -14,19 +14,7 @@ from tablee.show.step import Step
 
 from .narration import counted
 from .rules import face_down, visible_points
-from .state import (
-    COLUMNS,
-    ENDED,
-    FACE_DOWN,
-    KINDS,
-    LOWEST,
-    NO_CARD,
-    PLACE_TAKEN,
-    PLACES,
-    REVEAL,
-    ROWS,
-    TURN_ONE,
-)
+from .state import COLUMNS, FACE_DOWN, KINDS, LOWEST, NO_CARD, PLACES, ROWS, Phase
 from .view import discards
 
 GRID_WIDTH = 18  # columns, and two between grids
@@ -85,7 +73,7 @@ def card(value: int) -> Text:
 
 def grid_lines(s: State, seat: int, pen: Pen) -> list[Text]:
     """A grid under its seat and total; below it the points that lie open, and what is face down."""
-    marker = "▸" if seat == s.turn and s.phase <= TURN_ONE else " "
+    marker = "▸" if seat == s.turn and s.phase <= Phase.TURN_ONE else " "
     title = pen.line(pen.short(seat + 1, GRID_WIDTH - 6))
     title.pad_right(GRID_WIDTH - 6 - len(title))
     star = "*" if s.ended_by == seat + 1 else " "
@@ -113,10 +101,12 @@ def state_lines(s: State, pen: Pen) -> list[str]:
     """The card in hand, who has ended the round, and the points of the last one."""
     lines = []
     if s.hand != NO_CARD:
-        key = "terminal.maroceau_taken" if s.phase == PLACE_TAKEN else "terminal.maroceau_drawn"
+        key = (
+            "terminal.maroceau_taken" if s.phase == Phase.PLACE_TAKEN else "terminal.maroceau_drawn"
+        )
         key = "terminal.maroceau_hidden" if s.hand == FACE_DOWN else key
         lines.append(pen.say(key, seat=Seat(s.turn + 1), card=s.hand))
-    if s.ended_by and s.phase not in (REVEAL, ENDED):
+    if s.ended_by and s.phase not in (Phase.REVEAL, Phase.ENDED):
         lines.append(pen.say("terminal.maroceau_ended", seat=Seat(s.ended_by)))
     return lines
 

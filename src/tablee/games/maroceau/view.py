@@ -12,22 +12,14 @@ from .rules import face_down, round_points, visible_points
 from .state import (
     COLUMNS,
     DECK,
-    DRAWN,
-    ENDED,
     FACE_DOWN,
     HIGHEST,
     KINDS,
     LOWEST,
     NO_CARD,
-    ONE_CARD,
-    PLACE_DRAWN,
-    PLACE_TAKEN,
     PLACES,
-    REPLACED,
-    REVEAL,
     ROWS,
-    TURN_ONE,
-    TWO_CARD,
+    Phase,
     State,
 )
 
@@ -39,7 +31,7 @@ GRID_WIDTH, LABEL_WIDTH, CARD_WIDTH = 20, 9, 4
 @rule
 def observe(s: State, seat: int) -> None:
     """[W50] A drawn card is known to its drawer alone; for the others it is still in its pool."""
-    if s.phase == PLACE_DRAWN and s.turn != seat and s.hand != FACE_DOWN:
+    if s.phase == Phase.PLACE_DRAWN and s.turn != seat and s.hand != FACE_DOWN:
         if s.reshuffled != 0:
             s.pile[s.hand - LOWEST] += 1
         else:
@@ -63,7 +55,7 @@ def resample(s: State, seat: int, dice: Dice) -> None:
 @rule
 def sees(s: State, seat: int) -> int:
     """[W50] A card is drawn before the eyes of its drawer alone; all others are turned for all."""
-    return 0 if s.phase == DRAWN and s.turn != seat else 1
+    return 0 if s.phase == Phase.DRAWN and s.turn != seat else 1
 
 
 def board(s: State, language: str = "en") -> str:
@@ -75,11 +67,11 @@ def board(s: State, language: str = "en") -> str:
             lines.append("".join(part.ljust(GRID_WIDTH) for part in parts).rstrip())
         lines.append("")
     lines.append(say("maroceau.legend", language))
-    if s.ended_by and s.phase not in (REVEAL, ENDED):
+    if s.ended_by and s.phase not in (Phase.REVEAL, Phase.ENDED):
         lines.append(say("maroceau.ended_line", language, seat=s.ended_by))
     if s.hand != NO_CARD:
         lines.append(hand_line(s, language))
-    if s.round_number > 1 or s.phase == ENDED:
+    if s.round_number > 1 or s.phase == Phase.ENDED:
         lines.append(last_round_line(s, language))
     return "\n".join([*lines, "", *pool_lines(s, language)])
 
@@ -100,13 +92,13 @@ def head_line(s: State, language: str) -> str:
 def discards(s: State) -> int:
     """How many cards the discard pile has: those that are nowhere else."""
     in_grids = len(s.grid) - s.grid.count(NO_CARD)
-    in_hand = int(s.hand != NO_CARD or s.phase == REPLACED)
+    in_hand = int(s.hand != NO_CARD or s.phase == Phase.REPLACED)
     return DECK - s.stock - in_grids - in_hand
 
 
 def grid_lines(s: State, seat: int, language: str) -> list[str]:
     """A grid under its seat and total; below it the points that lie open, and what is face down."""
-    marks = "> " if seat == s.turn and s.phase <= TURN_ONE else "  "
+    marks = "> " if seat == s.turn and s.phase <= Phase.TURN_ONE else "  "
     title = say("maroceau.seat", language, seat=seat + 1, total=s.totals[seat])
     lines = [marks + title + (" *" if s.ended_by == seat + 1 else "")]
     lines.append("  " + "".join(column.rjust(CARD_WIDTH) for column in "abcd"[:COLUMNS]))
@@ -121,14 +113,18 @@ def grid_lines(s: State, seat: int, language: str) -> list[str]:
 def face(s: State, place: int) -> str:
     """What one sees of a place; a card about to be turned stands in brackets."""
     card = s.grid[place]
-    if card == FACE_DOWN and place == s.place and s.phase in (TWO_CARD, ONE_CARD, REVEAL):
+    if (
+        card == FACE_DOWN
+        and place == s.place
+        and s.phase in (Phase.TWO_CARD, Phase.ONE_CARD, Phase.REVEAL)
+    ):
         return "[?]".rjust(CARD_WIDTH)
     return {FACE_DOWN: "?", NO_CARD: "."}.get(card, str(card)).rjust(CARD_WIDTH)
 
 
 def hand_line(s: State, language: str) -> str:
     """What the seat at turn holds."""
-    if s.phase == PLACE_TAKEN:
+    if s.phase == Phase.PLACE_TAKEN:
         return say("maroceau.holds_taken", language, seat=s.turn + 1, card=s.hand)
     if s.hand == FACE_DOWN:
         return say("maroceau.holds_hidden", language, seat=s.turn + 1)

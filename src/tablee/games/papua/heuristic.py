@@ -18,7 +18,7 @@ from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule, table
 
 from .rules import everyone, in_group, lowest
-from .state import ALONE, GROUP, LEAP, MAX_SPACES, PASS, POT, State
+from .state import MAX_SPACES, POT, Code, State
 
 SPACE = 10
 FOREMOST = 14  # a space of the foremost islander counts so much more
@@ -108,14 +108,16 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
     """Writes how much each move is liked."""
     for i in range(count):
         code = moves[i]
-        if code >= GROUP:
-            first = (code - GROUP) // MAX_SPACES + 1
-            last = (code - GROUP) % MAX_SPACES + 1
+        if code >= Code.GROUP:
+            first = (code - Code.GROUP) // MAX_SPACES + 1
+            last = (code - Code.GROUP) % MAX_SPACES + 1
             weights[i] = worth(s, (2 << last) - (1 << first))
-        elif code == PASS:
+        elif code == Code.PASS:
             weights[i] = 0
         else:
-            weights[i] = worth(s, 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE))
+            weights[i] = worth(
+                s, 1 << (code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE)
+            )
     like_by_value(weights, count, HALF_AT)
 
 

@@ -5,93 +5,57 @@ from __future__ import annotations
 from tablee.kernel.notation import Form, Notation
 
 from .rules import everyone, god_on_the_way, lowest
-from .state import (
-    ALONE,
-    BACKWARDS,
-    BEYOND_CANOE,
-    DIE,
-    ENDED,
-    ENDS_ISOLATED,
-    ENDS_ON_CANNIBAL,
-    ENDS_ON_SQUARE,
-    FACES,
-    FIRST,
-    GAP_WITHIN,
-    GROUP,
-    LEAP,
-    MAX_SEATS,
-    MAX_SPACES,
-    MEMBER_ON_ROUND,
-    MOVE,
-    MUST_MOVE,
-    NO_GROUP,
-    NO_SUCH_SPACE,
-    NOBODY_THERE,
-    NONE_OF_YOURS,
-    NOT_NOW,
-    NOT_YOURS,
-    ON_SQUARE,
-    ONE_COLOUR,
-    PART_OF_GROUP,
-    PASS,
-    PASSES_GOD,
-    POT_IS_EMPTY,
-    SQUARE_WITHIN,
-    STUCK_ON_ROUND,
-    THROW,
-    WHO_BEGINS,
-    State,
-)
+from .state import FACES, MAX_SEATS, MAX_SPACES, Code, Phase, State, Why
 
 SPACES = range(1, MAX_SPACES + 1)
 
 NOTATION = Notation(
     moves=[
-        Form(ALONE, "alone {space}", space=(0, *SPACES)),
-        Form(GROUP, "group {first}-{last}", first=SPACES, last=SPACES),
-        Form(LEAP, "leap {space}", space=SPACES),
-        Form(PASS, "pass"),
+        Form(Code.ALONE, "alone {space}", space=(0, *SPACES)),
+        Form(Code.GROUP, "group {first}-{last}", first=SPACES, last=SPACES),
+        Form(Code.LEAP, "leap {space}", space=SPACES),
+        Form(Code.PASS, "pass"),
     ],
     outcomes=[
-        Form(FIRST, "first {seat}", seat=range(1, MAX_SEATS + 1)),
-        Form(DIE, "die {face}", face=range(1, FACES + 1)),
+        Form(Code.FIRST, "first {seat}", seat=range(1, MAX_SEATS + 1)),
+        Form(Code.DIE, "die {face}", face=range(1, FACES + 1)),
     ],
 )
 
 AWAITED = {
-    WHO_BEGINS: ("P4", "papua.who_begins"),
-    THROW: ("P10", "papua.throw"),
-    MOVE: ("P10", "papua.move"),
+    Phase.WHO_BEGINS: ("P4", "papua.who_begins"),
+    Phase.THROW: ("P10", "papua.throw"),
+    Phase.MOVE: ("P10", "papua.move"),
 }
 
 REASONS = {
-    NOT_NOW: ("P10", "papua.not_now"),
-    MUST_MOVE: ("P10", "papua.must_move"),
-    NO_SUCH_SPACE: ("P2", "papua.no_such_space"),
-    POT_IS_EMPTY: ("P12", "papua.pot_is_empty"),
-    NOBODY_THERE: ("P12", "papua.nobody_there"),
-    NOT_YOURS: ("P12", "papua.not_yours"),
-    STUCK_ON_ROUND: ("P14", "papua.stuck_on_round"),
-    MEMBER_ON_ROUND: ("P14", "papua.member_on_round"),
-    BEYOND_CANOE: ("P40", "papua.beyond_canoe"),
-    ON_SQUARE: ("P21", "papua.on_square"),
-    NO_GROUP: ("P20", "papua.no_group"),
-    ENDS_ON_SQUARE: ("P28", "papua.ends_on_square"),
-    ENDS_ON_CANNIBAL: ("P28", "papua.ends_on_cannibal"),
-    ENDS_ISOLATED: ("P27", "papua.ends_isolated"),
-    BACKWARDS: ("P22", "papua.backwards"),
-    SQUARE_WITHIN: ("P21", "papua.square_within"),
-    GAP_WITHIN: ("P20", "papua.gap_within"),
-    NONE_OF_YOURS: ("P24", "papua.none_of_yours"),
-    ONE_COLOUR: ("P24", "papua.one_colour"),
-    PART_OF_GROUP: ("P50", "papua.part_of_group"),
-    PASSES_GOD: ("P33", "papua.passes_god"),
+    Why.NOT_NOW: ("P10", "papua.not_now"),
+    Why.MUST_MOVE: ("P10", "papua.must_move"),
+    Why.NO_SUCH_SPACE: ("P2", "papua.no_such_space"),
+    Why.POT_IS_EMPTY: ("P12", "papua.pot_is_empty"),
+    Why.NOBODY_THERE: ("P12", "papua.nobody_there"),
+    Why.NOT_YOURS: ("P12", "papua.not_yours"),
+    Why.STUCK_ON_ROUND: ("P14", "papua.stuck_on_round"),
+    Why.MEMBER_ON_ROUND: ("P14", "papua.member_on_round"),
+    Why.BEYOND_CANOE: ("P40", "papua.beyond_canoe"),
+    Why.ON_SQUARE: ("P21", "papua.on_square"),
+    Why.NO_GROUP: ("P20", "papua.no_group"),
+    Why.ENDS_ON_SQUARE: ("P28", "papua.ends_on_square"),
+    Why.ENDS_ON_CANNIBAL: ("P28", "papua.ends_on_cannibal"),
+    Why.ENDS_ISOLATED: ("P27", "papua.ends_isolated"),
+    Why.BACKWARDS: ("P22", "papua.backwards"),
+    Why.SQUARE_WITHIN: ("P21", "papua.square_within"),
+    Why.GAP_WITHIN: ("P20", "papua.gap_within"),
+    Why.NONE_OF_YOURS: ("P24", "papua.none_of_yours"),
+    Why.ONE_COLOUR: ("P24", "papua.one_colour"),
+    Why.PART_OF_GROUP: ("P50", "papua.part_of_group"),
+    Why.PASSES_GOD: ("P33", "papua.passes_god"),
 }
 
 
 def awaited(s: State) -> tuple[str, str]:
     """The paragraph and the message that say what has to happen now, or why it is all over."""
-    if s.phase != ENDED:
+    if s.phase != Phase.ENDED:
         return AWAITED[s.phase]
     if everyone(s) >> s.canoe & 1:
         return "P41", "papua.ended_in_canoe"
@@ -104,17 +68,17 @@ def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, objec
     """The paragraph, the message and its values for a move that `why_not` refuses."""
     paragraph, key = REASONS[reason]
     values: dict[str, object] = {"die": s.die, "canoe": s.canoe, "end": s.canoe - 1}
-    if GROUP <= code < FIRST:
-        first, last = divmod(code - GROUP, MAX_SPACES)
+    if Code.GROUP <= code < Code.FIRST:
+        first, last = divmod(code - Code.GROUP, MAX_SPACES)
         values |= group_values(s, first + 1, last + 1)
-        if reason == ONE_COLOUR and first == last:
+        if reason == Why.ONE_COLOUR and first == last:
             key = "papua.one_islander"
-    elif code != PASS:
-        space = code - LEAP + 1 if code >= LEAP else code - ALONE
+    elif code != Code.PASS:
+        space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
         owners = [seat + 1 for seat in range(s.seats) if s.islanders[seat] >> space & 1]
         values |= {"space": space, "arrival": space + s.die, "owner": owners[0] if owners else 0}
         values["needed"] = s.canoe - space
-        if code >= LEAP and paragraph == "P12":
+        if code >= Code.LEAP and paragraph == "P12":
             paragraph = "P29"  # it is about an islander of one's own here, too
     return paragraph, key, values
 

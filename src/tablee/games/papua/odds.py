@@ -15,18 +15,7 @@ from .rules import (
     in_pot,
     legal,
 )
-from .state import (
-    ALONE,
-    FACES,
-    GROUP,
-    LEAP,
-    MAX_MOVES,
-    MAX_SPACES,
-    MOVE,
-    PASS,
-    POT,
-    State,
-)
+from .state import FACES, MAX_MOVES, MAX_SPACES, POT, Code, Phase, State
 
 COACHING = Coaching(advice=30_000, review=4_000_000)
 
@@ -53,7 +42,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
 def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> list[Odd]:
     """What matters about one move."""
     s = seen(view)
-    if code == PASS:
+    if code == Code.PASS:
         return [Odd("coach.papua_pass", weight=10)]
     after = seen(view)
     apply(after, code)
@@ -65,7 +54,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> lis
     found += threat_odds(after, s.turn, "coach.papua_threat_after")
     found += home_odds(after, s.turn, "coach.papua_home_after")
     first = spaces_of(movers)[0]
-    god = god_on_the_way(s, first) if code >= GROUP else 0
+    god = god_on_the_way(s, first) if code >= Code.GROUP else 0
     if god:
         found.append(Odd("coach.papua_stops_on_god", {"space": god}, weight=15))
     before, now = foremost(s, s.turn), foremost(after, s.turn)
@@ -90,10 +79,10 @@ def spaces_of(spaces: int) -> list[int]:
 
 def movers_of(code: int) -> int:
     """The spaces whose islanders a move takes forward."""
-    if code >= GROUP:
-        first, last = divmod(code - GROUP, MAX_SPACES)
+    if code >= Code.GROUP:
+        first, last = divmod(code - Code.GROUP, MAX_SPACES)
         return (2 << (last + 1)) - (1 << (first + 1))
-    return 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE)
+    return 1 << (code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE)
 
 
 def is_alone(s: State, seat: int, space: int) -> bool:
@@ -158,7 +147,7 @@ def losing_numbers(s: State, seat: int, rival: int) -> list[int]:
     """With which numbers a rival, on this board, can throw a seat's foremost islander back."""
     space = foremost(s, seat)
     board = s.copy()
-    board.phase, board.turn = MOVE, rival
+    board.phase, board.turn = Phase.MOVE, rival
     moves = [0] * MAX_MOVES
     found = []
     for die in range(1, FACES + 1):

@@ -7,45 +7,17 @@ from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
 from .state import (
-    ALONE,
-    BACKWARDS,
-    BEYOND_CANOE,
-    DIE,
-    ENDED,
-    ENDS_ISOLATED,
-    ENDS_ON_CANNIBAL,
-    ENDS_ON_SQUARE,
     FACES,
-    FIRST,
-    GAP_WITHIN,
-    GROUP,
     ISLANDERS,
-    LEAP,
     MAX_SEATS,
     MAX_SPACES,
-    MEMBER_ON_ROUND,
-    MOVE,
-    MUST_MOVE,
-    NO_GROUP,
-    NO_SUCH_SPACE,
-    NOBODY_THERE,
-    NONE_OF_YOURS,
-    NOT_NOW,
-    NOT_YOURS,
-    ON_SQUARE,
-    ONE_COLOUR,
-    PART_OF_GROUP,
-    PASS,
-    PASSES_GOD,
     POT,
-    POT_IS_EMPTY,
     PRIME,
     SPACE_OF,
-    SQUARE_WITHIN,
-    STUCK_ON_ROUND,
-    THROW,
-    WHO_BEGINS,
+    Code,
+    Phase,
     State,
+    Why,
 )
 
 # --- the table -----------------------------------------------------------------------------------
@@ -62,7 +34,7 @@ def setup(s: State, seats: int, options: Ints) -> None:
     s.canoe = options[3]
     s.family = options[4]
     s.turn_limit = options[5]
-    s.phase = WHO_BEGINS
+    s.phase = Phase.WHO_BEGINS
     s.turn = 0
     s.die = 0
     s.turns = 0
@@ -142,9 +114,9 @@ def god_on_the_way(s: State, first: int) -> int:
 @rule
 def to_act(s: State) -> int:
     """The seat asked to move, or CHANCE, or OVER."""
-    if s.phase == MOVE:
+    if s.phase == Phase.MOVE:
         return s.turn
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         return OVER
     return CHANCE
 
@@ -152,44 +124,44 @@ def to_act(s: State) -> int:
 @rule
 def why_not(s: State, code: int) -> int:
     """0 if the seat to act may play this code now, else the number of the reason."""
-    if s.phase != MOVE or code < 0 or code >= FIRST:
-        return NOT_NOW
-    if code >= GROUP:
-        first = (code - GROUP) // MAX_SPACES + 1
-        last = (code - GROUP) % MAX_SPACES + 1
+    if s.phase != Phase.MOVE or code < 0 or code >= Code.FIRST:
+        return Why.NOT_NOW
+    if code >= Code.GROUP:
+        first = (code - Code.GROUP) // MAX_SPACES + 1
+        last = (code - Code.GROUP) % MAX_SPACES + 1
         return why_not_group(s, first, last)
-    if code == PASS:
-        return MUST_MOVE if can_move(s) else 0  # [P10] [P11]
+    if code == Code.PASS:
+        return Why.MUST_MOVE if can_move(s) else 0  # [P10] [P11]
     return why_not_one(s, code)
 
 
 @rule
 def why_not_one(s: State, code: int) -> int:
     """About one islander who is to move by itself: `alone` or `leap`."""
-    if code == ALONE + POT:
-        return 0 if in_pot(s, s.turn) > 0 else POT_IS_EMPTY
-    space = code - LEAP + 1 if code >= LEAP else code - ALONE
+    if code == Code.ALONE + POT:
+        return 0 if in_pot(s, s.turn) > 0 else Why.POT_IS_EMPTY
+    space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
     if space >= s.canoe:
-        return NO_SUCH_SPACE
+        return Why.NO_SUCH_SPACE
     mine = s.islanders[s.turn]
     others = everyone(s) & ~mine
     if (mine | others) & (1 << space) == 0:
-        return NOBODY_THERE
+        return Why.NOBODY_THERE
     if mine & (1 << space) == 0:
-        return NOT_YOURS  # [P12] [P29]
-    if code >= LEAP:
+        return Why.NOT_YOURS  # [P12] [P29]
+    if code >= Code.LEAP:
         return why_not_leap(s, mine & ~s.squares, others & ~s.squares, space)
     if s.squares & (1 << space) != 0:
         return why_not_alone(s, space)
     if in_group(mine & ~s.squares, others & ~s.squares, space):
-        return MEMBER_ON_ROUND  # [P14] as a member, but not so
-    return STUCK_ON_ROUND  # [P14]
+        return Why.MEMBER_ON_ROUND  # [P14] as a member, but not so
+    return Why.STUCK_ON_ROUND  # [P14]
 
 
 @rule
 def why_not_alone(s: State, space: int) -> int:
     """[P12] About my islander on a square, who may end anywhere, past any god space [P35]."""
-    return BEYOND_CANOE if space + s.die > s.canoe else 0  # [P40]
+    return Why.BEYOND_CANOE if space + s.die > s.canoe else 0  # [P40]
 
 
 @rule
@@ -199,18 +171,18 @@ def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
     The sets are those on round spaces. The canoe is out of reach, six squares are before it [P3].
     """
     if s.squares & (1 << space) != 0:
-        return ON_SQUARE  # [P21]
+        return Why.ON_SQUARE  # [P21]
     if not in_group(mine, others, space):
-        return NO_GROUP  # [P20]
+        return Why.NO_GROUP  # [P20]
     arrival = space + s.die
     if s.squares & (1 << arrival) != 0:
-        return ENDS_ON_SQUARE  # [P28]
+        return Why.ENDS_ON_SQUARE  # [P28]
     if s.cannibals & (1 << arrival) != 0:
-        return ENDS_ON_CANNIBAL  # [P28]
+        return Why.ENDS_ON_CANNIBAL  # [P28]
     # [P26a] As it is after the move: he is no longer where he was. An occupant of the space where
     # he arrives is gone, but the walk begins beside it and does not ask who stood there.
     if not in_group(mine & ~(1 << space), others, arrival):
-        return ENDS_ISOLATED  # [P27]
+        return Why.ENDS_ISOLATED  # [P27]
     return 0
 
 
@@ -221,24 +193,24 @@ def why_not_group(s: State, first: int, last: int) -> int:
     The canoe is out of their reach [P40]: the last six spaces before it are squares [P3].
     """
     if first > last:
-        return BACKWARDS
+        return Why.BACKWARDS
     if last >= s.canoe:
-        return NO_SUCH_SPACE
+        return Why.NO_SUCH_SPACE
     wanted = (2 << last) - (1 << first)
     mine = s.islanders[s.turn]
     all_round = everyone(s) & ~s.squares
     if wanted & s.squares != 0:
-        return SQUARE_WITHIN  # [P21]
+        return Why.SQUARE_WITHIN  # [P21]
     if wanted & ~all_round != 0:
-        return GAP_WITHIN  # [P20]
+        return Why.GAP_WITHIN  # [P20]
     if wanted & mine == 0:
-        return NONE_OF_YOURS  # [P24]
+        return Why.NONE_OF_YOURS  # [P24]
     if wanted & ~mine == 0:
-        return ONE_COLOUR  # [P24]
+        return Why.ONE_COLOUR  # [P24]
     if s.family != 0 and all_round & ((1 << first >> 1) | (2 << last)) != 0:
-        return PART_OF_GROUP  # [P50] somebody would be left out
+        return Why.PART_OF_GROUP  # [P50] somebody would be left out
     if last < god_on_the_way(s, first):
-        return PASSES_GOD  # [P33]
+        return Why.PASSES_GOD  # [P33]
     return 0
 
 
@@ -256,7 +228,7 @@ def shortest_group(s: State, mine: int, others: int, first: int) -> int:
 @rule
 def can_move(s: State) -> bool:
     """Whether the seat to act has anything but to pass."""
-    for code in range(PASS):
+    for code in range(Code.PASS):
         if why_not_one(s, code) == 0:
             return True
     for first in range(1, s.canoe):
@@ -264,7 +236,7 @@ def can_move(s: State) -> bool:
             reason = why_not_group(s, first, last)
             if reason == 0:
                 return True
-            if SQUARE_WITHIN <= reason <= GAP_WITHIN:
+            if Why.SQUARE_WITHIN <= reason <= Why.GAP_WITHIN:
                 break  # the run is at its end
     return False
 
@@ -272,11 +244,11 @@ def can_move(s: State) -> bool:
 @rule
 def legal(s: State, moves: Ints) -> int:
     """Writes all legal moves of the seat to act; returns how many."""
-    if s.phase != MOVE:
+    if s.phase != Phase.MOVE:
         return 0
     count = 0
     if in_pot(s, s.turn) > 0:
-        moves[0] = ALONE + POT  # [P12] [P13] any number will do
+        moves[0] = Code.ALONE + POT  # [P12] [P13] any number will do
         count = 1
     mine = s.islanders[s.turn]
     # Those who move by themselves.
@@ -288,10 +260,10 @@ def legal(s: State, moves: Ints) -> int:
         spaces &= spaces - 1
         if s.squares & (1 << space) != 0:
             if why_not_alone(s, space) == 0:
-                moves[count] = ALONE + space
+                moves[count] = Code.ALONE + space
                 count += 1
         elif why_not_leap(s, round_mine, round_others, space) == 0:
-            moves[count] = LEAP + space - 1
+            moves[count] = Code.LEAP + space - 1
             count += 1
     # Those who move together: run by run [P20], each `first`, each `last`.
     all_round = round_mine | round_others
@@ -307,10 +279,10 @@ def legal(s: State, moves: Ints) -> int:
             for first in range(start, last_first + 1):
                 shortest = shortest_group(s, round_mine, round_others, first)
                 for last in range(max(shortest, first_last), end):
-                    moves[count] = GROUP + MAX_SPACES * (first - 1) + last - 1
+                    moves[count] = Code.GROUP + MAX_SPACES * (first - 1) + last - 1
                     count += 1
     if count == 0:
-        moves[0] = PASS  # [P11]
+        moves[0] = Code.PASS  # [P11]
         count = 1
     return count
 
@@ -319,14 +291,14 @@ def legal(s: State, moves: Ints) -> int:
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
     """Writes all possible outcomes and their weights; returns how many."""
     count = 0
-    if s.phase == THROW:
+    if s.phase == Phase.THROW:
         for face in range(FACES):  # [P10]
-            outcomes[face] = DIE + face
+            outcomes[face] = Code.DIE + face
             weights[face] = 1
         count = FACES
-    elif s.phase == WHO_BEGINS:
+    elif s.phase == Phase.WHO_BEGINS:
         for seat in range(s.seats):  # [P4]
-            outcomes[seat] = FIRST + seat
+            outcomes[seat] = Code.FIRST + seat
             weights[seat] = 1
         count = s.seats
     return count
@@ -338,24 +310,24 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 @rule
 def apply(s: State, code: int) -> None:
     """Plays a legal move or a possible outcome."""
-    if code >= DIE:
-        s.die = code - DIE + 1
-        s.phase = MOVE
-    elif code >= FIRST:
-        s.first = code - FIRST  # [P4]
+    if code >= Code.DIE:
+        s.die = code - Code.DIE + 1
+        s.phase = Phase.MOVE
+    elif code >= Code.FIRST:
+        s.first = code - Code.FIRST  # [P4]
         s.turn = s.first
-        s.phase = THROW
-    elif code >= GROUP:
-        first = (code - GROUP) // MAX_SPACES + 1
-        last = (code - GROUP) % MAX_SPACES + 1
+        s.phase = Phase.THROW
+    elif code >= Code.GROUP:
+        first = (code - Code.GROUP) // MAX_SPACES + 1
+        last = (code - Code.GROUP) % MAX_SPACES + 1
         go_forward(s, (2 << last) - (1 << first))
         end_turn(s)
-    elif code == PASS:
+    elif code == Code.PASS:
         if stuck(s):
-            s.phase = ENDED  # [P42]
+            s.phase = Phase.ENDED  # [P42]
         end_turn(s)
     else:
-        space = code - LEAP + 1 if code >= LEAP else code - ALONE
+        space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
         if space == POT:
             s.islanders[s.turn] |= 1 << POT  # one of mine climbs out [P13]
         go_forward(s, 1 << space)
@@ -372,7 +344,7 @@ def go_forward(s: State, movers: int) -> None:
         stayed = spaces & ~movers & ~arrivals  # [P30] [P31] sent back, one's own too
         s.islanders[seat] = stayed | (moved & ~s.cannibals)  # [P32] caught
     if arrivals & (1 << s.canoe) != 0:
-        s.phase = ENDED  # [P41] whoever moved him
+        s.phase = Phase.ENDED  # [P41] whoever moved him
 
 
 @rule
@@ -395,12 +367,12 @@ def end_turn(s: State) -> None:
     """The turn is done and counted, a pass too; if nobody has won by it, the limit is looked at."""
     s.die = 0
     s.turns += 1
-    if s.phase != ENDED:
+    if s.phase != Phase.ENDED:
         if s.turns == s.turn_limit * s.seats:
-            s.phase = ENDED  # [P42]
+            s.phase = Phase.ENDED  # [P42]
         else:
             s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0  # [P4]
-            s.phase = THROW
+            s.phase = Phase.THROW
 
 
 # --- the end -------------------------------------------------------------------------------------

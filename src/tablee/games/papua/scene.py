@@ -11,26 +11,11 @@ from tablee.show.step import Step
 
 from .notation import NOTATION, awaited
 from .rules import foremost, in_pot, legal, score
-from .state import (
-    ALONE,
-    ENDED,
-    FACES,
-    FIRST,
-    GROUP,
-    LEAP,
-    MAX_MOVES,
-    MAX_SPACES,
-    MOVE,
-    PASS,
-    POT,
-    THROW,
-    WHO_BEGINS,
-    State,
-)
+from .state import FACES, MAX_MOVES, MAX_SPACES, POT, Code, Phase, State
 from .view import holder, joined, kind
 
 Kind = Literal["square", "round", "god", "cannibal"]
-Phase = Literal["who_begins", "throw", "move", "ended"]
+PhaseName = Literal["who_begins", "throw", "move", "ended"]
 Does = Literal["alone", "group", "leap", "pass"]
 Fate = Literal["stays", "sent_back", "caught"]
 DOES: dict[str, Does] = {"alone": "alone", "group": "group", "leap": "leap", "pass": "pass"}
@@ -40,11 +25,11 @@ KINDS: dict[str, Kind] = {
     "papua.god": "god",
     "papua.cannibal": "cannibal",
 }
-PHASES: dict[int, Phase] = {
-    WHO_BEGINS: "who_begins",
-    THROW: "throw",
-    MOVE: "move",
-    ENDED: "ended",
+PHASES: dict[int, PhaseName] = {
+    Phase.WHO_BEGINS: "who_begins",
+    Phase.THROW: "throw",
+    Phase.MOVE: "move",
+    Phase.ENDED: "ended",
 }
 
 
@@ -86,7 +71,7 @@ class Scene(Struct, frozen=True):
     family: bool
     limit: int
     turns: int
-    phase: Phase
+    phase: PhaseName
     turn: int
     first: int
     decides: int
@@ -145,8 +130,8 @@ class Preview(Struct, frozen=True):
 
 def scene(s: State) -> Scene:
     """The board and who stands where; it is the same for all who look."""
-    drawn = s.phase != WHO_BEGINS
-    over = s.phase == ENDED
+    drawn = s.phase != Phase.WHO_BEGINS
+    over = s.phase == Phase.ENDED
     return Scene(
         spaces=[Space(number, KINDS[kind(s, number)]) for number in range(1, s.canoe)],
         canoe=s.canoe,
@@ -156,7 +141,7 @@ def scene(s: State) -> Scene:
         phase=PHASES[s.phase],
         turn=s.turn + 1 if drawn else 0,
         first=s.first + 1 if drawn else 0,
-        decides=s.turn + 1 if s.phase == MOVE else 0,
+        decides=s.turn + 1 if s.phase == Phase.MOVE else 0,
         die=s.die,
         pot=[in_pot(s, owner) for owner in range(s.seats)],
         islanders=on_the_path(s),
@@ -292,10 +277,10 @@ def sent_back(step: Step) -> list[Stands]:
 
 def dangers(s: State, seat: int) -> list[Danger]:
     """Which islanders of a seat the next one could send back or lead into a cannibal space."""
-    if s.phase != THROW:
+    if s.phase != Phase.THROW:
         return []
     ahead = s.copy()
-    ahead.phase = MOVE
+    ahead.phase = Phase.MOVE
     mine = s.islanders[seat]
     faces: dict[int, list[int]] = {}
     codes = [0] * MAX_MOVES
@@ -313,12 +298,12 @@ def dangers(s: State, seat: int) -> list[Danger]:
 
 def movers(code: int) -> int:
     """The set of spaces that a move sets in motion; the pot is space 0."""
-    if GROUP <= code < FIRST:
-        first, last = divmod(code - GROUP, MAX_SPACES)
+    if Code.GROUP <= code < Code.FIRST:
+        first, last = divmod(code - Code.GROUP, MAX_SPACES)
         return int((4 << last) - (2 << first))
-    if code == PASS:
+    if code == Code.PASS:
         return 0
-    return 1 << (code - LEAP + 1 if code >= LEAP else code - ALONE)
+    return 1 << (code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE)
 
 
 def spaces_of(mask: int) -> list[int]:

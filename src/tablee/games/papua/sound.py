@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.kernel.rule import rule
 
 from .rules import everyone, in_pot, stuck
-from .state import ENDED, FACES, MAX_SEATS, MOVE, WHO_BEGINS, State
+from .state import FACES, MAX_SEATS, Phase, State
 
 
 @rule
@@ -38,13 +38,13 @@ def sound_islanders(s: State) -> int:
 @rule
 def sound_turn(s: State) -> int:
     """[P4] [P10] Who began, whose turn it is, how many turns are done, and the die fit together."""
-    if s.phase < WHO_BEGINS or s.phase > ENDED:
+    if s.phase < Phase.WHO_BEGINS or s.phase > Phase.ENDED:
         return 10
-    if s.die < 0 or s.die > FACES or (s.die != 0) != (s.phase == MOVE):
+    if s.die < 0 or s.die > FACES or (s.die != 0) != (s.phase == Phase.MOVE):
         return 10
-    if s.phase == WHO_BEGINS and (s.first != 0 or s.turns != 0 or everyone(s) != 0):
+    if s.phase == Phase.WHO_BEGINS and (s.first != 0 or s.turns != 0 or everyone(s) != 0):
         return 4
-    done = s.turns - 1 if s.phase == ENDED else s.turns  # before the turn of the seat at turn
+    done = s.turns - 1 if s.phase == Phase.ENDED else s.turns  # before the turn of the seat at turn
     if s.first < 0 or s.first >= s.seats or done < 0 or s.turn != (s.first + done) % s.seats:
         return 4
     return 0
@@ -55,7 +55,7 @@ def sound_end(s: State) -> int:
     """[P41] [P42] The game is over exactly if there is a reason for it."""
     arrived = everyone(s) & (1 << s.canoe) != 0
     limit = s.turn_limit * s.seats
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         if s.turns > limit:
             return 42
         return 0 if arrived or s.turns == limit or stuck(s) else 41

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.kernel.contract import GameState
+from tablee.kernel.inline import Namespace
 from tablee.kernel.record import int8, int16, int64
 from tablee.kernel.rule import table
 
@@ -21,46 +22,38 @@ NOWHERE = 63  # the "lowest space" of an empty set: beyond every canoe
 RESTS = [2**space % PRIME for space in range(PRIME - 1)]
 SPACE_OF = table([NOWHERE, *(RESTS.index(rest) for rest in range(1, PRIME))])
 
-# What is awaited now.
-WHO_BEGINS, THROW, MOVE, ENDED = range(4)
-
-# Codes: moves of seats, then outcomes of chance.
-ALONE = 0  # + space, the pot being 0
-LEAP = 61  # + space - 1
-PASS = 121
-GROUP = 122  # + 60 * (first space - 1) + last space - 1
-FIRST = 3722  # + seat
-DIE = 3728  # + face - 1
-CODES = 3734
 # Each pair of the 24 islanders is at most one first and last of a moving group, and each of the
 # seat's own four islanders moves by itself in at most one way: 276 + 4. (One in the pot is one
 # move more, but 23 pairs less.) There are at most six outcomes.
 MAX_MOVES = 280
 
-# Why a move is refused.
-(
-    NOT_NOW,
-    MUST_MOVE,
-    NO_SUCH_SPACE,
-    POT_IS_EMPTY,
-    NOBODY_THERE,
-    NOT_YOURS,
-    STUCK_ON_ROUND,
-    MEMBER_ON_ROUND,
-    BEYOND_CANOE,
-    ON_SQUARE,
-    NO_GROUP,
-    ENDS_ON_SQUARE,
-    ENDS_ON_CANNIBAL,
-    ENDS_ISOLATED,
-    BACKWARDS,
-    SQUARE_WITHIN,
-    GAP_WITHIN,
-    NONE_OF_YOURS,
-    ONE_COLOUR,
-    PART_OF_GROUP,
-    PASSES_GOD,
-) = range(1, 22)
+
+class Phase(Namespace):
+    """What is awaited now."""
+
+    WHO_BEGINS, THROW, MOVE, ENDED = range(4)
+
+
+class Code(Namespace):
+    """Moves of seats, then outcomes of chance."""
+
+    ALONE = 0  # + space, the pot being 0
+    LEAP = 61  # + space - 1
+    PASS = 121
+    GROUP = 122  # + 60 * (first space - 1) + last space - 1
+    FIRST = 3722  # + seat
+    DIE = 3728  # + face - 1
+
+
+class Why(Namespace):
+    """Why a move is refused."""
+
+    NOT_NOW = 1
+    MUST_MOVE, NO_SUCH_SPACE, POT_IS_EMPTY, NOBODY_THERE, NOT_YOURS = range(2, 7)
+    STUCK_ON_ROUND, MEMBER_ON_ROUND, BEYOND_CANOE, ON_SQUARE, NO_GROUP = range(7, 12)
+    ENDS_ON_SQUARE, ENDS_ON_CANNIBAL, ENDS_ISOLATED = range(12, 15)
+    BACKWARDS, SQUARE_WITHIN, GAP_WITHIN, NONE_OF_YOURS = range(15, 19)
+    ONE_COLOUR, PART_OF_GROUP, PASSES_GOD = range(19, 22)
 
 
 class State(GameState):

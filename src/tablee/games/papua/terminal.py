@@ -11,7 +11,7 @@ from tablee.cli.terminal.picture import State
 from tablee.show.saying import Saying, Seat
 
 from .rules import in_pot
-from .state import ENDED, ISLANDERS, WHO_BEGINS
+from .state import ISLANDERS, Phase
 from .view import SHAPES, holder, joined, kind
 
 CELL = 5  # columns of a space, with what joins it to the next
@@ -83,7 +83,7 @@ def cell(s: State, space: int) -> Text:
 
 def turn_lines(s: State, pen: Pen) -> list[str]:
     """Which number was rolled, and how long the game may last."""
-    if s.phase in (WHO_BEGINS, ENDED):
+    if s.phase in (Phase.WHO_BEGINS, Phase.ENDED):
         return []
     key = "terminal.papua_rolled" if s.die else "terminal.papua_turn"
     limit = s.turn_limit * s.seats

@@ -8,7 +8,7 @@ from tablee.words import say
 
 from .notation import awaited
 from .rules import everyone, in_group, in_pot
-from .state import ENDED, MAX_SEATS, WHO_BEGINS, State
+from .state import MAX_SEATS, Phase, State
 
 LETTERS = "ABCDEF"  # the islanders of seats 1 to 6
 assert len(LETTERS) == MAX_SEATS
@@ -109,9 +109,9 @@ def pot_line(s: State, language: str) -> str:
 def turn_line(s: State, language: str) -> str:
     """Whose turn it is, which number was rolled, and how long the game may last."""
     limit = s.turn_limit * s.seats
-    if s.phase == WHO_BEGINS:
+    if s.phase == Phase.WHO_BEGINS:
         return say("papua.limit", language, limit=limit)
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         _, reason = awaited(s)
         return say("papua.end_line", language, turns=s.turns, reason=say(reason, language))
     key = "papua.rolled_line" if s.die else "papua.turn_line"
