@@ -8,11 +8,11 @@ the same source, with the same line numbers, as if numbers stood there and repor
 from __future__ import annotations
 
 import ast
+import linecache
 import types
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar, TypeGuard
 
 
@@ -66,11 +66,11 @@ def inlined(function: types.FunctionType, space: Mapping[str, Any]) -> types.Cod
 @cache
 def _definitions(file: str) -> dict[int, ast.FunctionDef]:
     """The functions of a source file by the line they begin in, decorators included."""
-    tree = ast.parse(Path(file).read_text("utf-8"))
+    tree = ast.parse("".join(linecache.getlines(file)))  # of a notebook, too
     return {
         min(one.lineno, *(decorator.lineno for decorator in one.decorator_list)): one
         for one in ast.walk(tree)
-        if isinstance(one, ast.FunctionDef) and one.decorator_list
+        if isinstance(one, ast.FunctionDef)
     }
 
 
