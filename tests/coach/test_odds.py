@@ -19,8 +19,7 @@ from tablee.games.maroceau.state import FACE_DOWN, NO_CARD, PLACES
 from tablee.games.maroceau.state import Code as MaroceauCode
 from tablee.games.maroceau.state import Phase as MaroceauPhase
 from tablee.games.papua import odds as odds_papua
-from tablee.games.papua.rules import foremost
-from tablee.games.papua.state import Code as PapuaCode
+from tablee.games.papua.groups import foremost, movers_of
 from tablee.show.saying import Seat
 from tables import FEW_TABLES
 
@@ -189,7 +188,7 @@ def test_papua_knows_who_is_sent_back() -> None:
             s = odds_papua.seen(view)
             for code in view.codes():
                 after = odds_papua.seen(position.after_code(code).view())
-                movers = odds_papua.movers_of(code) if code != PapuaCode.PASS else 0
+                movers = movers_of(code)
                 told = odds_papua.victim_odds(s, movers, movers << s.die)
                 lost = [0] * 4
                 for odd in told:

@@ -14,7 +14,7 @@ import pytest
 
 import tablee
 from campaigns import sizes
-from tablee.games.papua import rules, sound
+from tablee.games.papua import groups, rules, sound
 from tablee.games.papua.notation import NOTATION
 from tablee.games.papua.state import MAX_MOVES, Phase, State
 
@@ -284,7 +284,7 @@ def test_stuck_is_what_seat_by_seat_and_number_by_number_says(seats: int) -> Non
             seat = dice.randrange(seats)
             state.islanders[seat] &= state.islanders[seat] - 1
             elsewhere = 1 << dice.choice([*range(1, 61)])
-            if not rules.everyone(state) & elsewhere and dice.random() < 0.7:
+            if not groups.everyone(state) & elsewhere and dice.random() < 0.7:
                 state.islanders[seat] |= elsewhere
         answer = rules.stuck(state)
         assert answer == table_of(path, state).nobody_can_move(), state

@@ -17,7 +17,7 @@ from tablee.kernel.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule, table
 
-from .rules import everyone, in_group, lowest
+from .groups import everyone, in_group, lowest
 from .state import MAX_SPACES, POT, Code, State
 
 SPACE = 10

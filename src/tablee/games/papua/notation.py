@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.kernel.notation import Form, Notation
 
-from .rules import everyone, god_on_the_way, lowest
+from .groups import everyone, god_on_the_way, lowest
 from .state import FACES, MAX_SEATS, MAX_SPACES, Code, Phase, State, Why
 
 SPACES = range(1, MAX_SPACES + 1)

@@ -6,16 +6,9 @@ from tablee.coach.odds import Coaching
 from tablee.position import View
 from tablee.show.saying import Chance, Each, Either, Odd, Seat
 
-from .rules import (
-    apply,
-    everyone,
-    foremost,
-    god_on_the_way,
-    in_group,
-    in_pot,
-    legal,
-)
-from .state import FACES, MAX_MOVES, MAX_SPACES, POT, Code, Phase, State
+from .groups import everyone, foremost, god_on_the_way, in_group, in_pot, movers_of
+from .rules import apply, legal
+from .state import FACES, MAX_MOVES, POT, Code, Phase, State
 
 COACHING = Coaching(advice=30_000, review=4_000_000)
 
@@ -75,14 +68,6 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> lis
 def spaces_of(spaces: int) -> list[int]:
     """The spaces of a set, from the pot to the canoe."""
     return [space for space in range(spaces.bit_length()) if spaces >> space & 1]
-
-
-def movers_of(code: int) -> int:
-    """The spaces whose islanders a move takes forward."""
-    if code >= Code.GROUP:
-        first, last = divmod(code - Code.GROUP, MAX_SPACES)
-        return (2 << (last + 1)) - (1 << (first + 1))
-    return 1 << (code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE)
 
 
 def is_alone(s: State, seat: int, space: int) -> bool:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.contract import report, report_each
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
-from .state import (
-    FACES,
-    ISLANDERS,
-    MAX_SEATS,
-    MAX_SPACES,
-    POT,
-    PRIME,
-    SPACE_OF,
-    Code,
-    Phase,
-    State,
-    Why,
+from .groups import (
+    everyone,
+    foremost,
+    god_on_the_way,
+    in_group,
+    in_pot,
+    lowest,
+    movers_of,
+    shortest_group,
 )
+from .state import FACES, MAX_SEATS, MAX_SPACES, POT, Code, Phase, Report, State, Why
 
 # --- the table -----------------------------------------------------------------------------------
 
@@ -40,72 +39,6 @@ def setup(s: State, seats: int, options: Ints) -> None:
     s.turns = 0
     for seat in range(MAX_SEATS):
         s.islanders[seat] = 0  # [P1]
-
-
-@rule
-def lowest(spaces: int) -> int:
-    """The lowest of a set of spaces; NOWHERE if there is none."""
-    return SPACE_OF[(spaces & -spaces) % PRIME]
-
-
-@rule
-def everyone(s: State) -> int:
-    """The spaces of all islanders on the path; never two on one [P5]."""
-    spaces = 0
-    for seat in range(s.seats):
-        spaces |= s.islanders[seat]
-    return spaces
-
-
-@rule
-def in_pot(s: State, seat: int) -> int:
-    """How many islanders of a seat are in the pot."""
-    number = ISLANDERS
-    spaces = s.islanders[seat]
-    while spaces != 0:
-        spaces &= spaces - 1  # without its lowest
-        number -= 1
-    return number
-
-
-@rule
-def foremost(s: State, seat: int) -> int:
-    """The space of a seat's most advanced islander; the pot if all are there."""
-    space = POT
-    spaces = s.islanders[seat]
-    while spaces != 0:
-        space = lowest(spaces)
-        spaces &= spaces - 1
-    return space
-
-
-@rule
-def in_group(mine: int, others: int, space: int) -> bool:
-    """[P20] Whether my islander on this round space is in a run of at least two colours.
-
-    The sets are those on round spaces. Through my own islanders on either side one comes to
-    somebody else's, or to the end of the run; a cannibal space, always empty, is such an end [P21].
-    """
-    ahead = 2 << space
-    while mine & ahead != 0:
-        ahead <<= 1
-    behind = 1 << space >> 1
-    while mine & behind != 0:
-        behind >>= 1
-    return others & (ahead | behind) != 0
-
-
-@rule
-def god_on_the_way(s: State, first: int) -> int:
-    """The god space that those who move from `first` on must reach up to; 0 if there is none.
-
-    [P34] Who starts before a god space and ends beyond it needs one who starts or ends on it. Those
-    who move together are neighbours, so they have nobody there exactly if the last of them starts
-    before it and the first of them ends beyond it. There is at most one such space: god spaces are
-    at least seven apart [P3].
-    """
-    god = lowest(s.gods & -(2 << first))
-    return god if god < first + s.die else 0
 
 
 # --- who acts, and what is possible --------------------------------------------------------------
@@ -215,17 +148,6 @@ def why_not_group(s: State, first: int, last: int) -> int:
 
 
 @rule
-def shortest_group(s: State, mine: int, others: int, first: int) -> int:
-    """The last space of the shortest group that may move from `first` on; a longer one may, too.
-
-    The sets are those on round spaces. If no group may, it lies beyond the run.
-    """
-    from_first = -(1 << first)
-    last = max(lowest(mine & from_first), lowest(others & from_first))  # [P24]
-    return max(last, god_on_the_way(s, first))  # [P33]
-
-
-@rule
 def can_move(s: State) -> bool:
     """Whether the seat to act has anything but to pass."""
     for code in range(Code.PASS):
@@ -250,11 +172,9 @@ def legal(s: State, moves: Ints) -> int:
     if in_pot(s, s.turn) > 0:
         moves[0] = Code.ALONE + POT  # [P12] [P13] any number will do
         count = 1
-    mine = s.islanders[s.turn]
-    # Those who move by themselves.
-    round_mine = mine & ~s.squares
-    round_others = everyone(s) & ~s.squares & ~mine
-    spaces = mine
+    mine = s.islanders[s.turn] & ~s.squares
+    others = everyone(s) & ~s.squares & ~s.islanders[s.turn]
+    spaces = s.islanders[s.turn]
     while spaces != 0:
         space = lowest(spaces)
         spaces &= spaces - 1
@@ -262,28 +182,39 @@ def legal(s: State, moves: Ints) -> int:
             if why_not_alone(s, space) == 0:
                 moves[count] = Code.ALONE + space
                 count += 1
-        elif why_not_leap(s, round_mine, round_others, space) == 0:
+        elif why_not_leap(s, mine, others, space) == 0:
             moves[count] = Code.LEAP + space - 1
             count += 1
-    # Those who move together: run by run [P20], each `first`, each `last`.
-    all_round = round_mine | round_others
+    if mine != 0 and others != 0:
+        count = list_groups(s, mine, others, moves, count)
+    if count == 0:
+        moves[0] = Code.PASS  # [P11]
+        count = 1
+    return count
+
+
+@rule
+def list_groups(s: State, mine: int, others: int, moves: Ints, count: int) -> int:
+    """The moves of groups and parts of them: run by run [P20], each `first`, each `last`.
+
+    The sets are those on round spaces. In a run from 6 to 8 as drawn in `groups`, the pairs are
+    6 to 8 and 7 to 8; 6 to 7 is of one colour [P24]. A family moves 6 to 8 only [P50].
+    """
+    all_round = mine | others
     starts = all_round & ~(all_round << 1)
     while starts != 0:
         start = lowest(starts)
         starts &= starts - 1
         end = lowest(~all_round & -(1 << start))  # the space after the run
         run = (1 << end) - (1 << start)
-        if run & round_mine != 0 and run & round_others != 0:  # else none of it would do [P24]
+        if run & mine != 0 and run & others != 0:  # else no part of it is of two colours [P24]
             last_first = start if s.family != 0 else end - 1  # [P50] nobody is left behind,
             first_last = end - 1 if s.family != 0 else start  # and nobody ahead
             for first in range(start, last_first + 1):
-                shortest = shortest_group(s, round_mine, round_others, first)
+                shortest = shortest_group(s, mine, others, first)
                 for last in range(max(shortest, first_last), end):
                     moves[count] = Code.GROUP + MAX_SPACES * (first - 1) + last - 1
                     count += 1
-    if count == 0:
-        moves[0] = Code.PASS  # [P11]
-        count = 1
     return count
 
 
@@ -312,25 +243,22 @@ def apply(s: State, code: int) -> None:
     """Plays a legal move or a possible outcome."""
     if code >= Code.DIE:
         s.die = code - Code.DIE + 1
+        report(s, Report.DIE, s.turn, s.die)
         s.phase = Phase.MOVE
     elif code >= Code.FIRST:
         s.first = code - Code.FIRST  # [P4]
         s.turn = s.first
+        report(s, Report.BEGINS, s.first, 0)
         s.phase = Phase.THROW
-    elif code >= Code.GROUP:
-        first = (code - Code.GROUP) // MAX_SPACES + 1
-        last = (code - Code.GROUP) % MAX_SPACES + 1
-        go_forward(s, (2 << last) - (1 << first))
-        end_turn(s)
     elif code == Code.PASS:
+        report(s, Report.PASSES, s.turn, 0)
         if stuck(s):
             s.phase = Phase.ENDED  # [P42]
         end_turn(s)
     else:
-        space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
-        if space == POT:
+        if code == Code.ALONE + POT:
             s.islanders[s.turn] |= 1 << POT  # one of mine climbs out [P13]
-        go_forward(s, 1 << space)
+        go_forward(s, movers_of(code))
         end_turn(s)
 
 
@@ -343,8 +271,12 @@ def go_forward(s: State, movers: int) -> None:
         moved = (spaces & movers) << s.die
         stayed = spaces & ~movers & ~arrivals  # [P30] [P31] sent back, one's own too
         s.islanders[seat] = stayed | (moved & ~s.cannibals)  # [P32] caught
+        report_each(s, Report.MOVES_FROM, seat, spaces & movers)
+        report_each(s, Report.SENT_BACK, seat, spaces & ~movers & arrivals)
+        report_each(s, Report.CAUGHT, seat, moved & s.cannibals)
+        report_each(s, Report.IN_CANOE, seat, moved & (1 << s.canoe))
     if arrivals & (1 << s.canoe) != 0:
-        s.phase = Phase.ENDED  # [P41] whoever moved him
+        s.phase = Phase.ENDED  # [P41] whoever moved it
 
 
 @rule

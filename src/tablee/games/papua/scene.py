@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee.show.step import Step
 
-from .notation import NOTATION, awaited
-from .rules import foremost, in_pot, legal, score
-from .state import FACES, MAX_MOVES, MAX_SPACES, POT, Code, Phase, State
+from .groups import foremost, in_pot, movers_of
+from .narration import of_kind
+from .notation import awaited
+from .rules import legal, score
+from .state import FACES, MAX_MOVES, Phase, Report, State
 from .view import holder, joined, kind
 
 Kind = Literal["square", "round", "god", "cannibal"]
 PhaseName = Literal["who_begins", "throw", "move", "ended"]
 Does = Literal["alone", "group", "leap", "pass"]
 Fate = Literal["stays", "sent_back", "caught"]
-DOES: dict[str, Does] = {"alone": "alone", "group": "group", "leap": "leap", "pass": "pass"}
 KINDS: dict[str, Kind] = {
     "papua.square": "square",
     "papua.round": "round",
     "papua.god": "god",
     "papua.cannibal": "cannibal",
-}
-PHASES: dict[int, PhaseName] = {
-    Phase.WHO_BEGINS: "who_begins",
-    Phase.THROW: "throw",
-    Phase.MOVE: "move",
-    Phase.ENDED: "ended",
 }
 
 
@@ -132,13 +127,14 @@ def scene(s: State) -> Scene:
     """The board and who stands where; it is the same for all who look."""
     drawn = s.phase != Phase.WHO_BEGINS
     over = s.phase == Phase.ENDED
+    phase: Any = Phase.names[s.phase]
     return Scene(
         spaces=[Space(number, KINDS[kind(s, number)]) for number in range(1, s.canoe)],
         canoe=s.canoe,
         family=s.family != 0,
         limit=s.turn_limit * s.seats,
         turns=s.turns,
-        phase=PHASES[s.phase],
+        phase=phase,
         turn=s.turn + 1 if drawn else 0,
         first=s.first + 1 if drawn else 0,
         decides=s.turn + 1 if s.phase == Phase.MOVE else 0,
@@ -192,16 +188,13 @@ def winners(s: State) -> list[int]:
 
 
 def frames(step: Step) -> list[tuple[str, Scene]]:
-    """`walk`: all have landed; `back`: who stood there is gone, if somebody is caught after that.
+    """`walk`: all have landed; `back`: those who stood there are gone, if others are caught.
 
     Where nobody is lost, islanders simply move. They all move by the die, so an islander who is no
     longer on its space is the one who stands so much further.
     """
-    if step.words[0] not in ("alone", "group", "leap"):
-        return []
-    moved, hit = walks(step), sent_back(step)
-    caught = [Islander(walk.seat, walk.end, fate="caught") for walk in moved if walk.caught]
-    back = [Islander(one.seat, one.space, fate="sent_back") for one in hit]
+    caught = [Islander(row.a + 1, row.b, fate="caught") for row in of_kind(step, Report.CAUGHT)]
+    back = [Islander(row.a + 1, row.b, fate="sent_back") for row in of_kind(step, Report.SENT_BACK)]
     if not caught and not back:
         return []
     found = [("walk", with_doomed(step, [*back, *caught]))]
@@ -225,7 +218,7 @@ def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
 
 def preview(step: Step) -> Preview:
     """Who would go where, who would be lost, who would be left, and what could happen next."""
-    does = DOES[step.words[0]]
+    does: Any = step.words[0]
     before, after = scene(step.before), scene(step.after)
     moved = walks(step)
     starts = {walk.start for walk in moved}
@@ -236,7 +229,7 @@ def preview(step: Step) -> Preview:
         does=does,
         whole=does == "group" and not left,
         walks=moved,
-        sent_back=sent_back(step),
+        sent_back=[Stands(row.a + 1, row.b) for row in of_kind(step, Report.SENT_BACK)],
         left=left,
         stranded=[
             Stands(one.seat, one.space)
@@ -251,28 +244,13 @@ def preview(step: Step) -> Preview:
 
 def walks(step: Step) -> list[Walk]:
     """Who moves, in the order of their spaces."""
-    s = step.before
-    code = NOTATION.code(" ".join(step.words))
-    assert code is not None
-    found = []
-    for start in spaces_of(movers(code)):
-        owner = s.turn if start == POT else holder(s, start)
-        assert owner is not None
-        end = start + s.die
-        found.append(Walk(owner + 1, start, end, caught=bool(s.cannibals >> end & 1)))
-    return found
-
-
-def sent_back(step: Step) -> list[Stands]:
-    """Those who stand where somebody lands and do not move themselves [P30] [P31]."""
-    moved = walks(step)
-    starts = {walk.start for walk in moved}
-    found = []
-    for walk in moved:
-        owner = None if walk.end in starts else holder(step.before, walk.end)
-        if owner is not None:
-            found.append(Stands(owner + 1, walk.end))
-    return found
+    caught = {row.b for row in of_kind(step, Report.CAUGHT)}
+    moves = of_kind(step, Report.MOVES_FROM)
+    ends = [row.b + step.before.die for row in moves]
+    return [
+        Walk(row.a + 1, row.b, end, caught=end in caught)
+        for row, end in zip(moves, ends, strict=True)
+    ]
 
 
 def dangers(s: State, seat: int) -> list[Danger]:
@@ -288,22 +266,12 @@ def dangers(s: State, seat: int) -> list[Danger]:
         ahead.die = face
         lost = 0
         for code in codes[: legal(ahead, codes)]:
-            moving = movers(code)
+            moving = movers_of(code)
             lost |= mine & (moving << face) & ~moving  # [P30]
             lost |= mine & moving & (s.cannibals >> face)  # [P32]
         for space in spaces_of(lost):
             faces.setdefault(space, []).append(face)
     return [Danger(space, faces[space]) for space in sorted(faces)]
-
-
-def movers(code: int) -> int:
-    """The set of spaces that a move sets in motion; the pot is space 0."""
-    if Code.GROUP <= code < Code.FIRST:
-        first, last = divmod(code - Code.GROUP, MAX_SPACES)
-        return int((4 << last) - (2 << first))
-    if code == Code.PASS:
-        return 0
-    return 1 << (code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE)
 
 
 def spaces_of(mask: int) -> list[int]:

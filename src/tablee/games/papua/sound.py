@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tablee.kernel.rule import rule
 
-from .rules import everyone, in_pot, stuck
+from .groups import everyone, in_pot
+from .rules import stuck
 from .state import FACES, MAX_SEATS, Phase, State
 
 

@@ -56,6 +56,18 @@ class Why(Namespace):
     ONE_COLOUR, PART_OF_GROUP, PASSES_GOD = range(19, 22)
 
 
+class Report(Namespace):
+    """What happens; seats are numbered from 0, spaces as on the board, the pot being 0."""
+
+    BEGINS = 1  # a seat begins [P4]
+    DIE = 2  # a seat rolls a face [P10]
+    PASSES = 3  # a seat can't move [P11]
+    MOVES_FROM = 4  # a seat's islander leaves a space, and goes forward by the die [P10]
+    SENT_BACK = 5  # a seat's islander leaves a space where another lands [P30]
+    CAUGHT = 6  # a seat's islander lands on a space of cannibals [P32]
+    IN_CANOE = 7  # a seat's islander lands in the canoe, whose number comes next [P41]
+
+
 class State(GameState):
     """A match of Papua. Spaces come as sets, bit by bit; who is not on the path is in the pot."""
 

@@ -10,7 +10,7 @@ from tablee.cli.terminal.pen import Pen, chip
 from tablee.cli.terminal.picture import State
 from tablee.show.saying import Saying, Seat
 
-from .rules import in_pot
+from .groups import in_pot
 from .state import ISLANDERS, Phase
 from .view import SHAPES, holder, joined, kind
 

@@ -6,8 +6,8 @@ from tablee.kernel.dice import Dice
 from tablee.kernel.rule import rule
 from tablee.words import say
 
+from .groups import everyone, in_group, in_pot
 from .notation import awaited
-from .rules import everyone, in_group, in_pot
 from .state import MAX_SEATS, Phase, State
 
 LETTERS = "ABCDEF"  # the islanders of seats 1 to 6
