@@ -15,7 +15,7 @@ from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
 from .baselines import KeepsFour
-from .rules import face_down, is_over, visible_points
+from .grids import face_down, is_over, visible_points
 from .state import FACE_DOWN, HIGHEST, KINDS, LOWEST, NO_CARD, PLACES, ROWS, Code, Phase, State
 
 POINT = 100

@@ -20,8 +20,8 @@ from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
 
 from . import rules
+from .grids import face_down, round_points, visible_points
 from .notation import GRID
-from .rules import face_down, round_points, visible_points
 from .state import (
     COLUMNS,
     FACE_DOWN,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.contract import report, report_to
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
+from .grids import face_down, is_over, opening, round_points, visible_points
 from .state import (
     CARDS,
     DECK,
@@ -22,6 +24,7 @@ from .state import (
     TURNS_A_SEAT,
     Code,
     Phase,
+    Report,
     State,
     Why,
 )
@@ -62,36 +65,6 @@ def deal(s: State) -> None:
     s.ended_by = 0
     s.turn = 0
     s.phase = Phase.TURN_TWO
-
-
-@rule
-def face_down(s: State, seat: int) -> int:
-    """How many cards of a seat lie face down."""
-    number = 0
-    for place in range(seat * PLACES, seat * PLACES + PLACES):
-        if s.grid[place] == FACE_DOWN:
-            number += 1
-    return number
-
-
-@rule
-def visible_points(s: State, seat: int) -> int:
-    """The points of a seat's cards that lie face up; those removed count nothing [W31]."""
-    points = 0
-    for place in range(seat * PLACES, seat * PLACES + PLACES):
-        if s.grid[place] <= HIGHEST:
-            points += s.grid[place]
-    return points
-
-
-@rule
-def opening(s: State, seat: int) -> int:
-    """[W13] The sum of a seat's two visible cards and [W14] then the higher one, as one number."""
-    highest = LOWEST
-    for place in range(seat * PLACES, seat * PLACES + PLACES):
-        if s.grid[place] <= HIGHEST:
-            highest = max(highest, s.grid[place])
-    return visible_points(s, seat) * KINDS + highest - LOWEST
 
 
 # --- who acts, and what is possible --------------------------------------------------------------
@@ -191,18 +164,22 @@ def apply(s: State, code: int) -> None:
     elif code >= Code.SWAP:
         swap(s, s.turn * PLACES + code - Code.SWAP)
     elif code == Code.DROP:
+        report(s, Report.DROPS, s.turn, s.hand)
         s.top = s.hand  # [W22] refused, and now one's own card has to be turned
         s.hand = NO_CARD
         s.phase = Phase.TURN_ONE
     elif code >= Code.FLIP:
         s.place = s.turn * PLACES + code - Code.FLIP
+        report(s, Report.TURNS, s.turn, s.place)
         s.phase = Phase.TWO_CARD if s.phase == Phase.TURN_TWO else Phase.ONE_CARD
     elif code == Code.DRAW:
+        report(s, Report.DRAWS, s.turn, 0)
         if s.stock == 0:
             reshuffle(s)
         s.phase = Phase.DRAWN
     else:
         s.hand = s.top  # [W21]
+        report(s, Report.TAKES, s.turn, s.hand)
         s.top = NO_CARD  # what is below is covered again before anybody can take it
         s.phase = Phase.PLACE_TAKEN
 
@@ -218,6 +195,7 @@ def show_card(s: State, value: int) -> None:
         else:
             s.unseen[i] -= 1
         s.hand = value
+        report_to(s, s.turn, Report.SEES, s.turn, value)
         s.phase = Phase.PLACE_DRAWN
         return
     place = s.place
@@ -226,12 +204,15 @@ def show_card(s: State, value: int) -> None:
     if s.phase == Phase.OPEN_DISCARD:
         s.stock -= 1
         s.top = value  # [W12]
+        report(s, Report.OPENS, value, 0)
         find_starter(s)
         return
     if s.phase == Phase.REPLACED:
         s.top = value  # [W21]
+        report(s, Report.REPLACED, place, value)
     else:
         s.grid[place] = value
+        report(s, Report.SHOWS, place, value)
     if s.phase == Phase.TWO_CARD:
         turn_two(s)
     elif s.phase == Phase.REVEAL:
@@ -277,6 +258,7 @@ def begin_play(s: State, seat: int) -> None:
     if s.round_number == 1:
         s.first = seat
     s.turn = seat
+    report(s, Report.BEGINS, seat, 0)
     s.phase = Phase.CHOOSE
 
 
@@ -293,6 +275,7 @@ def reshuffle(s: State) -> None:
     for i in range(KINDS):
         s.stock += s.pile[i]
     s.reshuffled = 1
+    report(s, Report.RESHUFFLED, 0, 0)
 
 
 @rule
@@ -300,12 +283,14 @@ def swap(s: State, place: int) -> None:
     """[W21] The card in hand lies face up in its place, and the replaced one is discarded."""
     replaced = s.grid[place]
     s.grid[place] = s.hand
+    report(s, Report.LAYS, place, s.hand)
     s.hand = NO_CARD
     if replaced == FACE_DOWN:
         s.place = place
         s.phase = Phase.REPLACED  # nobody knew it [W15]
     else:
         s.top = replaced
+        report(s, Report.REPLACED, place, replaced)
         end_turn(s, place)
 
 
@@ -318,6 +303,7 @@ def clear_column(s: State, place: int) -> None:
         for i in range(first, first + ROWS):
             s.grid[i] = NO_CARD
         s.top = value
+        report(s, Report.COLUMN_GOES, first, value)
 
 
 @rule
@@ -327,6 +313,7 @@ def end_turn(s: State, place: int) -> None:
     s.turns += 1
     if s.ended_by == 0 and face_down(s, s.turn) == 0:  # [W33] only one can end it
         s.ended_by = s.turn + 1  # [W30] [W31]
+        report(s, Report.ENDS_ROUND, s.turn, 0)
     s.turn = (s.turn + 1) % s.seats  # [W16]
     # [W30] It is over when the turn comes back to him, or [W36] when nobody ever ends it.
     if s.turn == s.ended_by - 1 or (s.ended_by == 0 and s.turns >= TURNS_A_SEAT * s.seats):
@@ -356,6 +343,7 @@ def count_round(s: State) -> None:
     """[W35] The points of the round go to the totals; then the next round, or the end."""
     for column in range(0, s.seats * PLACES, ROWS):
         clear_column(s, column)  # [W32]
+    report(s, Report.COUNTED, s.round_number, 0)
     for seat in range(s.seats):
         s.last_points[seat] = visible_points(s, seat)
     s.last_ended_by = s.ended_by
@@ -366,28 +354,6 @@ def count_round(s: State) -> None:
     else:
         s.round_number += 1
         deal(s)
-
-
-@rule
-def round_points(s: State, seat: int) -> int:
-    """The points of a seat in the last round, doubled where haste is punished [W34]."""
-    points = s.last_points[seat]
-    if seat == s.last_ended_by - 1 and points > 0:
-        for other in range(s.seats):
-            if other != seat and s.last_points[other] <= points:
-                return 2 * points
-    return points
-
-
-@rule
-def is_over(s: State) -> bool:
-    """After a round: whether it was the last one."""
-    if s.rounds != 0:
-        return s.round_number >= s.rounds  # [W42]
-    highest = s.totals[0]
-    for seat in range(1, s.seats):
-        highest = max(highest, s.totals[seat])
-    return highest >= s.target  # [W40]
 
 
 @rule

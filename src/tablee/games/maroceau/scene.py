@@ -1,50 +1,48 @@
-"""Maroc'eau as a page draws it: the grids, both piles, the card in hand, the sheet of points.
-
-A card has no name of its own on this table: where it lies and what it shows is all there is to see.
-"""
+"""Maroc'eau as a page draws it: the grids, both piles, the card in hand, the sheet of points."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any, Literal
 
-from msgspec import Struct, structs
+from msgspec import structs
 
+from tablee.kernel.reports import play
 from tablee.show.step import Step
 
-from .narration import counted
+from .grids import face_down, opening, round_points, visible_points
+from .narration import reported
 from .notation import GRID
-from .rules import (
-    clear_column,
-    face_down,
-    opening,
-    round_points,
-    score,
-    to_act,
-    visible_points,
+from .rules import apply, score, to_act
+from .shapes import (
+    Grid,
+    Held,
+    Kind,
+    Motion,
+    Odds,
+    PhaseName,
+    Place,
+    Preview,
+    RoundPoints,
+    RoundSheet,
+    Scene,
 )
-from .state import FACE_DOWN, HIGHEST, KINDS, LOWEST, NO_CARD, PLACES, ROWS, TURNS_A_SEAT, Phase
+from .state import (
+    FACE_DOWN,
+    HIGHEST,
+    KINDS,
+    LOWEST,
+    NO_CARD,
+    PLACES,
+    ROWS,
+    TURNS_A_SEAT,
+    Code,
+    Phase,
+    Report,
+)
 from .view import COLOURS, discards
 
 State = Any  # the record, as the one who looks may see it
-Colour = Literal["violet", "blue", "green", "yellow", "red"]
-PhaseName = Literal[
-    "turn_two",
-    "choose",
-    "place_taken",
-    "place_drawn",
-    "turn_one",
-    "turning",
-    "opening",
-    "who_begins",
-    "drawing",
-    "replacing",
-    "reveal",
-    "settling",
-    "count",
-    "over",
-]
-
 PHASES: dict[int, PhaseName] = {
     Phase.TURN_TWO: "turn_two",
     Phase.CHOOSE: "choose",
@@ -62,132 +60,6 @@ PHASES: dict[int, PhaseName] = {
 }
 NOBODYS_TURN = (Phase.OPEN_DISCARD, Phase.WHO_BEGINS, Phase.REVEAL, Phase.ENDED)
 COLOUR_OF: list[Any] = [colour for colour, kinds in COLOURS.items() for _ in range(kinds)]
-
-
-class Place(Struct, frozen=True):
-    """A place of a grid: `value` is what its card shows, None for a back or an empty place.
-
-    `full`: it is one of three equal cards that are about to go; `awaited`: it is turned next.
-    """
-
-    name: str
-    lies: Literal["up", "down", "gone"]
-    value: int | None
-    full: bool
-    awaited: bool
-
-
-class Grid(Struct, frozen=True):
-    """The twelve places of a seat, a1 a2 a3 b1 … d3, and what they are worth so far."""
-
-    seat: int
-    places: list[Place]
-    open_points: int
-    face_down: int
-    total: int
-
-
-class Held(Struct, frozen=True):
-    """The card in somebody's hand; None: who looks sees its back."""
-
-    seat: int
-    value: int | None
-    source: Literal["draw", "discard"]
-
-
-class Kind(Struct, frozen=True):
-    """All cards of a value: how many nobody has seen; how many a reshuffled draw pile holds."""
-
-    value: int
-    colour: Colour
-    unseen: int
-    pile: int
-
-
-class RoundPoints(Struct, frozen=True):
-    """The points of a seat in a round: as they lay there, and as they count."""
-
-    seat: int
-    points: int
-    counted: int
-    doubled: bool
-
-
-class RoundSheet(Struct, frozen=True):
-    """A round that was counted; `ended_by` is 0 if nobody ended it.
-
-    `fewest` is the least that anybody but who ended it has.
-    """
-
-    number: int
-    ended_by: int
-    fewest: int
-    seats: list[RoundPoints]
-
-
-class Scene(Struct, frozen=True):
-    """The table as one viewer sees it; a seat of 0 is nobody.
-
-    `top` is what the discard pile shows, `leaving` the place of the one at turn whose card is on
-    its way there. `last_turns` are the seats that still play once somebody has ended the round;
-    `tied` those among whom is drawn who begins; `turns_left` what is left until a round that
-    nobody ends is over.
-    """
-
-    round: int
-    rounds: int
-    target: int
-    phase: PhaseName
-    turn: int
-    acts: int
-    ended_by: int
-    last_turns: list[int]
-    tied: list[int]
-    turns_left: int
-    stock: int
-    reshuffled: bool
-    discards: int
-    top: int | None
-    hand: Held | None
-    leaving: str | None
-    grids: list[Grid]
-    kinds: list[Kind]
-    last: RoundSheet | None
-    winners: list[int]
-
-
-class Motion(Struct, frozen=True):
-    """A card on its way; spots are `draw`, `discard`, `hand` and the places of one's own grid."""
-
-    value: int | None
-    start: str
-    end: str
-
-
-class Odds(Struct, frozen=True):
-    """So many of the cards that it may be have this value."""
-
-    value: int
-    cards: int
-
-
-class Preview(Struct, frozen=True):
-    """What a move would do, as far as one can know.
-
-    `turned`: the places that would be turned, or one of which must be turned next. `gone`: those of
-    a column that goes. `change`: of the points that lie open. `odds`: what the card seen next may
-    be, `of` so many; `column_odds` of these complete a column.
-    """
-
-    motions: list[Motion]
-    turned: list[str]
-    gone: list[str]
-    change: int
-    ends_round: bool
-    reshuffles: bool
-    odds: list[Odds]
-    of: int
-    column_odds: int
 
 
 # --- what is seen --------------------------------------------------------------------------------
@@ -294,36 +166,35 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
     Beats: `turned` (all are, at the end of a round), `flow` (a column is complete and under
     water), `gone` (all such columns, after all were turned), `count`.
     """
-    before, after = step.before, step.after
-    s = before.copy()
-    if step.words[0] == "swap":
-        number = s.turn * PLACES + GRID.index(step.words[1])
-        if after.grid[number] != NO_CARD:
-            return []
-        s.grid[number], s.top, s.hand = after.top, s.grid[number], NO_CARD
-        return [("flow", settling(s, after))]
-    if step.words[0] != "card" or before.phase not in (
-        Phase.REPLACED,
-        Phase.ONE_CARD,
-        Phase.REVEAL,
-    ):
+    gone = reported(step, Report.COLUMN_GOES)
+    counted = reported(step, Report.COUNTED)
+    if not gone and not counted:
         return []
-    value = int(step.words[1])
-    if before.phase == Phase.REPLACED:
-        s.top = value
-    else:
-        s.grid[before.place] = value
-    s.unseen[value - LOWEST] -= 1
+    s = with_cards(step)
+    shown = settling(s, step.after)
+    beat = "flow" if gone else "turned"
+    return [(beat, shown), *(count_frames(s, step) if counted else [])]
+
+
+def with_cards(step: Step) -> State:
+    """The record once all cards of a step lie where they are seen, before any of them go."""
+    s = step.before.copy()
     s.place = 0
-    shown = settling(s, after)
-    full = any(one.full for grid in shown.grids for one in grid.places)
-    if counted(step):
-        return [("flow" if full else "turned", shown), *count_frames(s, after)]
-    return [("flow", shown)] if full and before.phase != Phase.REVEAL else []
+    for what, place, card, _ in step.reports:
+        if what in (Report.SHOWS, Report.LAYS):
+            s.grid[place] = card
+        if what == Report.LAYS:
+            s.hand = NO_CARD
+        if what == Report.REPLACED:
+            s.top = card
+        if what == Report.SHOWS or (what == Report.REPLACED and s.phase == Phase.REPLACED):
+            s.unseen[card - LOWEST] -= 1
+    return s
 
 
 def settling(s: State, after: State) -> Scene:
     """A scene on the way, while what was played takes effect; nobody can do anything."""
+    s = s.copy()
     revealed = s.phase == Phase.REVEAL
     s.phase = Phase.CHOOSE  # nothing is held or awaited
     if after.round_number == s.round_number:
@@ -333,17 +204,19 @@ def settling(s: State, after: State) -> Scene:
     return structs.replace(on_the_way, phase="settling", acts=0, turn=turn)
 
 
-def count_frames(s: State, after: State) -> list[tuple[str, Scene]]:
+def count_frames(s: State, step: Step) -> list[tuple[str, Scene]]:
     """After all cards were turned: equal columns go, and what is left is counted."""
+    after = step.after
     if after.phase == Phase.ENDED:
         return []  # the scene after the step shows just this
-    cards = list(s.grid)
-    for first in range(0, s.seats * PLACES, ROWS):
-        clear_column(s, first)
+    s = s.copy()
+    gone = [row for row in step.reports if row.what == Report.COLUMN_GOES]
+    for _, first, card, _ in gone:
+        s.grid[first : first + ROWS], s.top = [NO_CARD] * ROWS, card
     left = structs.replace(settling(s, after), turn=0, last_turns=[])
     grids = [structs.replace(one, total=after.totals[one.seat - 1]) for one in left.grids]
     count = structs.replace(left, phase="count", grids=grids, last=sheet(after))
-    return [("gone", left), ("count", count)] if s.grid != cards else [("count", count)]
+    return [("gone", left), ("count", count)] if gone else [("count", count)]
 
 
 # --- what a move would do ------------------------------------------------------------------------
@@ -375,21 +248,26 @@ def preview(step: Step) -> Preview:
 
 def swap_told(step: Step, place: int, *, ends: bool) -> Preview:
     """What it would do to lay the card in hand on a place of one's grid."""
-    s, name = step.before, GRID[place]
+    s, after, name = step.before, step.after, GRID[place]
     first = s.turn * PLACES
     laid, replaced = s.hand, s.grid[first + place]
+    reports = step.reports
+    if after.phase == Phase.REPLACED:  # whatever the replaced card is, the column goes or not
+        card = next(i for i in range(KINDS) if after.unseen[i])
+        reports += play(apply, after, Code.CARD + card)[1]
+    column = column_of(place)
+    goes = any(row[:2] == (Report.COLUMN_GOES, first + column[0]) for row in reports)
+    gone = [GRID[i] for i in column] if goes else []
     motions = [Motion(face_of(laid), "hand", name), Motion(face_of(replaced), name, "discard")]
-    s = s.copy()
-    s.grid[first + place] = laid
-    points = visible_points(step.before, s.turn)
-    clear_column(s, first + place)
-    gone = [GRID[i] for i in column_of(place)] if s.grid[first + place] == NO_CARD else []
     motions += [Motion(face_of(laid), one, "discard") for one in gone]
+    s = with_cards(step)
+    if goes:
+        s.grid[first + column[0] : first + column[0] + ROWS] = [NO_CARD] * ROWS
     return told(
         motions,
         turned=[name] if replaced == FACE_DOWN else [],
         gone=gone,
-        change=visible_points(s, s.turn) - points,
+        change=visible_points(s, s.turn) - visible_points(step.before, s.turn),
         odds=odds_of(s.unseen) if replaced == FACE_DOWN else [],
         ends=ends,
     )
@@ -428,3 +306,6 @@ def odds_of(pool: list[int]) -> list[Odds]:
 def column_of(place: int) -> range:
     """The places of a column."""
     return range(place - place % ROWS, place - place % ROWS + ROWS)
+
+
+__all__ = ["Preview", "Scene", "frames", "preview", "scene"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.kernel.rule import rule
 
-from .rules import face_down, opening
+from .grids import face_down, opening
 from .state import (
     CARDS,
     DECK,

@@ -52,6 +52,27 @@ class Why(Namespace):
     NOT_NOW, MUST_PLACE, ALREADY_TURNED, COLUMN_GONE = range(1, 5)
 
 
+class Report(Namespace):
+    """What happens; seats and the places of all grids are numbered from 0, cards are values."""
+
+    BEGINS = 1  # a seat has the first turn of a round [W13]
+    OPENS = 2  # a card opens the discard pile [W12]
+    TAKES = 3  # a seat takes a card from the discard pile [W21]
+    DRAWS = 4  # a seat draws a card [W22]
+    SEES = 5  # a seat sees the card it has drawn; told to that seat alone [W50]
+    RESHUFFLED = 6  # the discard pile becomes the draw pile [W25]
+    DROPS = 7  # a seat discards the card it has drawn [W22]
+    TURNS = 8  # a seat is about to turn the card in a place [W11] [W22]
+    SHOWS = 9  # in a place, a card is turned
+    LAYS = 10  # in a place, the card in hand is laid [W21]
+    REPLACED = 11  # from a place, a card comes onto the discard pile [W21]
+    COLUMN_GOES = (
+        12  # from a place and the two after it, three cards of a value are discarded [W23]
+    )
+    ENDS_ROUND = 13  # a seat has turned its last card [W30]
+    COUNTED = 14  # a round, by its number [W35]
+
+
 class State(GameState):
     """A match of Maroc'eau. Cards are written by their values.
 

@@ -10,10 +10,8 @@ from rich.text import Text
 from tablee.cli.terminal.pen import Pen
 from tablee.cli.terminal.picture import State
 from tablee.show.saying import Count, Seat
-from tablee.show.step import Step
 
-from .narration import counted
-from .rules import face_down, visible_points
+from .grids import face_down, visible_points
 from .state import COLUMNS, FACE_DOWN, KINDS, LOWEST, NO_CARD, PLACES, ROWS, Phase
 from .view import discards
 
@@ -152,9 +150,15 @@ def account(states: Sequence[State], seat: int, pen: Pen) -> str:
     """The points of every round."""
     totals = [0]
     for one, other in pairwise(states):
-        if counted(Step((), one, other, ())):
+        if counted(one, other):
             totals.append(other.totals[seat])
     return " + ".join(str(after - before) for before, after in pairwise(totals))
+
+
+def counted(before: State, after: State) -> bool:
+    """Whether a round was counted between two records."""
+    ended = before.phase != Phase.ENDED and after.phase == Phase.ENDED
+    return bool(after.round_number > before.round_number or ended)
 
 
 __all__ = ["account", "board", "listing"]

@@ -8,7 +8,7 @@ from tablee.kernel.dice import Dice, pick
 from tablee.kernel.rule import rule
 from tablee.words import say
 
-from .rules import face_down, round_points, visible_points
+from .grids import face_down, round_points, visible_points
 from .state import (
     COLUMNS,
     DECK,
