@@ -68,7 +68,7 @@ def _definitions(file: str) -> dict[int, ast.FunctionDef]:
     """The functions of a source file by the line they begin in, decorators included."""
     tree = ast.parse("".join(linecache.getlines(file)))  # of a notebook, too
     return {
-        min(one.lineno, *(decorator.lineno for decorator in one.decorator_list)): one
+        (one.decorator_list[0] if one.decorator_list else one).lineno: one
         for one in ast.walk(tree)
         if isinstance(one, ast.FunctionDef)
     }

@@ -14,18 +14,17 @@ from .state import (
     CARDS,
     CROSS,
     DIRECTIONS,
-    ENDED,
     HAND,
     KINDS,
-    LAY_TILE,
     MAX_HUNT_LIMIT,
     MAX_SEATS,
     NOWHERE,
     OF_KIND,
     STAY,
-    TILE,
     TILES,
     TRAPS,
+    Code,
+    Phase,
     State,
 )
 
@@ -35,7 +34,7 @@ FEATURES = (
     Feature(
         "phase",
         0,
-        ENDED,
+        Phase.ENDED,
         "what is awaited: who begins, a tile, hands, hunters, a turn, a flight, a card, nothing",
     ),
     Feature("to_act", -2, MAX_SEATS - 1, "the seat to act; -1: chance, -2: the game is over"),
@@ -70,7 +69,7 @@ FEATURES = (
     Feature("frightened", 0, 1, "whether each hunter must flee from its tile", MAX_SEATS),
     Feature("landing", NOWHERE, TILES - 1, "where the active hunter will end [H29]; -1: nowhere"),
 )
-ACTIONS = TILE  # the codes of moves
+ACTIONS = Code.TILE  # the codes of moves
 
 AT = places(FEATURES)
 SEATS, FALLEN_TRAPS, PHASE, TO_ACT, TURN, TURNS_LEFT, WINNER = (
@@ -99,7 +98,7 @@ def encode(s: State, seat: int, out: Ints) -> None:
     out[WINNER] = (s.winner - 1 - seat + s.seats) % s.seats + 1 if s.winner != 0 else 0
     for i in range(KINDS):
         out[KINDS_LEFT + i] = s.tiles[i]
-    laid = next_tile(s) if s.phase <= LAY_TILE else TILES
+    laid = next_tile(s) if s.phase <= Phase.LAY_TILE else TILES
     for tile in range(TILES):
         kind = 0
         if (s.rock >> tile) & 1 != 0:

@@ -12,12 +12,12 @@ from .state import (
     CARD_VALUES,
     CARDS,
     DICE,
-    ENDED,
     FACES,
-    FIRST,
     MAX_SEATS,
     MAX_TURTLES,
     PILE,
+    Code,
+    Phase,
     State,
 )
 
@@ -30,7 +30,7 @@ FEATURES = (
     Feature(
         "phase",
         0,
-        ENDED,
+        Phase.ENDED,
         "what is awaited: who begins, a card, a turtle, a throw, a decision, nothing",
     ),
     Feature("to_act", -2, MAX_SEATS - 1, "the seat to act; -1: chance, -2: the game is over"),
@@ -55,7 +55,7 @@ FEATURES = (
     ),
     Feature("rider", 0, MAX_TURTLES, "the turtle that sits on each, from 1; 0: none", MAX_TURTLES),
 )
-ACTIONS = FIRST  # the codes of moves
+ACTIONS = Code.FIRST  # the codes of moves
 
 AT = places(FEATURES)
 SEATS, THIRD_DIE, CARDS_AS_DICE = AT["seats"], AT["third_die_at_seven"], AT["cards_as_dice"]

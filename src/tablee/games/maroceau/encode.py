@@ -6,12 +6,11 @@ from tablee.kernel.encoding import Feature, places
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
-from .rules import face_down, to_act, visible_points
+from .grids import face_down, visible_points
+from .rules import to_act
 from .state import (
-    CARD,
     CARDS,
     DECK,
-    ENDED,
     FACE_DOWN,
     HIGHEST,
     KINDS,
@@ -22,6 +21,8 @@ from .state import (
     NO_CARD,
     PLACES,
     ROUND_ENDER,
+    Code,
+    Phase,
     State,
 )
 
@@ -35,7 +36,7 @@ FEATURES = (
     Feature("target", 10, 1000, "option: the points that end the game [W42]"),
     Feature("rounds", 0, 100, "option: rounds to be played; 0: until the target [W42]"),
     Feature("starter", 0, ROUND_ENDER, "option [W43]"),
-    Feature("phase", 0, ENDED, "what is awaited, as numbered in state.py"),
+    Feature("phase", 0, Phase.ENDED, "what is awaited, as numbered in state.py"),
     Feature("to_act", -2, MAX_SEATS - 1, "the seat to act; -1: chance, -2: the game is over"),
     Feature("turn", 0, MAX_SEATS - 1, "the seat whose turn it is"),
     Feature("hand", LOWEST, EMPTY, "the card taken or drawn; 13: hidden from this seat, 14: none"),
@@ -58,7 +59,7 @@ FEATURES = (
         MAX_SEATS * PLACES,
     ),
 )
-ACTIONS = CARD  # the codes of moves
+ACTIONS = Code.CARD  # the codes of moves
 
 AT = places(FEATURES)
 SEATS, TARGET, ROUNDS, STARTER, PHASE = (

@@ -12,22 +12,9 @@ from tablee.kernel.encoding import Feature, places
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
-from .rules import everyone, in_pot, lowest, to_act
-from .state import (
-    ALONE,
-    ENDED,
-    FACES,
-    FIRST,
-    GROUP,
-    ISLANDERS,
-    LEAP,
-    MAX_SEATS,
-    MAX_SPACES,
-    NOWHERE,
-    PASS,
-    POT,
-    State,
-)
+from .groups import everyone, in_pot, lowest
+from .rules import to_act
+from .state import FACES, ISLANDERS, MAX_SEATS, MAX_SPACES, NOWHERE, POT, Code, Phase, State
 
 EVERYBODY = MAX_SEATS * ISLANDERS
 PATH = MAX_SPACES + 1  # spaces 1 to 60, and the canoe of the longest path
@@ -37,7 +24,7 @@ LONGEST = 32767  # turns that are told
 FEATURES = (
     Feature("seats", 3, MAX_SEATS, "players at the table"),
     Feature("family", 0, 1, "option [P50]"),
-    Feature("phase", 0, ENDED, "what is awaited: who begins, a throw, a move, nothing"),
+    Feature("phase", 0, Phase.ENDED, "what is awaited: who begins, a throw, a move, nothing"),
     Feature("to_act", -2, MAX_SEATS - 1, "the seat to act; -1: chance, -2: the game is over"),
     Feature("turn", 0, MAX_SEATS - 1, "the seat whose turn it is"),
     Feature("turns_left", 0, LONGEST, "turns until the game is over [P42]"),
@@ -155,19 +142,23 @@ def encode(s: State, seat: int, out: Ints) -> None:
 @rule
 def action_of(s: State, code: int) -> int:
     """The action of a legal move."""
-    if code >= GROUP:
-        first = (code - GROUP) // MAX_SPACES + 1
-        last = (code - GROUP) % MAX_SPACES + 1
+    if code >= Code.GROUP:
+        first = (code - Code.GROUP) // MAX_SPACES + 1
+        last = (code - Code.GROUP) % MAX_SPACES + 1
         all_there = everyone(s)
         i = size(all_there & ((1 << first) - 1))
         j = size(all_there & ((1 << last) - 1))
         return PAIR + i * (2 * EVERYBODY - 1 - i) // 2 + j - i - 1
-    if code == PASS:
+    if code == Code.PASS:
         return PASSES
     mine = s.islanders[s.turn]
-    if code >= LEAP:
-        return LEAPS + size(mine & ((1 << (code - LEAP + 1)) - 1))
-    return OUT if code == ALONE + POT else BY_ITSELF + size(mine & ((1 << (code - ALONE)) - 1))
+    if code >= Code.LEAP:
+        return LEAPS + size(mine & ((1 << (code - Code.LEAP + 1)) - 1))
+    return (
+        OUT
+        if code == Code.ALONE + POT
+        else BY_ITSELF + size(mine & ((1 << (code - Code.ALONE)) - 1))
+    )
 
 
 @rule
@@ -176,9 +167,9 @@ def code_of(s: State, action: int) -> int:
     if action < 0 or action >= ACTIONS:
         return -1
     if action == OUT:
-        return ALONE + POT
+        return Code.ALONE + POT
     if action == PASSES:
-        return PASS
+        return Code.PASS
     if action >= PAIR:
         pair = action - PAIR
         i = 0
@@ -190,14 +181,14 @@ def code_of(s: State, action: int) -> int:
         last = space_of(all_there, i + 1 + pair)
         if last > MAX_SPACES:
             return -1
-        return GROUP + MAX_SPACES * (first - 1) + last - 1
+        return Code.GROUP + MAX_SPACES * (first - 1) + last - 1
     number = action - (LEAPS if action >= LEAPS else BY_ITSELF)
     space = space_of(s.islanders[s.turn], number)
     if space > MAX_SPACES:
         return -1
-    return LEAP + space - 1 if action >= LEAPS else ALONE + space
+    return Code.LEAP + space - 1 if action >= LEAPS else Code.ALONE + space
 
 
-assert ALONE + POT == 0
-assert FIRST > GROUP
+assert Code.ALONE + POT == 0
+assert Code.FIRST > Code.GROUP
 assert NOWHERE > PATH
