@@ -50,7 +50,7 @@ def rendered() -> str:
         bodies = {value: name for name, value in own_structs(http)}
         parts += [interface(kind, name, named | bodies) for kind, name in bodies.items()]
     for game in discovery.own_games():
-        module = game.part("scene")
+        module = sys.modules[game.part("scene").Scene.__module__]
         prefix = game.name.capitalize()
         scenes = {value: f"{prefix}{name}" for name, value in own_structs(module)}
         parts += [interface(kind, name, scenes) for kind, name in scenes.items()]
