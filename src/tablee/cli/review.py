@@ -82,12 +82,13 @@ def write(found: Review, out: Path, language: str) -> None:
 
 def rendered(found: Review, kind: str, language: str) -> bytes:
     """The report in one of its forms."""
-    from tablee.coach import page, plot, report
+    from tablee.coach import html_report, plot, report
+    from tablee.print import typesetting
 
     if kind == ".png":
-        return plot.png(found)
+        return typesetting.png(plot.svg(found, language), plot.WIDTH)
     if kind == ".html":
-        return page.page(found, language).encode()
+        return html_report.html(found, language).encode()
     if kind == ".svg":
         return plot.svg(found, language).encode()
     if kind == ".json":

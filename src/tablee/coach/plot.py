@@ -1,15 +1,9 @@
-"""The chances along a match as a drawing: SVG, PNG, and a line of blocks for the terminal."""
+"""The chances along a match as a drawing: SVG, and a line of blocks for the terminal."""
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Sequence
 from html import escape
-from itertools import pairwise
-from typing import Any
-
-import numpy as np
 
 from tablee.coach.review import Review, Verdict
 from tablee.show.saying import percent
@@ -26,7 +20,7 @@ LABEL_GAP = 17  # between the names at the right
 MARKED = (Verdict.MISTAKE, Verdict.BLUNDER)
 STYLE = """
   .paper{fill:#ffffff}.grid{stroke:#d9dde2}.text{fill:#333a42}.mark{fill:#ffffff;stroke:#333a42}
-  text{font:14px system-ui,sans-serif}
+  text{font:14px 'Tablee Sans',system-ui,sans-serif}
   @media (prefers-color-scheme:dark){.paper{fill:#16191d}.grid{stroke:#343a41}
   .text{fill:#d5dae0}.mark{fill:#16191d;stroke:#d5dae0}}
 """
@@ -209,77 +203,3 @@ def mistakes(review: Review, frame: Frame, seat: int, language: str) -> list[str
             f'h{2 * size} L{x:.1f},{y:.1f} Z"><title>{escape(text)}</title></path>'
         )
     return parts
-
-
-# --- PNG -----------------------------------------------------------------------------------------
-
-FINER = 3  # the picture is drawn so much larger, then reduced: soft edges without a library
-DIGITS = {
-    "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711",
-    "5": "74717", "6": "74757", "7": "71122", "8": "75757", "9": "75717", "%": "51245",
-}  # fmt: skip
-"""Signs of three columns and five rows; each digit is a row, bit by bit."""
-
-
-def png(review: Review) -> bytes:
-    """The plot as a PNG image; seats are numbered, as there are no letters."""
-    frame = Frame(review)
-    canvas = np.full((HEIGHT * FINER, WIDTH * FINER, 3), 255, np.uint8)
-    for quarter in range(5):
-        y = frame.y(quarter / 4)
-        stroke(canvas, [(LEFT, y), (WIDTH - RIGHT, y)], "#d9dde2", 1)
-        text = f"{25 * quarter}%"
-        write(canvas, text, LEFT - 8 - 8 * len(text), y - 5, "#333a42")
-    for row in ticks(review):
-        text = str(review.plies[row].number)
-        write(canvas, text, frame.x(row) - 4 * len(text), HEIGHT - BOTTOM + 10, "#333a42")
-    for seat, height in label_heights(review, frame).items():
-        line = [(frame.x(row), frame.y(review.values[row][seat])) for row in frame.rows]
-        stroke(canvas, line, COLOURS[seat], 2)
-        x = WIDTH - RIGHT + 6
-        stroke(canvas, [(x, height), (x + 20, height)], COLOURS[seat], 4)
-        write(canvas, str(seat + 1), x + 28, height - 5, COLOURS[seat])
-        write(canvas, f"{100 * review.values[-1][seat]:.0f}%", x + 48, height - 5, "#333a42")
-    shape = (HEIGHT, FINER, WIDTH, FINER, 3)
-    return encode(canvas.reshape(shape).mean(axis=(1, 3)).astype(np.uint8))
-
-
-def colour_of(text: str) -> tuple[int, ...]:
-    """Red, green and blue of #rrggbb."""
-    return tuple(bytes.fromhex(text[1:]))
-
-
-def stroke(canvas: Any, line: Sequence[tuple[float, float]], colour: str, width: int) -> None:
-    """Draws a line, thick dot by thick dot."""
-    half = width * FINER / 2
-    for (x0, y0), (x1, y1) in pairwise(line):
-        count = int(max(abs(x1 - x0), abs(y1 - y0)) * FINER) + 1
-        for i in range(count + 1):
-            x = (x0 + (x1 - x0) * i / count) * FINER
-            y = (y0 + (y1 - y0) * i / count) * FINER
-            rows = slice(int(y - half + 0.5), int(y + half + 0.5))
-            canvas[rows, int(x - half + 0.5) : int(x + half + 0.5)] = colour_of(colour)
-
-
-def write(canvas: Any, text: str, x: float, y: float, colour: str) -> None:
-    """Writes digits, two pixels a dot."""
-    dot = 2 * FINER
-    for place, sign in enumerate(text):
-        for row, bits in enumerate(DIGITS[sign]):
-            for column in range(3):
-                if int(bits) >> (2 - column) & 1:
-                    left = int(x * FINER) + (4 * place + column) * dot
-                    top = int(y * FINER) + row * dot
-                    canvas[top : top + dot, left : left + dot] = colour_of(colour)
-
-
-def encode(pixels: Any) -> bytes:
-    """Pixels as a PNG file."""
-    height, width, _ = pixels.shape
-    rows = b"".join(b"\0" + pixels[row].tobytes() for row in range(height))
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from tablee.coach.coach import SURE, Advice
+from tablee.coach.ledger import Account
 from tablee.coach.plot import name_of, shortened, shown_rows, spark
 from tablee.coach.review import FINE, INACCURACY, MISTAKE, Review, Verdict
 from tablee.discovery import game as find_game
@@ -21,19 +22,24 @@ WORTH_SAYING = 0.005  # a chance
 
 def text(review: Review, language: str = "en") -> str:
     """The whole review."""
-    title = say(
-        "coach.review_title",
-        language,
-        title=find_game(review.game).title,
-        plies=len(review.plies),
-    )
-    lines = [title, note(review, language), "", *chances(review, language)]
+    lines = [title(review, language), note(review, language), "", *chances(review, language)]
     lines += ["", heading("review_turning", language), *turning(review, language)]
     lines += ["", heading("review_decisions", language), *verdicts(review, language)]
     for seat in range(1, review.seats + 1):
         lines += ["", *worst(review, seat, language)]
     lines += ["", heading("review_ledger", language), *ledger(review, language)]
     return "\n".join(lines)
+
+
+def title(review: Review, language: str) -> str:
+    """The title of the review."""
+    game = find_game(review.game)
+    return say("coach.review_title", language, title=game.title, plies=len(review.plies))
+
+
+def names(review: Review, language: str) -> list[str]:
+    """The names of all seats."""
+    return [name_of(review, seat, language) for seat in range(1, review.seats + 1)]
 
 
 def note(review: Review, language: str) -> str:
@@ -188,26 +194,39 @@ def ledger(review: Review, language: str) -> list[str]:
     columns = say("coach.review_ledger_short", language).split("|")
     rows = []
     for account in review.accounts:
-        cells = [
-            (account.start, account.start_error, False),
-            (account.luck, account.luck_error, True),
-            (account.own, account.own_error, True),
-            (account.others, account.others_error, True),
-        ]
         rows.append(
             [
                 named(review, account.seat, language),
-                *(figure(value, error, sign, language) for value, error, sign in cells),
+                *(figure(value, error, sign, language) for value, error, sign in parts(account)),
                 percent(account.result, language, 0 if review.finished else 1),
             ]
         )
     lines = table(columns, rows)
-    for account in review.accounts:
-        if abs(account.unknown) >= WORTH_SAYING:
-            lines += wrapped(unknown(review, account.seat, language), 0)
+    for note in ledger_notes(review, language):
+        lines += wrapped(note, 0)
+    return lines
+
+
+def parts(account: Account) -> list[tuple[float, float, bool]]:
+    """The terms of an account with their standard errors, and whether they are changes."""
+    return [
+        (account.start, account.start_error, False),
+        (account.luck, account.luck_error, True),
+        (account.own, account.own_error, True),
+        (account.others, account.others_error, True),
+    ]
+
+
+def ledger_notes(review: Review, language: str) -> list[str]:
+    """What stands below the accounts."""
+    notes = [
+        unknown(review, account.seat, language)
+        for account in review.accounts
+        if abs(account.unknown) >= WORTH_SAYING
+    ]
     if not review.finished:
-        lines += wrapped(say("coach.review_unfinished", language), 0)
-    return [*lines, *wrapped(say("coach.review_ledger_note", language), 0)]
+        notes.append(say("coach.review_unfinished", language))
+    return [*notes, say("coach.review_ledger_note", language)]
 
 
 def unknown(review: Review, seat: int, language: str) -> str:
@@ -240,9 +259,9 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def hint(advice: Advice, language: str = "en") -> str:
     """A piece of advice: why, the moves from the best on, and the odds."""
-    title = find_game(advice.game).title
+    game = find_game(advice.game)
     lines = [
-        say("coach.hint_title", language, title=title, seat=advice.seat, best=advice.best),
+        say("coach.hint_title", language, title=game.title, seat=advice.seat, best=advice.best),
         "",
     ]
     for saying in advice.why:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-
-import typst
 
 import tablee
 from tablee.discovery import game as find_game
@@ -17,13 +14,12 @@ from tablee.gamebox import Game
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
-from . import rules
+from . import rules, typesetting
 from .contents import Contents, box_of
 from .drawings import folder
 from .sheets import PAPERS, Page, Paper, Sheet
 
 TEMPLATE = Path(__file__).with_name("box.typ")
-FONTS = Path(__file__).with_name("fonts")
 
 
 def make_pdf(
@@ -49,20 +45,7 @@ def make_pdf(
         raise Refusal("print.no_board", title=box.title)
     chosen = boards.read(board or boards.default) if boards else None
     drawn = box_of(box).contents(PAPERS[paper], seats, chosen)
-    return compiled(data_of(box, drawn, PAPERS[paper], language))
-
-
-def compiled(data: dict[str, Any]) -> bytes:
-    """What typst makes of it."""
-    compiler = typst.Compiler(
-        TEMPLATE.read_bytes(),
-        root=folder(),
-        font_paths=typst.Fonts(include_system_fonts=False, font_paths=[FONTS]),
-        sys_inputs={"data": json.dumps(data)},
-    )
-    made = compiler.compile(format="pdf", timestamp=0)
-    assert isinstance(made, bytes)
-    return made
+    return typesetting.pdf(TEMPLATE, folder(), data_of(box, drawn, PAPERS[paper], language))
 
 
 def data_of(game: Game, drawn: Contents, paper: Paper, language: str) -> dict[str, Any]:
