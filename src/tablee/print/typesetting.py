@@ -10,7 +10,9 @@ import typst
 
 FONTS = Path(__file__).with_name("fonts")
 PIXELS_PER_INCH = 144.0  # two pixels a unit of an SVG drawing
-IMAGE = "#set page(width: {width}pt, height: auto, margin: 0pt)\n#image(bytes(sys.inputs.svg), width: 100%)"
+IMAGE = """#set page(width: {width}pt, height: auto, margin: 0pt)
+#image(bytes(sys.inputs.svg), width: 100%)
+"""
 
 
 def pdf(template: Path, root: Path, data: dict[str, Any]) -> bytes:
