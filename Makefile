@@ -13,7 +13,7 @@ SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>
 CAMPAIGNS := games transcripts dice kills power disk upgrade worlds clock secrets hostile processes replays
 
 .PHONY: help play terminal page check test compiled static lint types logic fast rules others \
-  lock lock-check bench load bench-page pictures docs docs-serve soak golden clean \
+  lock lock-check audit sbom image bench load bench-page pictures docs docs-serve soak golden clean \
   $(CAMPAIGNS:%=soak-%)
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "  make terminal  play in the terminal; make page  build the page; make lock  renew the locks"
 	@echo "  make bench  moves a second; make load  the server under load; make bench-page  the page"
 	@echo "  make docs  build the documentation into site; make docs-serve  show it while you write"
+	@echo "  make audit  locked packages against advisories; make sbom  what a release is made of; make image"
 	@echo "  make pictures  take the pictures of docs/pictures anew"
 
 INSTALL = $(PYTHON) tools/install.py $(VENV)
@@ -36,6 +37,11 @@ $(VENV)/.test: requirements/test.txt requirements/uv.txt pyproject.toml tools/in
 
 $(VENV)/.bench: requirements/bench.txt requirements/rlskyjo.txt $(VENV)/.test
 	@$(INSTALL) bench
+	@touch $@
+
+AUDIT := $(VENV)-audit
+$(AUDIT)/.audit: requirements/audit.txt requirements/uv.txt tools/install.py
+	@$(PYTHON) tools/install.py $(AUDIT) audit
 	@touch $@
 
 $(VENV)/.chromium: $(VENV)/.test tools/chromium.py
@@ -115,6 +121,20 @@ load: $(VENV)/.test
 
 bench-page: $(VENV)/.test $(PAGE)
 	$(BIN)/python bench/page.py
+
+# 0: nothing is known; 1: an advisory concerns a locked package; 2: the advisories can't be reached.
+audit: $(AUDIT)/.audit
+	@$(AUDIT)/bin/python tools/audit.py
+
+sbom: $(AUDIT)/.audit
+	@$(AUDIT)/bin/python tools/sbom.py dist
+
+# By digest: a tag may point at another image tomorrow. Needs podman and a network.
+IMAGE := docker.io/library/python:3.12-slim
+image:
+	podman pull --quiet $(IMAGE)
+	podman build --format docker --file deploy/Containerfile --tag tablee \
+	  --build-arg BASE=$$(podman image inspect --format '{{index .RepoDigests 0}}' $(IMAGE)) .
 
 # The boards in mid-game, as README and docs show them.
 # The variable silences news about the theme's successor.

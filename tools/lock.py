@@ -60,6 +60,7 @@ LOCKS = (
     TEST,  # first: the others take the same versions
     Lock("serve", "the container image, and an installed wheel"),
     Lock("play", "`make play`", ("page",)),
+    Lock("audit", "`make audit`, `make sbom`", ("audit",)),
     Lock("bench", "`make bench`", ("dev", "peers")),
     Lock("uv", "the installer", others=("uv>=0.9",), own=False),
     # It asks for Ray and PyTorch, which the game that is measured does not use.

@@ -141,3 +141,14 @@ def test_deployments_use_settings_that_exist(name: str) -> None:
     assert set(re.findall(r"\bTABLEE_\w+", text)) <= known
     for line in re.findall(r"tablee serve(.*(?:\\\n.*)*)", text):
         assert set(re.findall(r"--[a-z-]+", line)) <= flags
+
+
+def test_the_image_runs_without_root_and_on_a_named_base() -> None:
+    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    assert re.findall(r"^FROM (\S+)", text, re.M) == ["${BASE}", "${BASE}"]
+    assert re.findall(r"^USER (\S+)", text, re.M) == ["10001:10001"]
+    for option in ("--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"):
+        assert option in text
+        assert option in PAGE
+    build = (ROOT / "Makefile").read_text("utf-8")
+    assert "--build-arg BASE=$$(podman image inspect --format '{{index .RepoDigests 0}}'" in build
