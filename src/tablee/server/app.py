@@ -37,7 +37,7 @@ from tablee.server.http.routes import (
     reviews as review,
 )
 from tablee.server.service import Service
-from tablee.server.ws.connection import talk
+from tablee.server.ws.connection import connect
 from tablee.server.ws.handshake import Handshakes, note
 
 AREAS = {
@@ -64,7 +64,7 @@ def create_app(service: Service) -> Litestar:
     """All routes around a service."""
     app = Litestar(
         route_handlers=[
-            areas(), Router("/api", route_handlers=[schema, openapi]), games.healthz, talk,
+            areas(), Router("/api", route_handlers=[schema, openapi]), games.healthz, connect,
             *static.ROUTES,
         ],
         dependencies=dependencies(),

@@ -30,7 +30,7 @@ from tablee.show.scene import showing_of
 from tablee.show.step import telling_of
 
 if TYPE_CHECKING:
-    from tablee.server.ws.connection import Line
+    from tablee.server.ws.connection import Connection
 
 
 def wall_clock() -> int:
@@ -72,7 +72,7 @@ class Service:
         self.ratings = Ratings(self.store)
         self.reviews = Reviews(self.workers)
         self.sightings = Sightings(self.store, now)
-        self.lines: set[Line] = set()  # open connections
+        self.lines: set[Connection] = set()  # open connections
         self.departures = Departures(self.store, self.lines)
 
     @asynccontextmanager
@@ -93,7 +93,7 @@ class Service:
             async with self.sightings.written(), self.departures.noticed():
                 yield
 
-    def lines_of(self, person: str) -> list[Line]:
+    def lines_of(self, person: str) -> list[Connection]:
         """The open connections of somebody."""
         return [line for line in self.lines if line.person.id == person]
 

@@ -26,7 +26,6 @@ from tablee.server.store.sqlite.store import SqliteStore
 from tablee.server.workers.jobs import Choose, Failed
 from tablee.server.workers.pool import Pool
 from tablee.server.workers.queue import MOVES
-from tablee.server.ws.carrier import carrier_of
 
 pytestmark = pytest.mark.slow
 
@@ -249,8 +248,7 @@ def test_who_does_not_read_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
         for why in ("slow_reader", "logged_out"):
             with ada.socket() as socket:
                 (line,) = house.service.lines
-                loop = carrier_of(line._socket.scope).loop
-                loop.call_soon_threadsafe(line.hang_up, farewell(f"serve.{why}", 1000))
+                house.loop.call_soon_threadsafe(line.hang_up, farewell(f"serve.{why}", 1000))
                 assert socket.code() == 1008
             eventually(lambda: not house.service.lines)
     (told,) = [vars(one) for one in caplog.records if hasattr(one, "why")]

@@ -11,15 +11,15 @@ import httpx
 import pytest
 import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.server import ServerProtocol
 
 from server.live import PATIENCE, House, eventually, open_house
 from server.ws.test_handshake import refusal, why_of
-from tablee.server.http import header_limits as requests
+from tablee.server.http import header_limits
 from tablee.server.http.problems import TooFast
 from tablee.server.limits import AWAY_SECONDS, Bucket, Buckets, Limits
 from tablee.server.ops import run as running
 from tablee.server.ops.config import Config, load
-from tablee.server.ws.carrier import Carrier
 
 pytestmark = pytest.mark.slow
 
@@ -176,15 +176,15 @@ def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None
     """All of it comes at once; others would wait while it is looked at frame by frame."""
     frame = b'{"do":"ping","n":1}'
     masked = bytes((0x81, 0x80 | len(frame), 0, 0, 0, 0)) + frame
-    heard = 0
-    hear = Carrier.send_receive_event_to_app
+    parsed = 0
+    parse = ServerProtocol.receive_data
 
-    def counted(carrier: Carrier) -> None:
-        nonlocal heard
-        heard += 1
-        hear(carrier)
+    def counted(protocol: ServerProtocol, data: bytes) -> None:
+        nonlocal parsed
+        parsed += len(data) // len(masked)
+        parse(protocol, data)
 
-    monkeypatch.setattr(Carrier, "send_receive_event_to_app", counted)
+    monkeypatch.setattr(ServerProtocol, "receive_data", counted)
     with (
         open_house(message_rate="20", message_burst="50") as house,
         house.guest().socket(max_queue=None) as flooder,
@@ -192,7 +192,7 @@ def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None
         with suppress(OSError):
             flooder.connection.socket.sendall(20_000 * masked)
         assert flooder.code() == 1008
-        assert 50 < heard < 1_000
+        assert 50 < parsed < 1_000
 
 
 def test_one_address_has_so_many_connections() -> None:
@@ -224,7 +224,7 @@ def test_who_talks_without_end_is_asked_to_wait() -> None:
 def test_one_large_message_is_not_taken_for_a_slow_reader(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.server.ws.connection.MOST_BYTES", 100)
+    monkeypatch.setattr("tablee.server.ws.connection.MOST_UNSENT", 100)
     ada = house.guest()
     table = ada.table("maroceau", ("me",) * 8)
     with ada.socket() as socket:
@@ -276,7 +276,7 @@ def test_headers_that_never_end_are_not_waited_for(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if nothing is said at all; who has said what he wants may take his time."""
-    monkeypatch.setattr(requests, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(header_limits, "HEADER_SECONDS", 0.2)
     for piece in (b"", b"GET / HTTP/1.1\r\nHost: a"):
         with socket.create_connection(("localhost", house.port), PATIENCE) as line:
             line.sendall(piece)

@@ -18,7 +18,7 @@ from tablee.server.store.contract import EventStore, StoreDown
 from tablee.show.saying import Saying
 
 if TYPE_CHECKING:
-    from tablee.server.ws.connection import Line
+    from tablee.server.ws.connection import Connection
 
 EVERY_SECONDS = 3.0
 
@@ -28,7 +28,7 @@ log = logging.getLogger("tablee.departures")
 class Departures:
     """Hangs up on devices that are logged out."""
 
-    def __init__(self, store: EventStore, lines: set[Line]) -> None:
+    def __init__(self, store: EventStore, lines: set[Connection]) -> None:
         self._store = store
         self._lines = lines
 

@@ -20,13 +20,13 @@ import tablee
 from tablee.kernel.caches import cache_root, why_not_kept
 from tablee.refusals import Refusal
 from tablee.server.app import guarded
-from tablee.server.http.header_limits import Requests
+from tablee.server.http.header_limits import HeaderLimits
 from tablee.server.ops.config import Config
 from tablee.server.ops.gc import tidied
 from tablee.server.ops.listening import listening_at
 from tablee.server.service import Service
 from tablee.server.store.addresses import kind_of
-from tablee.server.ws.carrier import Carrier
+from tablee.server.ws.protocol import WebSocketProtocol
 
 FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
@@ -80,14 +80,14 @@ class Host(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _part_one_by_one(self) -> None:
-        open_lines = [one for one in self.server_state.connections if isinstance(one, Carrier)]
-        seconds = min(PARTING_SECONDS, len(open_lines) / PARTINGS_A_SECOND)
+        connections = list(self._service.lines)
+        seconds = min(PARTING_SECONDS, len(connections) / PARTINGS_A_SECOND)
         began = time.monotonic()
-        for number, line in enumerate(open_lines, 1):
+        for number, connection in enumerate(connections, 1):
             if self.force_exit:
                 break
-            line.shutdown()
-            due = began + seconds * number / len(open_lines)
+            connection.restart()
+            due = began + seconds * number / len(connections)
             await asyncio.sleep(max(0.0, due - time.monotonic()))
 
 
@@ -144,12 +144,10 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
         server = Host(
             uvicorn.Config(
                 app,
-                http=Requests,
-                ws=Carrier,
+                http=HeaderLimits,
+                ws=WebSocketProtocol,
                 ws_max_size=FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,
-                ws_ping_timeout=PING_SECONDS,
-                ws_per_message_deflate=False,
                 lifespan="off",
                 log_config=None,
                 access_log=False,

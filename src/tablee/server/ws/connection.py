@@ -1,11 +1,10 @@
-"""The WebSocket: frames of a client go to its session, what the session says goes back in order."""
+"""One client's connection: its messages go to its session, one after the other."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import deque
-from contextlib import suppress
 from typing import Any
 
 from litestar import WebSocket, websocket
@@ -17,43 +16,39 @@ from tablee.server.http.authentication import Asker, Here, find_asker
 from tablee.server.http.problems import Denied
 from tablee.server.limits import AWAY_SECONDS
 from tablee.server.service import Service, farewell, who
-from tablee.server.ws.carrier import carrier_of
-from tablee.server.ws.session import Talk
+from tablee.server.ws.protocol import WebSocketProtocol, protocol_of
+from tablee.server.ws.session import LimitedSession
 
-MOST_BYTES = 4 * 1024 * 1024  # that a connection has not taken up yet
-PARTING_SECONDS = 1.0  # to take up the last frame
+MOST_UNSENT = 4 * 1024 * 1024  # bytes that a connection has not taken yet
 POLICY = 1008
-CODES = {"serve.broken": 1011, "server.store_down": 1013}  # of a farewell; else POLICY
-CUT_OFF = {  # who is told of in the log
+CLOSE_CODES = {"serve.broken": 1011, "server.store_down": 1013}  # by reason; else POLICY
+LOGGED = {
     "serve.flood": "sends too much",
-    "serve.slow_reader": "does not take up what he is sent",
+    "serve.slow_reader": "does not read what it is sent",
 }
+"""Reasons for closing a connection that are logged, in words."""
 
 log = logging.getLogger("tablee.socket")
-Socket = WebSocket[Any, Any, Any]
 
 
-class Line:
-    """A connection: messages are answered one after the other, and nobody is ever held up by it.
+class Connection:
+    """A client that is connected; answering one never holds up another.
 
-    What was begun is finished, also if the connection is lost in the meantime.
+    A message that has been started on is finished, even if the connection is lost meanwhile.
     """
 
-    def __init__(self, socket: Socket, service: Service, asker: Asker) -> None:
+    def __init__(self, protocol: WebSocketProtocol, service: Service, asker: Asker) -> None:
         assert asker.person is not None
-        self._socket = socket
-        self._carrier = carrier_of(socket.scope)
+        self._protocol = protocol
         self._service = service
-        self._heard: deque[bytes | str] = deque()
+        self._received: deque[bytes | str] = deque()
         self._answering: asyncio.Task[None] | None = None
-        self._over = asyncio.Event()
-        self._code = POLICY
+        self._over = False
         self.person = asker.person
         self.token = asker.token
         self.address = asker.address
-        self.written = service.meters.updates.observe
         self._buckets = service.limits.messages(asker.person.id, asker.address)
-        self.session = Talk(
+        self.session = LimitedSession(
             service.hall,
             who(asker.person),
             self.send,
@@ -62,76 +57,72 @@ class Line:
             hang_up=self.hang_up,
         )
 
-    def send(self, frame: bytes) -> None:
-        """Says something; who does not take up what he is sent, is hung up on."""
-        if self._over.is_set():
-            return
-        self._carrier.say(frame)
-        if self._carrier.waiting > MOST_BYTES and self._carrier.stuck:
-            self.hang_up(farewell("serve.slow_reader", 1000))
-
-    def hang_up(self, bye: wire.Bye) -> None:
-        """Closes the connection, after a word why."""
-        if self._over.is_set():
-            return
-        self._carrier.say(redaction.plain(bye).encode())
-        self._carrier.write()
-        self._code = CODES.get(bye.why.key, POLICY)
-        self._over.set()
-        why = bye.why.key.partition(".")[2]
-        self._service.meters.cut_off.labels(why).inc()
-        if story := CUT_OFF.get(bye.why.key):
-            fields = {"address": self.address, "why": why}
-            log.warning("a client at %s is cut off: %s", self.address, story, extra=fields)
-
     async def run(self) -> None:
-        """From the greeting until one side has enough."""
+        """Exchange messages until either side closes the connection."""
         self.session.begin()
-        self._carrier.carry_for(self)
-        gone = asyncio.ensure_future(self._socket.receive())  # frames are heard: this is the end
-        gone.add_done_callback(lambda _: self._over.set())
+        self._protocol.start(self.receive, self._service.meters.updates.observe)
         try:
-            await self._over.wait()
-            if not gone.done():
-                with suppress(Exception):
-                    await asyncio.wait_for(self._socket.close(self._code), PARTING_SECONDS)
+            await self._protocol.closed.wait()
         finally:
-            self._over.set()
+            self._over = True
             self.session.end()
-            gone.cancel()
 
-    def hear(self, frame: bytes | str) -> None:
-        """A message of the client."""
-        if self._over.is_set():
+    def receive(self, message: bytes | str) -> None:
+        """Queue a message for its answer; a client that sends too much is disconnected."""
+        if self._over:
             return
         if not all(bucket.take() for bucket in self._buckets):
             self.hang_up(farewell("serve.flood", 1000 * AWAY_SECONDS))
             self._service.limits.send_away(self.person.id)
-            self._carrier.stop_hearing()
+            self._protocol.stop_reading()
             return
         if self.token is not None:
             self._service.sightings.note(self.token)
-        self._heard.append(frame)
+        self._received.append(message)
         if self._answering is None:
             self._answering = asyncio.create_task(self._answer())
         else:
-            self._carrier.listen(False)  # until all is answered
+            self._protocol.read(False)  # until everything is answered
 
     async def _answer(self) -> None:
-        """Answers all there is to answer."""
-        while self._heard and not self._over.is_set():
+        while self._received and not self._over:
             try:
-                await self.session.receive(self._heard.popleft())
+                await self.session.receive(self._received.popleft())
             except Exception:
                 log.exception("a message could not be answered")
                 self.hang_up(farewell("serve.broken", 1000))
         self._answering = None
-        self._carrier.listen(True)
+        self._protocol.read(True)
+
+    def send(self, message: bytes) -> None:
+        """Send a message; a client that has stopped reading is disconnected."""
+        if self._over:
+            return
+        self._protocol.send(message)
+        if self._protocol.unsent > MOST_UNSENT and self._protocol.stuck:
+            self.hang_up(farewell("serve.slow_reader", 1000))
+
+    def hang_up(self, bye: wire.Bye) -> None:
+        """Close the connection, and say why first."""
+        if self._over:
+            return
+        self._over = True
+        reason = bye.why.key.partition(".")[2]
+        self._service.meters.cut_off.labels(reason).inc()
+        if story := LOGGED.get(bye.why.key):
+            fields = {"address": self.address, "why": reason}
+            log.warning("a client at %s is cut off: %s", self.address, story, extra=fields)
+        self._protocol.send(redaction.plain(bye).encode())
+        self._protocol.close(CLOSE_CODES.get(bye.why.key, POLICY))
+
+    def restart(self) -> None:
+        """Close the connection because the server restarts: the client reconnects at once."""
+        self._protocol.shutdown()
 
 
 @websocket("/ws")
-async def talk(socket: Socket, service: Here) -> None:
-    """One connection of somebody, from the greeting to the end."""
+async def connect(socket: WebSocket[Any, Any, Any], service: Here) -> None:
+    """Let a known person in, within the limits, and serve the connection until it closes."""
     asker = await find_asker(socket, service)
     if asker.person is None:
         raise Denied(401, "serve.nobody")
@@ -141,13 +132,13 @@ async def talk(socket: Socket, service: Here) -> None:
         if asker.token is not None:
             service.sightings.note(asker.token)
         await socket.accept()
-        line = Line(socket, service, asker)
-        service.lines.add(line)
+        connection = Connection(protocol_of(socket.scope), service, asker)
+        service.lines.add(connection)
         service.meters.connections.inc()
         try:
-            await line.run()
+            await connection.run()
         finally:
-            service.lines.discard(line)
+            service.lines.discard(connection)
             service.meters.connections.dec()
     finally:
         service.limits.leave(asker.person.id, asker.address)

@@ -26,7 +26,7 @@ log = logging.getLogger("tablee.socket")
 
 
 @dataclass(eq=False)
-class Talk(Session):
+class LimitedSession(Session):
     """A session whose messages are counted; not everybody may sit down everywhere."""
 
     service: Service = field(kw_only=True)
