@@ -150,7 +150,8 @@ class WebSocketProtocol(asyncio.Protocol):
                     self._begin_handshake(event)
                 else:
                     self._handle(cast(Frame, event))
-            self._write()
+            if self._conn.state is not State.OPEN:
+                self._write()
 
     # --- the handshake, answered by the ASGI application -------------------------------------
 
@@ -241,12 +242,12 @@ class WebSocketProtocol(asyncio.Protocol):
     # --- frames ------------------------------------------------------------------------------
 
     def _handle(self, frame: Frame) -> None:
-        if frame.opcode is Opcode.PONG:
-            self._pong_missing = False
-        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-            return
-        if frame.opcode is not Opcode.CONT:
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
             self._is_text = frame.opcode is Opcode.TEXT
+        elif frame.opcode is not Opcode.CONT:
+            self._pong_missing = self._pong_missing and frame.opcode is not Opcode.PONG
+            self._write()  # the library has answered a ping or a close
+            return
         self._fragments.append(bytes(frame.data))
         if not frame.fin:
             return
@@ -278,8 +279,8 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def _write(self) -> None:
         """Hand everything to the network, unless it is stuck and the connection stays open."""
-        closing = self._conn.state is not State.OPEN
-        if self.stuck and not closing:
+        state = self._conn.state
+        if self.stuck and state is State.OPEN:
             return
         unsent, self.unsent = self.unsent, 0
         data = b"".join(self._conn.data_to_send())
@@ -287,7 +288,9 @@ class WebSocketProtocol(asyncio.Protocol):
             self._transport.write(data)
             if unsent:
                 self._on_sent(time.perf_counter() - self._unsent_since)
-        if closing and self._conn.state is not State.CONNECTING:
+        if state is State.OPEN:
+            return
+        if state is not State.CONNECTING:
             self.closed.set()
         if self._conn.eof_sent:
             self._transport.close()
