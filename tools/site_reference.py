@@ -56,7 +56,7 @@ def messages() -> str:
 
 def http() -> str:
     """The HTTP calls by area, then the objects they take and answer."""
-    from tablee.server.app import described as openapi
+    from tablee.server.app import api_description as openapi
 
     whole = openapi()
     areas: dict[str, list[str]] = {}

@@ -25,7 +25,7 @@ from tablee.position import View
 from tablee.server import wire
 from tablee.server.ops import run as server
 from tablee.server.ops.config import load
-from tablee.server.ops.run import Running, serve
+from tablee.server.ops.run import RunningServer, serve
 from tablee.server.service import Service
 from tablee.server.store import open_store
 from tablee.server.workers import Workers
@@ -147,7 +147,7 @@ class Visitor:
 class House:
     """A server that runs."""
 
-    running: Running
+    running: RunningServer
     loop: asyncio.AbstractEventLoop  # of its thread
     visitors: list[Visitor] = field(default_factory=list)
     _clients: list[httpx.Client] = field(default_factory=list)
@@ -210,7 +210,7 @@ def open_house(
     problems: list[BaseException] = []
     started = threading.Event()
 
-    def on_ready(running: Running) -> None:
+    def on_ready(running: RunningServer) -> None:
         ready.append(House(running, asyncio.get_running_loop()))
 
     async def main() -> None:
@@ -232,7 +232,7 @@ def open_house(
             started.set()
 
     thread = threading.Thread(target=run, daemon=True)
-    with patch.object(server, "tidied", nullcontext):
+    with patch.object(server, "short_pauses", nullcontext):
         thread.start()
         assert started.wait(PATIENCE)
     if problems:

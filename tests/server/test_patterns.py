@@ -13,7 +13,7 @@ from hypothesis.errors import NoSuchExample
 from hypothesis.strategies import from_regex
 
 from tablee.server import wire
-from tablee.server.app import described
+from tablee.server.app import api_description
 
 QUICKLY = settings(max_examples=40, derandomize=True, database=None)
 
@@ -30,7 +30,7 @@ def patterns_in(schema: Any) -> Iterator[str]:
 
 
 MESSAGES = msgspec.json.schema_components((wire.FromClient, wire.FromServer))
-PATTERNS = sorted({*patterns_in(list(MESSAGES)), *patterns_in(described())})
+PATTERNS = sorted({*patterns_in(list(MESSAGES)), *patterns_in(api_description())})
 
 
 def test_all_patterns_are_looked_at() -> None:

@@ -426,6 +426,6 @@ def test_deaths_and_lives_are_counted() -> None:
     service = Service(load({"database": "memory:"}, {}), open_store("memory:"))
     for pool in (service.workers.pool, service.workers.reviews):
         pool.died()
-    told = service.meters.registry.get_sample_value
+    told = service.metrics.registry.get_sample_value
     assert told("tablee_worker_deaths_total") == 2
     assert told("tablee_bot_workers") == 0  # none is started yet

@@ -16,21 +16,21 @@ from tablee.words import Said, say
 
 if TYPE_CHECKING:
     from tablee.server.ops.config import Config
-    from tablee.server.ops.run import Running
+    from tablee.server.ops.run import RunningServer
 
 MOST_SHOWN = 1_000_000  # people of one game
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommands."""
+    """Declare the subcommands."""
     from tablee.server.ops.config import READ_ELSEWHERE, add_flags
 
     others = ", ".join(f"{name} ({what})" for name, what in READ_ELSEWHERE.items())
     parser = commands.add_parser(
         "serve",
         help="open the table for browsers: play with bots and friends",
-        description="Runs the server. Every setting is a flag, a variable (in brackets, with the "
-        "default) and a line in the file that --config names.",
+        description="Runs the server. Every setting is a flag, an environment variable (in "
+        "brackets, with the default) and a line in the file given by --config.",
         epilog=f"Variables besides: {others}. Any other TABLEE_… is refused.",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
@@ -38,7 +38,7 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
     backup = commands.add_parser(
-        "backup", help="copy everything a server keeps into a file, also while it runs"
+        "backup", help="copy everything a server keeps into a file, even while it runs"
     )
     restore = commands.add_parser("restore", help="fill an empty database from a backup")
     for one in (backup, restore):
@@ -54,9 +54,9 @@ def add_to(commands: Any) -> None:
 
     ratings = commands.add_parser(
         "ratings",
-        help="replay all matches of a server and rate everybody once more",
-        description="Replays the whole log, checks every result that was kept, and prints the "
-        "ratings that follow from it. The server may run meanwhile.",
+        help="replay all matches of a server and recompute the ratings",
+        description="Replays the whole log, checks every stored result, and prints the ratings. "
+        "The server may run meanwhile.",
     )
     add_flags(ratings, "database")
     ratings.add_argument("--top", type=int, default=10, help="how many people to show [10]")
@@ -64,23 +64,23 @@ def add_to(commands: Any) -> None:
 
 
 def config_of(given: argparse.Namespace) -> Config:
-    """The settings from flags, variables and a file."""
+    """Return the settings from flags, variables and a file."""
     from tablee.server.ops.config import load
 
     return load(vars(given), os.environ, file_of(given))
 
 
 def file_of(given: argparse.Namespace) -> Path | None:
-    """The file of `--config`."""
+    """Return the file of `--config`."""
     return Path(given.config) if given.config else None
 
 
 def run(given: argparse.Namespace) -> int:
-    """Runs the server until Ctrl+C or SIGTERM; a refusal is told in the form of the log."""
+    """Run the server until Ctrl+C or SIGTERM; a refusal is printed in the format of the log."""
     from tablee.server.ops import logs
     from tablee.server.ops.config import log_format_of
 
-    # The first process of a container is not ended by a signal that nobody asked for.
+    # The kernel ignores signals without a handler for the first process of a container.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     form = log_format_of(vars(given), os.environ, file_of(given))
     logs.set_up(form)
@@ -89,12 +89,12 @@ def run(given: argparse.Namespace) -> int:
     except Refusal as refusal:
         if form != "json":
             raise
-        logs.refused(refusal, given.language)
+        logs.log_refusal(refusal, given.language)
         return refusal.exit_status
 
 
 def run_server(given: argparse.Namespace) -> int:
-    """Runs the server until Ctrl+C or SIGTERM."""
+    """Run the server until Ctrl+C or SIGTERM."""
     from tablee.server.ops.run import serve
     from tablee.server.service import Service
     from tablee.server.store import open_store
@@ -107,7 +107,7 @@ def run_server(given: argparse.Namespace) -> int:
     async def main() -> None:
         await serve(Service(config, open_store(config.database)), ready)
 
-    def ready(running: Running) -> None:
+    def ready(running: RunningServer) -> None:
         print(say("host.ready", given.language, address=running.address))
         print(say("host.kept", given.language, database=database))
         lasts = kind_of(config.database) != "memory"
@@ -130,17 +130,17 @@ def open_browser(address: str) -> None:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """The fastest event loop there is here."""
+    """Return the fastest event loop available."""
     try:
         import uvloop
-    except ImportError:  # there is none for Windows
+    except ImportError:  # not available on Windows
         return asyncio.new_event_loop()
     loop: asyncio.AbstractEventLoop = uvloop.new_event_loop()
     return loop
 
 
 def run_backup(given: argparse.Namespace) -> int:
-    """Copies everything into a file."""
+    """Copy everything into a file."""
     from tablee.server.ops import backup as moving
     from tablee.server.store.addresses import shown
 
@@ -152,7 +152,7 @@ def run_backup(given: argparse.Namespace) -> int:
 
 
 def run_restore(given: argparse.Namespace) -> int:
-    """Fills an empty database."""
+    """Fill an empty database from a backup."""
     from tablee.server.ops import backup as moving
     from tablee.server.store.addresses import shown
 
@@ -164,7 +164,7 @@ def run_restore(given: argparse.Namespace) -> int:
 
 
 def run_move(given: argparse.Namespace) -> int:
-    """Moves everything from one database to another."""
+    """Move everything from one database to another."""
     from tablee.server.ops import backup as moving
     from tablee.server.store.addresses import shown
 
@@ -175,7 +175,7 @@ def run_move(given: argparse.Namespace) -> int:
 
 
 def run_ratings(given: argparse.Namespace) -> int:
-    """Replays the log and prints what follows from it; 1 if a kept result does not."""
+    """Replay the log and print the ratings; 1 if a stored result is wrong."""
     from tablee.discovery import game as find_game
     from tablee.server.ops.recompute import recompute_store
     from tablee.server.store.addresses import shown
@@ -198,7 +198,7 @@ def run_ratings(given: argparse.Namespace) -> int:
 
 
 def rated(title: str, people: int, matches: int, language: str) -> str:
-    """How many have played how much.
+    """Return how many people have played how many games.
 
     >>> rated("Mahé", 2, 1, "en")
     'Mahé: 2 people, 1 rated game.'
@@ -207,7 +207,7 @@ def rated(title: str, people: int, matches: int, language: str) -> str:
 
 
 def count_of(given: int, name: str) -> int:
-    """A number of things to show; a refusal if it is none."""
+    """Return a number of people to show; refuse anything else."""
     from tablee.server.ops.config import WrongSetting
 
     if not 0 <= given <= MOST_SHOWN:
@@ -222,7 +222,7 @@ def count_of(given: int, name: str) -> int:
 
 
 def database_of(given: argparse.Namespace) -> str:
-    """The database that `serve` would use: other settings may stand beside it, or be wrong."""
+    """Return the database that `serve` would use, even if other settings are invalid."""
     from tablee.server.ops.config import load, variable
 
     used = {variable(name) for name in ("config", "database")}

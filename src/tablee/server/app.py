@@ -1,4 +1,4 @@
-"""The whole application: routes, limits, safety, and the story of the API for programs."""
+"""The ASGI application: routes, middleware, and the description of the API."""
 
 from __future__ import annotations
 
@@ -15,53 +15,52 @@ from litestar.types import ASGIApp
 import tablee
 from tablee.server.bodies import Problem
 from tablee.server.http import static
-from tablee.server.http.authentication import provide_asker, provide_me, provide_service
+from tablee.server.http.authentication import provide_me, provide_requester, provide_service
 from tablee.server.http.message_schema import messages
-from tablee.server.http.middleware import Limited, Safe
+from tablee.server.http.middleware import RateLimited, SecurityHeaders
 from tablee.server.http.origin import check_origin
-from tablee.server.http.parsing import Reading
+from tablee.server.http.parsing import StrictRequest
 from tablee.server.http.problems import BODY_BYTES, HANDLERS
-from tablee.server.http.proxy import Forwarded
+from tablee.server.http.proxy import ProxyHeaders
 from tablee.server.http.routes import (
-    accounts as people,
-)
-from tablee.server.http.routes import (
+    accounts,
     devices,
     export,
     games,
+    matches,
     passkeys,
+    people,
     printing,
+    reviews,
     tables,
-)
-from tablee.server.http.routes import (
-    reviews as review,
 )
 from tablee.server.service import Service
 from tablee.server.ws.connection import connect
-from tablee.server.ws.handshake import Handshakes, note
+from tablee.server.ws.handshake import HandshakeRefusals, remember_refusal
 
-AREAS = {
-    "games": games,
-    "print and play": printing,
-    "people": people,
-    "devices": devices,
-    "passkeys": passkeys,
-    "export": export,
-    "tables": tables,
-    "after the match": review,
-}
+AREAS = (
+    ("games", (games,)),
+    ("print and play", (printing,)),
+    ("people", (accounts, people)),
+    ("devices", (devices,)),
+    ("passkeys", (passkeys,)),
+    ("export", (export,)),
+    ("tables", (tables, matches)),
+    ("after the match", (reviews,)),
+)
+"""The modules with routes, by the subject that the description of the API gives them."""
 REFUSED = (400, 401, 403, 404, 409, 413, 429, 503)
 
 
-def guarded(service: Service) -> ASGIApp:
-    """The application as uvicorn runs it."""
+def create_asgi_app(service: Service) -> ASGIApp:
+    """Return the application with its middleware, as uvicorn runs it."""
     app = create_app(service)
-    answering = Safe(Handshakes(Limited(app, service.limits)))
-    return Forwarded(answering, service.config.trusted_proxies)
+    limited = HandshakeRefusals(RateLimited(app, service.limits))
+    return ProxyHeaders(SecurityHeaders(limited), service.config.trusted_proxies)
 
 
 def create_app(service: Service) -> Litestar:
-    """All routes around a service."""
+    """Return the routes of a service."""
     app = Litestar(
         route_handlers=[
             areas(), Router("/api", route_handlers=[schema, openapi]), games.healthz, connect,
@@ -70,9 +69,9 @@ def create_app(service: Service) -> Litestar:
         dependencies=dependencies(),
         guards=[check_origin],
         exception_handlers=HANDLERS,
-        after_exception=[note],
+        after_exception=[remember_refusal],
         openapi_config=None,
-        request_class=Reading,
+        request_class=StrictRequest,
         request_max_body_size=BODY_BYTES,
         logging_config=None,
     )  # fmt: skip
@@ -81,7 +80,7 @@ def create_app(service: Service) -> Litestar:
 
 
 def areas() -> Router:
-    """The calls of the API, by what they are about; each of them may answer with a problem."""
+    """Return the calls of the API by subject; each may answer with a problem."""
     problem = ResponseSpec(Problem, description="Why not", generate_examples=False)
 
     def area(handlers: list[HTTPRouteHandler], tag: str) -> Router:
@@ -93,11 +92,12 @@ def areas() -> Router:
         asked = [options(path, ", ".join(sorted(all_of))) for path, all_of in methods.items()]
         return Router("/", route_handlers=[*asked, *handlers], tags=[tag])
 
-    return Router("/api", route_handlers=[area(one.ROUTES, tag) for tag, one in AREAS.items()])
+    subjects = [area([one for module in some for one in module.ROUTES], tag) for tag, some in AREAS]
+    return Router("/api", route_handlers=subjects)
 
 
 def options(path: str, methods: str) -> HTTPRouteHandler:
-    """What may be done at an address; Litestar by itself would tell of its first handler only."""
+    """Answer OPTIONS for a path; Litestar would list the methods of its first handler only."""
 
     @route(path, http_method=HttpMethod.OPTIONS, include_in_schema=False, sync_to_thread=False)
     def tell() -> Response[None]:
@@ -107,23 +107,23 @@ def options(path: str, methods: str) -> HTTPRouteHandler:
 
 
 def dependencies() -> dict[str, Provide]:
-    """What a route can be given by name."""
+    """Return what routes can ask for by name."""
     return {
         "service": Provide(provide_service, sync_to_thread=False),
-        "asker": Provide(provide_asker),
+        "requester": Provide(provide_requester),
         "me": Provide(provide_me),
     }
 
 
 @get("/openapi.json", include_in_schema=False, sync_to_thread=False)
 def openapi() -> dict[str, Any]:
-    """The calls of the API, for programs."""
-    return described()
+    """Describe the API as OpenAPI."""
+    return api_description()
 
 
 @cache
-def described() -> dict[str, Any]:
-    """The calls of the API, described by an application that is never run."""
+def api_description() -> dict[str, Any]:
+    """Return the OpenAPI description, from an application that never runs."""
     told = Litestar(
         route_handlers=[areas(), games.healthz],
         dependencies=dependencies(),
@@ -137,5 +137,5 @@ def described() -> dict[str, Any]:
 
 @get("/schema.json", include_in_schema=False, sync_to_thread=False)
 def schema() -> dict[str, Any]:
-    """The messages of the WebSocket as JSON Schema."""
+    """Describe the WebSocket messages as JSON Schema."""
     return messages()

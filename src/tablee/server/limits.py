@@ -1,4 +1,4 @@
-"""How much is too much: token buckets for connections, accounts and addresses."""
+"""Rate limits: token buckets for connections, accounts and addresses."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tablee.refusals import Refusal
-from tablee.server.http.problems import TooFast
+from tablee.server.errors import TooManyRequests
 from tablee.server.ops.config import Config
 
-REMEMBERED = 10_000  # buckets of one kind; the one not used for longest is forgotten
+REMEMBERED = 10_000  # buckets of one kind; the least recently used one is forgotten
 HOUR = 3600.0
-ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one may have at once
-TALK_SHARE = 20  # of so many messages one may be said to others
-AWAY_SECONDS = 10  # that whoever was cut off for flooding is not let in again
+ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one of them may have at once
+CHAT_SHARE = 20  # one of so many messages may be a chat message
+BAN_SECONDS = 10  # for an account that was cut off for flooding
 
 Clock = Callable[[], float]
 
 
 @dataclass
-class Bucket:
-    """Fills at a steady rate, up to a brim; whoever takes a drop too many is turned away.
+class TokenBucket:
+    """Fills at a steady rate, up to a maximum.
 
-    >>> bucket = Bucket(rate=2, burst=3, clock=lambda: 0)
+    >>> bucket = TokenBucket(rate=2, burst=3, clock=lambda: 0)
     >>> [bucket.take() for _ in range(4)]
     [True, True, True, False]
     """
 
-    rate: float  # drops a second
+    rate: float  # tokens a second
     burst: float
     clock: Clock = time.monotonic
 
@@ -40,7 +40,7 @@ class Bucket:
         self._at = self.clock()
 
     def take(self) -> bool:
-        """Takes a drop, if there is one."""
+        """Take a token, if there is one."""
         now = self.clock()
         self._level = min(self.burst, self._level + (now - self._at) * self.rate)
         self._at = now
@@ -49,47 +49,47 @@ class Bucket:
         self._level -= 1
         return True
 
-    def give_back(self) -> None:
-        """The last drop was not used."""
+    def refund(self) -> None:
+        """Return the last token."""
         self._level = min(self.burst, self._level + 1)
 
-    def wait(self) -> int:
-        """In how many seconds there will be a drop, rounded up."""
+    def retry_after(self) -> int:
+        """Return the seconds until there is a token, rounded up."""
         return max(1, math.ceil((1 - self._level) / self.rate))
 
 
-class Buckets:
-    """A bucket for everybody of a kind."""
+class RateLimit:
+    """One bucket per key: an account or an address."""
 
     def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
-        self._all: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def of(self, key: str) -> Bucket:
-        """The bucket of somebody."""
-        bucket = self._all.get(key)
+    def bucket(self, key: str) -> TokenBucket:
+        """Return the bucket of a key, which is full if the key is new."""
+        bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._all[key] = Bucket(self._rate, self._burst, self._clock)
-            if len(self._all) > REMEMBERED:
-                self._all.popitem(last=False)
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst, self._clock)
+            if len(self._buckets) > REMEMBERED:
+                self._buckets.popitem(last=False)
         else:
-            self._all.move_to_end(key)
+            self._buckets.move_to_end(key)
         return bucket
 
     def check(self, key: str) -> None:
-        """TooFast if there is no drop left."""
-        bucket = self.of(key)
+        """Take a token, or raise `TooManyRequests`."""
+        bucket = self.bucket(key)
         if not bucket.take():
-            raise TooFast(bucket.wait())
+            raise TooManyRequests(bucket.retry_after())
 
     @contextmanager
     def counted(self, key: str) -> Iterator[None]:
-        """A drop for what is done here; TooFast if there is none, and a refusal costs nothing."""
+        """Take a token for what is done inside, and refund it if that is refused."""
         self.check(key)
         try:
             yield
         except Refusal:
-            self.of(key).give_back()
+            self.bucket(key).refund()
             raise
 
 
@@ -97,43 +97,43 @@ class Limits:
     """All limits of a server."""
 
     def __init__(self, config: Config, clock: Clock = time.monotonic) -> None:
-        def hourly(count: int) -> Buckets:
-            return Buckets(count / HOUR, max(1, count // 4), clock)
+        def hourly(count: int) -> RateLimit:
+            return RateLimit(count / HOUR, max(1, count // 4), clock)
 
         rate, burst = config.message_rate, config.message_burst
         self._clock = clock
         self._message_rate, self._message_burst = rate, burst
-        self.addresses = Buckets(config.request_rate, config.request_burst, clock)
-        self.accounts = Buckets(config.request_rate, config.request_burst, clock)
+        self.addresses = RateLimit(config.request_rate, config.request_burst, clock)
+        self.accounts = RateLimit(config.request_rate, config.request_burst, clock)
         self.guests = hourly(config.guests_an_hour)
         self.logins = hourly(config.logins_an_hour)
         self.tables = hourly(config.tables_an_hour)
-        self.talk = Buckets(rate / TALK_SHARE, burst / TALK_SHARE * 4, clock)
-        self._account_messages = Buckets(ACCOUNT_SHARE * rate, ACCOUNT_SHARE * burst, clock)
-        self._address_messages = Buckets(ADDRESS_SHARE * rate, ADDRESS_SHARE * burst, clock)
+        self.chat = RateLimit(rate / CHAT_SHARE, burst / CHAT_SHARE * 4, clock)
+        self._account_messages = RateLimit(ACCOUNT_SHARE * rate, ACCOUNT_SHARE * burst, clock)
+        self._address_messages = RateLimit(ADDRESS_SHARE * rate, ADDRESS_SHARE * burst, clock)
         self._most_open = config.connections
         self._open: Counter[str] = Counter()
-        self._away: dict[str, float] = {}  # accounts that flooded, and until when they stay out
+        self._banned: dict[str, float] = {}  # accounts that flooded, and until when
 
-    def messages(self, account: str, address: str) -> tuple[Bucket, ...]:
-        """The buckets from which every message of a new connection takes a drop."""
+    def messages(self, account: str, address: str) -> tuple[TokenBucket, ...]:
+        """Return the buckets that every message of a new connection takes a token from."""
         return (
-            Bucket(self._message_rate, self._message_burst, self._clock),
-            self._account_messages.of(account),
-            self._address_messages.of(address),
+            TokenBucket(self._message_rate, self._message_burst, self._clock),
+            self._account_messages.bucket(account),
+            self._address_messages.bucket(address),
         )
 
-    def send_away(self, account: str) -> None:
-        """Somebody floods: to shake hands with him again and again would cost the others."""
+    def ban(self, account: str) -> None:
+        """Refuse an account's connections for a while, since handshakes cost the others time."""
         now = self._clock()
-        self._away = {one: until for one, until in self._away.items() if until > now}
-        self._away[account] = now + AWAY_SECONDS
+        self._banned = {one: until for one, until in self._banned.items() if until > now}
+        self._banned[account] = now + BAN_SECONDS
 
     def enter(self, account: str, address: str) -> bool:
-        """A connection is opened, if there are not too many already; TooFast for a flooder."""
-        left = self._away.get(account, 0) - self._clock()
+        """Count a new connection, unless there are too many; `TooManyRequests` while banned."""
+        left = self._banned.get(account, 0) - self._clock()
         if left > 0:
-            raise TooFast(math.ceil(left))
+            raise TooManyRequests(math.ceil(left))
         wanted = ((f"address {address}", 1), (f"account {account}", 2))
         if any(self._open[key] * weight >= self._most_open for key, weight in wanted):
             return False
@@ -142,7 +142,7 @@ class Limits:
         return True
 
     def leave(self, account: str, address: str) -> None:
-        """A connection is closed."""
+        """Count a connection that was closed."""
         for key in (f"address {address}", f"account {account}"):
             self._open[key] -= 1
             if self._open[key] <= 0:

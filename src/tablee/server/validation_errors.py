@@ -1,7 +1,7 @@
-"""What is wrong with a message or a body that cannot be read, as a message of the catalogue.
+"""Explain why a message or body is invalid, with a message of the catalogue.
 
-msgspec says it in English prose, which must not travel. Its sentences are known here by their
-form; of one that is not, the field is still named. Only what could not be decoded comes here.
+msgspec explains it in English only, which must not reach clients. Its sentences are recognised by
+their form; for an unknown one, at least the field is named.
 
 >>> print(not_fitting("Expected `str` of length >= 8 - at `$.password`"))
 the field password needs at least 8 characters
@@ -21,8 +21,8 @@ from tablee.server.sanitize import clean
 from tablee.words import Said
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""Whatever msgspec may raise when it decodes."""
-LONGEST_NAME = 40  # of a field that the client has made up
+"""Everything msgspec may raise when it decodes."""
+LONGEST_NAME = 40  # of a field name made up by the client
 KINDS = {
     "str": Said("unreadable.kind_text"),
     "int": Said("unreadable.kind_whole"),
@@ -38,7 +38,7 @@ Reason = Callable[[str, re.Match[str]], Refusal]
 
 
 def unreadable(problem: Exception) -> Refusal:
-    """What is wrong with something that could not be decoded."""
+    """Return what is wrong with something that could not be decoded."""
     if isinstance(problem, msgspec.ValidationError):
         return not_fitting(str(problem))
     if isinstance(problem, UnicodeError):
@@ -49,7 +49,7 @@ def unreadable(problem: Exception) -> Refusal:
 
 
 def not_fitting(prose: str, name: str = "") -> Refusal:
-    """What msgspec finds wrong in JSON, or in the part of an address that has that name."""
+    """Return what msgspec finds wrong in JSON, or in the parameter of that name."""
     told, field = _parted(prose)
     field = f"{name}{field}" if name else field.removeprefix(".")
     for form, reason in FORMS:
@@ -59,7 +59,7 @@ def not_fitting(prose: str, name: str = "") -> Refusal:
 
 
 def _parted(prose: str) -> tuple[str, str]:
-    """What is said, and of which field: `.clock.first`; "" is the whole."""
+    """Split msgspec's message into the problem and the field: `.clock.first`, "" for all."""
     told, at, rest = prose.rpartition(PLACED)
     place = rest.removesuffix("`")
     if at and rest != place and PLACE.fullmatch(place):
@@ -68,7 +68,7 @@ def _parted(prose: str) -> tuple[str, str]:
 
 
 def _within(field: str, name: str) -> str:
-    """A field of a field; its name may be anything a client has thought of."""
+    """Return the path of a field inside a field; the client may have made up its name."""
     try:
         seen = clean(name[:LONGEST_NAME] or " ", "field")
     except Refusal:
@@ -81,7 +81,7 @@ def _within(field: str, name: str) -> str:
 
 
 def _wrong(field: str) -> Refusal:
-    """All that is known is where."""
+    """Say only where the error is."""
     return Refusal("unreadable.field", field=field) if field else Refusal("unreadable.whole")
 
 
@@ -94,13 +94,13 @@ def _unknown(field: str, found: re.Match[str]) -> Refusal:
 
 
 def _kind(field: str, found: re.Match[str]) -> Refusal:
-    """Another kind of value; that what may be left out may also be null goes without saying."""
+    """Explain a value of the wrong type, without mentioning that null is allowed."""
     wanted, got = KINDS.get(found[1].removesuffix(" | null")), KINDS.get(found[2] or "")
     if wanted is None:
         return _wrong(field)
     if not field:
         return Refusal("unreadable.kind_of_whole", wanted=wanted)
-    if got is None or (wanted, found[2]) == (KINDS["int"], "float"):  # "not a number" is no help
+    if got is None or (wanted, found[2]) == (KINDS["int"], "float"):  # "not a number" doesn't help
         return Refusal("unreadable.kind_wanted", field=field, wanted=wanted)
     return Refusal("unreadable.kind_not", field=field, wanted=wanted, got=got)
 
@@ -121,7 +121,7 @@ def _size(field: str, found: re.Match[str]) -> Refusal:
 
 
 def _always(key: str) -> Reason:
-    """A reason that needs no more than the field."""
+    """Return a reason that needs only the field."""
     return lambda field, _: Refusal(key, field=field) if field else _wrong(field)
 
 

@@ -176,13 +176,13 @@ def damage(house: House, table: str) -> None:
 
 
 def test_an_export_holds_up_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches are written in another thread, one turn at the desk each, one export at a time."""
+    """Matches are written in another thread, one turn in the queue each, one export at a time."""
     ada = house.guest()
     finish(ada)
     files_of, refused = export.files_of, []
 
     def noted(*given: Any) -> export.Files:
-        assert house.service.desk._turn.locked()
+        assert house.service.export_queue.busy
         refused.append(ada.http.get("/api/me/export").status_code)
         return files_of(*given)
 

@@ -11,8 +11,8 @@ import pytest
 
 from server.live import House, Visitor, open_house
 from tablee.server import wire
+from tablee.server.auth.tokens import hash_token
 from tablee.server.core.entries import Identity
-from tablee.server.http.authentication import hashed
 
 
 def key_of(answer: object) -> str:
@@ -49,8 +49,8 @@ def test_the_cookie_is_secure_behind_https() -> None:
 
 def test_the_store_knows_only_the_hash_of_a_token(house: House) -> None:
     ada = house.guest()
-    assert len(hashed(ada.token)) == 32
-    assert ada.token.encode() not in hashed(ada.token)
+    assert len(hash_token(ada.token)) == 32
+    assert ada.token.encode() not in hash_token(ada.token)
 
 
 @pytest.mark.parametrize("name", ["   ", "\u200b\u200d", "\n\t", "\u3164", "\u2800"])
@@ -122,14 +122,14 @@ def test_a_password_that_is_changed_while_it_is_checked_opens_nothing(
     """Who knew the old one would stay in, though all others were logged out a moment before."""
     ada, kept = house.guest(), {"login": "checking", "password": "the first one"}
     ada.http.post("/api/me/password", json=kept)
-    service, fits = house.service, house.service.passwords.fits
+    service, fits = house.service, house.service.passwords.verify
 
     async def slowly(password: str, kept: str | None) -> bool:
         fitting = await fits(password, kept)
         await service.store.change_password(ada.id, "checking", "the second one's", kept)
         return fitting
 
-    monkeypatch.setattr(service.passwords, "fits", slowly)
+    monkeypatch.setattr(service.passwords, "verify", slowly)
     late = house.client().post("/api/login", json=kept)
     assert (late.status_code, key_of(late)) == (401, "serve.wrong_login")
     assert "tablee" not in late.cookies
@@ -316,7 +316,7 @@ def test_other_devices_are_logged_out_before_somebody_is_forgotten(
     with other.socket() as socket:
         assert ada.http.delete("/api/me").status_code == 204
         assert socket.until("bye")["why"]["key"] == "serve.logged_out"
-    assert [[one.hash for one in each] for each in devices] == [[hashed(ada.token)]]
+    assert [[one.hash for one in each] for each in devices] == [[hash_token(ada.token)]]
 
 
 def finish(visitor: Visitor) -> str:

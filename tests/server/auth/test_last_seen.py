@@ -9,7 +9,7 @@ import pytest
 
 from server.live import PATIENCE
 from server.store.making import eventually
-from tablee.server.auth.last_seen import OFTEN_MS, Sightings
+from tablee.server.auth.last_seen import OFTEN_MS, LastSeen
 from tablee.server.store.contract import Person, StoreDown, Token
 from tablee.server.store.memory.store import MemoryStore
 
@@ -27,31 +27,31 @@ async def store(store: MemoryStore) -> MemoryStore:
 
 
 async def last_used(store: MemoryStore) -> list[int]:
-    """When the phone and the desk computer were last seen."""
+    """When the phone and the desktop were last seen."""
     return [token.last_used for token in await store.tokens_of(ADA.id)]
 
 
 async def test_whoever_comes_is_written_down_at_the_end(store: MemoryStore) -> None:
     now = [50]
-    sightings = Sightings(store, now=lambda: now[0])
-    async with sightings.written():
+    last_seen = LastSeen(store, now=lambda: now[0])
+    async with last_seen.saving():
         for now[0] in (50, 60, 50 + OFTEN_MS, 51 + OFTEN_MS):
-            sightings.note(PHONE.hash)
+            last_seen.note(PHONE.hash)
     assert await last_used(store) == [50 + OFTEN_MS, 2]  # once a minute is enough
 
 
 async def test_nobody_waits_long_for_a_store_that_is_gone(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.server.auth.last_seen.PARTING_SECONDS", 0.01)
+    monkeypatch.setattr("tablee.server.auth.last_seen.SHUTDOWN_SECONDS", 0.01)
 
     async def never(seen: Mapping[bytes, int]) -> None:
         await asyncio.Event().wait()
 
     store.used_tokens = never  # type: ignore[method-assign]
-    sightings = Sightings(store, now=lambda: 80)
-    async with asyncio.timeout(PATIENCE), sightings.written():
-        sightings.note(PHONE.hash)
+    last_seen = LastSeen(store, now=lambda: 80)
+    async with asyncio.timeout(PATIENCE), last_seen.saving():
+        last_seen.note(PHONE.hash)
 
 
 async def test_it_is_written_down_every_few_seconds(
@@ -68,9 +68,9 @@ async def test_it_is_written_down_every_few_seconds(
         await works(seen)
 
     store.used_tokens = works_later  # type: ignore[method-assign]
-    sightings = Sightings(store, now=lambda: 80)
-    async with sightings.written():
-        sightings.note(PHONE.hash)
+    last_seen = LastSeen(store, now=lambda: 80)
+    async with last_seen.saving():
+        last_seen.note(PHONE.hash)
         await eventually(lambda: tries == 2, PATIENCE)
         assert await last_used(store) == [80, 2]
 
@@ -81,11 +81,11 @@ async def test_nothing_is_forgotten_while_the_store_is_gone(store: MemoryStore) 
     async def down(seen: Mapping[bytes, int]) -> None:
         raise StoreDown("gone")
 
-    sightings = Sightings(store, now=lambda: 70)
+    last_seen = LastSeen(store, now=lambda: 70)
     store.used_tokens = down  # type: ignore[method-assign]
-    async with sightings.written():
-        sightings.note(DESK.hash)
+    async with last_seen.saving():
+        last_seen.note(DESK.hash)
     store.used_tokens = works  # type: ignore[method-assign]
-    async with sightings.written():
+    async with last_seen.saving():
         pass
     assert await last_used(store) == [1, 70]

@@ -49,7 +49,7 @@ def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authen
 def test_one_too_many_is_refused_before_it_is_made(
     house: House, key: Authenticator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passkeys, "MOST_KEYS", 1)
+    monkeypatch.setattr(passkeys, "MOST_PASSKEYS", 1)
     ada = house.guest()
     keep(ada, key)
     refused = ada.http.post("/api/passkey/register/begin")

@@ -9,7 +9,7 @@ import pytest
 from litestar.types import Scope
 
 from server.live import open_house
-from tablee.server.http.proxy import Forwarded, address_of
+from tablee.server.http.proxy import ProxyHeaders, client_address
 
 
 def seen_through(trusted: str, peer: str, scheme: str = "http", **headers: str) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def seen_through(trusted: str, peer: str, scheme: str = "http", **headers: str) 
 
     async def app(_: Scope, __: Any, ___: Any) -> None: ...
 
-    Forwarded(app, networks).rewrite(scope)
+    ProxyHeaders(app, networks).rewrite(scope)
     found = dict(scope["headers"])
     assert not any(name.startswith(b"x-forwarded") for name in found)
     return {"client": scope["client"][0], "scheme": scope["scheme"], "host": found[b"host"]}
@@ -73,7 +73,7 @@ def test_who_shares_a_network_with_our_proxies_is_not_one_of_them() -> None:
 def test_a_proxy_that_nobody_named_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
     async def app(_: Scope, __: Any, ___: Any) -> None: ...
 
-    forwarded = Forwarded(app, [])
+    forwarded = ProxyHeaders(app, [])
     for header in (b"x-other", b"x-forwarded-for", b"x-forwarded-for"):
         scope: Any = {"type": "http", "client": ("10.0.0.1", 1), "headers": [(header, b"9.9.9.9")]}
         forwarded.rewrite(scope)
@@ -103,7 +103,7 @@ def test_our_proxy_is_known_on_a_socket_that_hears_both_kinds() -> None:
 )
 def test_a_home_is_counted_once(peer: str, counted: str) -> None:
     scope: Any = {"type": "http", "client": (peer, 1)}
-    assert address_of(scope) == counted
+    assert client_address(scope) == counted
 
 
 @pytest.mark.slow

@@ -6,17 +6,17 @@ import asyncio
 
 import pytest
 
-from tablee.server.http.problems import Busy
-from tablee.server.jobs.export_queue import WAITING, Desk
+from tablee.server.errors import ServerBusy
+from tablee.server.jobs.export_queue import WAITING, ExportQueue
 
 
 async def test_one_has_his_turn_and_few_wait() -> None:
-    desk, gate = Desk(), asyncio.Event()
+    export_queue, gate = ExportQueue(), asyncio.Event()
     reading, most, served = 0, 0, 0
 
     async def read() -> None:
         nonlocal reading, most, served
-        async with desk.turn():
+        async with export_queue.turn():
             reading += 1
             most = max(most, reading)
             await gate.wait()
@@ -25,7 +25,7 @@ async def test_one_has_his_turn_and_few_wait() -> None:
 
     readers = [asyncio.create_task(read()) for _ in range(WAITING)]
     await asyncio.sleep(0)
-    with pytest.raises(Busy):
+    with pytest.raises(ServerBusy):
         await read()
     readers[-1].cancel()  # who goes away leaves his place
     await asyncio.sleep(0)

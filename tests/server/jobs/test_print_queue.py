@@ -16,8 +16,8 @@ from server.live import PATIENCE, House
 from tablee.discovery import all_games, names
 from tablee.print import make_pdf
 from tablee.refusals import Refusal
-from tablee.server.jobs import print_queue as printer
-from tablee.server.jobs.print_queue import WAITING, Printer, Wish, wish
+from tablee.server.jobs import print_queue as print_queue
+from tablee.server.jobs.print_queue import WAITING, PrintJob, PrintQueue, print_job
 
 SEATS = (None, *range(2, 9))
 BOARDS = (None, "standard", "short", "long")
@@ -29,10 +29,10 @@ class Stuck:
     def __init__(self) -> None:
         self.asked = threading.Semaphore(0)
         self.go_on = threading.Event()
-        self.made: list[Wish] = []
+        self.made: list[PrintJob] = []
 
     def make(self, **wanted: Any) -> bytes:
-        self.made.append(Wish(**wanted))
+        self.made.append(PrintJob(**wanted))
         self.asked.release()
         assert self.go_on.wait(PATIENCE)
         return b"%PDF"
@@ -40,10 +40,10 @@ class Stuck:
 
 @pytest.fixture
 def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
-    """Give the server a printer that is stuck and has made nothing yet."""
-    found, empty = Stuck(), Printer()
-    monkeypatch.setattr(printer, "make_pdf", found.make)
-    monkeypatch.setattr(house.service, "printer", empty)
+    """Give the server a print_queue that is stuck and has made nothing yet."""
+    found, empty = Stuck(), PrintQueue()
+    monkeypatch.setattr(print_queue, "make_pdf", found.make)
+    monkeypatch.setattr(house.service, "print_queue", empty)
     yield found
     found.go_on.set()
     empty.close()
@@ -84,7 +84,7 @@ def test_a_box_is_made_once_for_all_who_ask_for_it(house: House, stuck: Stuck) -
         assert stuck.asked.acquire(timeout=PATIENCE)
         stuck.go_on.set()
         assert [one.result().content for one in answers] == [b"%PDF"] * 3
-    assert stuck.made == [Wish("papua", "letter", "en", 6, "standard")]
+    assert stuck.made == [PrintJob("papua", "letter", "en", 6, "standard")]
 
 
 def test_what_there_is_not_waits_for_nothing(house: House, stuck: Stuck) -> None:
@@ -97,16 +97,16 @@ def test_there_are_as_many_boxes_as_the_printer_says() -> None:
     found = set()
     for asked in product(names(), ("a4", "letter"), ("en", "fr"), SEATS, BOARDS):
         try:
-            found.add(wish(*asked))
+            found.add(print_job(*asked))
         except Refusal:
             continue
-    assert str(len(found)) in (Wish.__doc__ or "").split()
+    assert str(len(found)) in (PrintJob.__doc__ or "").split()
 
 
 @pytest.mark.slow
 def test_what_is_taken_for_the_same_box_is_the_same() -> None:
     for game in all_games():
         whole, most = (make_pdf(game.name, seats=seats) for seats in (None, game.seats[-1]))
-        wishes = [wish(game.name, "a4", "en", seats, None) for seats in (None, game.seats[-1])]
+        wishes = [print_job(game.name, "a4", "en", seats, None) for seats in (None, game.seats[-1])]
         assert (whole == most) == (wishes[0] == wishes[1])
     assert make_pdf("papua", board="standard") == make_pdf("papua")

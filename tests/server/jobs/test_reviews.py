@@ -9,8 +9,8 @@ import pytest
 
 from server.auth.test_accounts import finish
 from server.live import AtOnce, House, Json
-from tablee.server.http.problems import Busy
-from tablee.server.jobs.pending import AGAIN_SECONDS, KEPT, Reviews
+from tablee.server.errors import ServerBusy
+from tablee.server.jobs.reviews import KEPT, RETRY_SECONDS, Reviews
 from tablee.server.workers import WorkFailed
 
 
@@ -47,9 +47,9 @@ async def settle() -> None:
 
 async def test_a_review_under_way_is_never_forgotten() -> None:
     workers, reviews = await begun(KEPT)
-    with pytest.raises(Busy) as refused:
+    with pytest.raises(ServerBusy) as refused:
         reviews.start("one more", "")
-    assert (refused.value.status, refused.value.seconds) == (503, AGAIN_SECONDS)
+    assert (refused.value.status, refused.value.seconds) == (503, RETRY_SECONDS)
     assert reviews.state("one more").state == "none"
     assert reviews.start("table 0", "").state == "running"
     await settle()
@@ -91,7 +91,7 @@ def test_who_asks_for_too_many_reviews_is_told_when_to_come_back(
     ada = house.guest()
     table = finish(ada)
     monkeypatch.setattr(house.service, "reviews", Reviews(house.service.workers))
-    monkeypatch.setattr("tablee.server.jobs.pending.KEPT", 0)
+    monkeypatch.setattr("tablee.server.jobs.reviews.KEPT", 0)
     answer = ada.http.post(f"/api/tables/{table}/review")
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, str(AGAIN_SECONDS))
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, str(RETRY_SECONDS))
     assert answer.json()["why"]["key"] == "serve.busy"

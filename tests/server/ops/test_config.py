@@ -14,7 +14,8 @@ import pytest
 
 from tablee.cli.main import build_parser, main
 from tablee.refusals import Refusal
-from tablee.server.http.origin import place
+from tablee.server.http.origin import parse_origin
+from tablee.server.ops.bind_errors import explain_bind_errors
 from tablee.server.ops.config import (
     OF_TOOLS,
     READ_ELSEWHERE,
@@ -25,7 +26,6 @@ from tablee.server.ops.config import (
     load,
     variable,
 )
-from tablee.server.ops.listening import listening_at
 from tablee.server.ops.run import listen
 
 ROOT = Path(__file__).parents[3]
@@ -123,7 +123,7 @@ def test_what_no_browser_would_say_is_no_origin(name: str, text: str) -> None:
     "text", ["https://a", "http://a-b.c_d.example:8080", "http://[::1]:8000", "https://10.0.0.1"]
 )
 def test_an_origin_is_a_place(text: str) -> None:
-    assert place(load({"public_address": text}, {}).public_address or "") is not None
+    assert parse_origin(load({"public_address": text}, {}).public_address or "") is not None
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 def test_it_is_told_what_is_the_matter_with_a_port(number: int, told: str) -> None:
     with (
         pytest.raises(Refusal, match=re.escape("127.0.0.1:80")) as refused,
-        listening_at("127.0.0.1", 80, "--host", "--port"),
+        explain_bind_errors("127.0.0.1", 80, "--host", "--port"),
     ):
         raise OSError(number, os.strerror(number))
     assert told in str(refused.value)

@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry, Histogram
 from tablee.cli.main import build_parser
 from tablee.refusals import Refusal
 from tablee.server.ops.config import Config, default_of, flag, load, variable
-from tablee.server.ops.metrics import FAST, Meters, Times
+from tablee.server.ops.metrics import BUCKETS, Durations, Metrics
 from tablee.server.store.contract import StoreAway
 
 ROOT = Path(__file__).parents[3]
@@ -40,17 +40,26 @@ def test_every_setting_is_on_the_page() -> None:
 def test_every_metric_is_on_the_page() -> None:
     named = set(re.findall(r"`(tablee_\w+)", PAGE))
     known = set()
-    for metric in Meters().registry.collect():
+    for metric in Metrics().registry.collect():
         known.add(f"{metric.name}_total" if metric.type == "counter" else metric.name)
     assert named == known
 
 
 def test_times_are_told_as_the_library_would_tell_them() -> None:
     registries = CollectorRegistry(), CollectorRegistry()
-    theirs = Histogram("took", "How long", buckets=FAST, registry=registries[0])
-    ours = Times("took", "How long")
+    theirs = Histogram("took", "How long", buckets=BUCKETS, registry=registries[0])
+    ours = Durations("took", "How long")
     registries[1].register(ours)
-    for seconds in (0.0, FAST[0], 0.0011, FAST[3], 0.3, FAST[-1], 99.0, *map(float, range(9))):
+    for seconds in (
+        0.0,
+        BUCKETS[0],
+        0.0011,
+        BUCKETS[3],
+        0.3,
+        BUCKETS[-1],
+        99.0,
+        *map(float, range(9)),
+    ):
         theirs.observe(seconds)
         ours.observe(seconds)
     expected, told = (
@@ -62,7 +71,7 @@ def test_times_are_told_as_the_library_would_tell_them() -> None:
         for each in registries
     )
     assert told.items() <= expected.items()
-    assert len(told) == len(FAST) + 3  # buckets, the one without end, count and sum
+    assert len(told) == len(BUCKETS) + 3  # buckets, the one without end, count and sum
 
 
 def test_the_file_on_the_page_can_be_read(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from tablee.server.ops import gc as tidying
-from tablee.server.ops.gc import look_at_everything, look_at_the_young, tidied
+from tablee.server.ops.gc import collect_everything, collect_young, short_pauses
 
 pytestmark = pytest.mark.slow
 
@@ -22,32 +22,32 @@ class Ring:
 
 
 async def test_a_young_ring_is_freed_by_a_small_step() -> None:
-    async with tidied():
+    async with short_pauses():
         await asyncio.sleep(0)
         assert not gc.isenabled()
         gone = weakref.ref(Ring())
         assert gone() is not None
-        look_at_the_young()
+        collect_young()
         assert gone() is None
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
 
 
 async def test_an_old_ring_waits_for_a_look_at_everything() -> None:
-    async with tidied():
+    async with short_pauses():
         await asyncio.sleep(0)
         ring = Ring()
-        look_at_the_young()
+        collect_young()
         gone = weakref.ref(ring)
         del ring
-        look_at_the_young()
+        collect_young()
         assert gone() is not None
-        look_at_everything()
+        collect_everything()
         assert gone() is None
 
 
 async def gone_by_itself(busy: bool) -> bool:
-    async with tidied():
+    async with short_pauses():
         await asyncio.sleep(0)  # the first look is over
         gone = weakref.ref(Ring())
         kept: list[list[int]] = []

@@ -20,12 +20,13 @@ from websockets.sync.client import connect
 import tablee
 from server.live import PATIENCE, Json, Socket, eventually, open_house, sqlite_file
 from server.ops.test_commands import served
+from tablee.server import wire
 from tablee.server.ops.logs import JsonLines
-from tablee.server.service import farewell
 from tablee.server.store.sqlite.store import SqliteStore
 from tablee.server.workers.jobs import Choose, Failed
 from tablee.server.workers.pool import Pool
 from tablee.server.workers.queue import MOVES
+from tablee.show.saying import Saying
 
 pytestmark = pytest.mark.slow
 
@@ -247,10 +248,12 @@ def test_who_does_not_read_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
         ada = house.guest()
         for why in ("slow_reader", "logged_out"):
             with ada.socket() as socket:
-                (line,) = house.service.lines
-                house.loop.call_soon_threadsafe(line.hang_up, farewell(f"serve.{why}", 1000))
+                (line,) = house.service.connections
+                house.loop.call_soon_threadsafe(
+                    line.hang_up, wire.Bye(Saying(f"serve.{why}"), 1000)
+                )
                 assert socket.code() == 1008
-            eventually(lambda: not house.service.lines)
+            eventually(lambda: not house.service.connections)
     (told,) = [vars(one) for one in caplog.records if hasattr(one, "why")]
     assert (told["levelname"], told["why"]) == ("WARNING", "slow_reader")
     assert told["address"] in told["message"]

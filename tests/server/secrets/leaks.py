@@ -18,8 +18,7 @@ from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.core.session import Session
-from tablee.server.http.routes import export, tables
-from tablee.server.http.routes import reviews as review
+from tablee.server.http.routes import export, matches, reviews, tables
 from tablee.server.store.contract import Head
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
@@ -299,14 +298,14 @@ def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
 @leak
 def a_replay_is_told_as_after_the_end(patch: pytest.MonkeyPatch) -> None:
     happenings = redaction.happenings
-    replayed = tables.replayed
+    replay_for = matches.replay_for
 
-    def leaky(history: tables.History, viewer: redaction.Viewer) -> Replay:
-        replay = replayed(history, viewer)
+    def leaky(history: matches.History, viewer: redaction.Viewer) -> Replay:
+        replay = replay_for(history, viewer)
         events = [one for after, entry in history for one in happenings(after, entry, viewer, True)]
         return msgspec.structs.replace(replay, events=events)
 
-    patch.setattr(tables, "replayed", leaky)
+    patch.setattr(matches, "replay_for", leaky)
 
 
 @leak
@@ -319,6 +318,7 @@ def matches_that_run_can_be_verified(patch: pytest.MonkeyPatch) -> None:
         return room.match
 
     patch.setattr(tables, "finished_match", leaky)
+    patch.setattr(matches, "finished_match", leaky)
 
 
 @leak
@@ -337,4 +337,4 @@ def a_review_of_a_match_that_runs_is_begun(patch: pytest.MonkeyPatch) -> None:
         service.reviews = SimpleNamespace(start=lambda *given: given, state=lambda table: table)
         return match
 
-    patch.setattr(review, "finished_match", leaky)
+    patch.setattr(reviews, "finished_match", leaky)

@@ -12,20 +12,21 @@ from litestar import Response
 
 from tablee.refusals import Refusal
 from tablee.server import wire
+from tablee.server.auth.accounts import Accounts
+from tablee.server.auth.connections import Connections
 from tablee.server.bodies import Branch
 from tablee.server.core.entries import Entry, Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
-from tablee.server.http.authentication import Asker
-from tablee.server.http.problems import refused
-from tablee.server.http.routes import export, tables
-from tablee.server.http.routes import reviews as review
-from tablee.server.jobs.export_queue import Desk
+from tablee.server.http.authentication import Requester
+from tablee.server.http.problems import answer_refusal
+from tablee.server.http.routes import export, matches, people, reviews, tables
+from tablee.server.jobs.export_queue import ExportQueue
 from tablee.server.jobs.ratings import Ratings
 from tablee.server.store.contract import Person
 
 NO_REQUEST: Any = SimpleNamespace(headers={})
-AREAS = (tables, export, review)  # all that have to do with matches
+AREAS = (tables, matches, people, export, reviews)  # all that have to do with matches
 ASKED = frozenset(
     (
         "list_open", "list_mine", "read_table", "replay", "transcript", "verify", "branch",
@@ -66,30 +67,31 @@ async def answers(hall: Hall, table: str, who: Identity, others: list[Identity])
         hall=Library(hall),
         store=hall.store,
         ratings=Ratings(hall.store),
+        accounts=Accounts(hall.store, hall, Connections(hall.store), hall.now),
         limits=SimpleNamespace(tables=SimpleNamespace(counted=nullcontext)),
-        desk=Desk(),
+        export_queue=ExportQueue(),
         now=hall.now,
     )
     return [found async for found in _answers(service, room, me, [one.id for one in others])]
 
 
-async def _answers(service: Any, room: Room, me: Person, people: list[str]) -> AsyncIterator[bytes]:
-    asker, table = Asker("127.0.0.1", me), room.table
+async def _answers(service: Any, room: Room, me: Person, known: list[str]) -> AsyncIterator[bytes]:
+    requester, table = Requester("127.0.0.1", me), room.table
     branched = Branch(room.event, ["me", *["casual"] * (len(room.holdings) - 1)])  # type: ignore[list-item]
-    yield await _bytes(tables.list_open.fn(service, asker))
+    yield await _bytes(tables.list_open.fn(service, requester))
     yield await _bytes(tables.list_mine.fn(service, me))
-    yield await _bytes(tables.read_table.fn(service, asker, table))
+    yield await _bytes(tables.read_table.fn(service, requester, table))
     for seat in (None, *range(1, len(room.holdings) + 1)):
-        yield await _bytes(tables.replay.fn(NO_REQUEST, service, asker, table, seat))
-    yield await _bytes(tables.transcript.fn(service, table))
-    yield await _bytes(tables.verify.fn(service, table))
-    yield await _bytes(tables.branch.fn(service, asker, me, table, branched))
-    yield await _bytes(tables.leaderboard.fn(service, room.settings.game))
-    for person in people:
-        yield await _bytes(tables.profile.fn(service, person))
+        yield await _bytes(matches.replay.fn(NO_REQUEST, service, requester, table, seat))
+    yield await _bytes(matches.transcript.fn(service, table))
+    yield await _bytes(matches.verify.fn(service, table))
+    yield await _bytes(tables.branch.fn(service, requester, me, table, branched))
+    yield await _bytes(people.leaderboard.fn(service, room.settings.game))
+    for person in known:
+        yield await _bytes(people.profile.fn(service, person))
     yield await _bytes(export.export_me.fn(service, me))
-    yield await _bytes(review.start_review.fn(service, me, table))
-    yield await _bytes(review.read_review.fn(service, table))
+    yield await _bytes(reviews.start_review.fn(service, me, table))
+    yield await _bytes(reviews.read_review.fn(service, table))
 
 
 async def _bytes(answer: Awaitable[Any]) -> bytes:
@@ -97,7 +99,7 @@ async def _bytes(answer: Awaitable[Any]) -> bytes:
     try:
         found = await answer
     except Refusal as refusal:
-        response = refused(NO_REQUEST, refusal)
+        response = answer_refusal(NO_REQUEST, refusal)
         return msgspec.json.encode([response.status_code, response.content])
     content = found.content if isinstance(found, Response) else found
     return content if isinstance(content, bytes) else msgspec.json.encode(content)

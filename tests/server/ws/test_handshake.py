@@ -12,12 +12,12 @@ from websockets.http11 import Response
 from websockets.sync.client import connect
 
 from server.live import House, Json, Visitor, open_house
-from tablee.server.http.origin import allowed, place
-from tablee.server.http.problems import TooFast
+from tablee.server.errors import TooManyRequests
+from tablee.server.http.origin import is_allowed, parse_origin
+from tablee.server.http.problems import send_refusal
 from tablee.server.ops.config import Config
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
-from tablee.server.ws.handshake import turn_away
 
 FOREIGN = [
     "null", "", " ", "http://", "https://", "localhost", "localhost:{port}", "//localhost:{port}",
@@ -82,7 +82,7 @@ def test_a_page_of_another_site_gets_no_socket(house: House) -> None:
             origin = origin.encode().decode("latin-1")
         if origin == origin.strip():  # blanks around a header are no part of it
             assert handshake(house, with_cookie(ada, Origin=origin)) == 403, origin
-        assert not allowed(origin, own, Config()), origin
+        assert not is_allowed(origin, own, Config()), origin
 
 
 def test_programs_come_with_a_bearer_token(house: House) -> None:
@@ -157,7 +157,7 @@ async def test_a_server_that_cannot_answer_a_handshake_closes_it(extensions: Any
         sent.append(message)
 
     scope: Any = {"type": "websocket", "extensions": extensions}
-    await turn_away(TooFast(5), scope, send)
+    await send_refusal(TooManyRequests(5), scope, send)
     assert sent == [{"type": "websocket.close", "code": 1008, "reason": ""}]
 
 
@@ -188,6 +188,6 @@ def test_a_public_address_is_the_only_own_one() -> None:
 
 
 def test_places_are_compared_whole() -> None:
-    assert place("https://a.example:443") == place("https://A.example")
-    assert place("wss://a.example") is None
-    assert place("http://a.example") != place("https://a.example")
+    assert parse_origin("https://a.example:443") == parse_origin("https://A.example")
+    assert parse_origin("wss://a.example") is None
+    assert parse_origin("http://a.example") != parse_origin("https://a.example")

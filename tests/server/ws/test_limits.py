@@ -15,9 +15,9 @@ from websockets.server import ServerProtocol
 
 from server.live import PATIENCE, House, eventually, open_house
 from server.ws.test_handshake import refusal, why_of
+from tablee.server.errors import TooManyRequests
 from tablee.server.http import header_limits
-from tablee.server.http.problems import TooFast
-from tablee.server.limits import AWAY_SECONDS, Bucket, Buckets, Limits
+from tablee.server.limits import BAN_SECONDS, Limits, RateLimit, TokenBucket
 from tablee.server.ops import run as running
 from tablee.server.ops.config import Config, load
 
@@ -26,20 +26,20 @@ pytestmark = pytest.mark.slow
 
 def test_a_bucket_fills_again() -> None:
     now = [0.0]
-    bucket = Bucket(2, 3, lambda: now[0])
+    bucket = TokenBucket(2, 3, lambda: now[0])
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-    assert bucket.wait() == 1
+    assert bucket.retry_after() == 1
     now[0] = 0.5
     assert [bucket.take() for _ in range(2)] == [True, False]
 
 
 def test_a_forgotten_bucket_is_full() -> None:
     limits = Limits(load({"request_burst": "1"}, {}), lambda: 0.0)
-    assert limits.addresses.of("a").take()
-    assert not limits.addresses.of("a").take()
+    assert limits.addresses.bucket("a").take()
+    assert not limits.addresses.bucket("a").take()
     for i in range(20_000):
-        limits.addresses.of(str(i))
-    assert limits.addresses.of("a").take()
+        limits.addresses.bucket(str(i))
+    assert limits.addresses.bucket("a").take()
 
 
 def test_too_many_requests_are_told_when_to_come_back() -> None:
@@ -79,7 +79,7 @@ def test_playing_again_is_a_table_like_any_other() -> None:
 def test_too_many_handshakes_are_told_when_to_come_back() -> None:
     with open_house(request_rate="1", request_burst="3") as house:
         headers = {"Authorization": f"Bearer {house.guest().token}"}
-        house.service.limits.addresses = Buckets(1 / 3600, 1)
+        house.service.limits.addresses = RateLimit(1 / 3600, 1)
         house.client().get("/api/games")  # empties it
         answer = refusal(house, headers)
         assert why_of(answer)["key"] == "serve.too_fast"
@@ -147,12 +147,12 @@ def test_a_flooder_is_cut_off_and_others_are_not() -> None:
             assert mine.code() == 1008
             assert mine.heard[-1]["why"]["key"] == "serve.flood"
             assert len(mine.heard) <= 60
-            assert mine.heard[-1]["again_ms"] == 1000 * AWAY_SECONDS
+            assert mine.heard[-1]["again_ms"] == 1000 * BAN_SECONDS
             theirs.send(do="ping", n=1)
             assert theirs.until("pong")["n"] == 1
             again = refusal(house, {"Authorization": f"Bearer {ada.token}"})
             assert (again.status_code, why_of(again)["key"]) == (429, "serve.too_fast")
-            assert 1 <= int(again.headers["Retry-After"]) <= AWAY_SECONDS
+            assert 1 <= int(again.headers["Retry-After"]) <= BAN_SECONDS
             with bob.socket() as another:
                 another.send(do="ping", n=2)
                 assert another.until("pong")["n"] == 2
@@ -161,14 +161,14 @@ def test_a_flooder_is_cut_off_and_others_are_not() -> None:
 def test_a_flooder_may_come_back_when_he_was_told_to() -> None:
     now = 100.0
     limits = Limits(Config(), clock=lambda: now)
-    limits.send_away("ada")
-    for seconds, left in ((0, AWAY_SECONDS), (AWAY_SECONDS - 0.5, 1)):
+    limits.ban("ada")
+    for seconds, left in ((0, BAN_SECONDS), (BAN_SECONDS - 0.5, 1)):
         now = 100 + seconds
-        with pytest.raises(TooFast) as refused:
+        with pytest.raises(TooManyRequests) as refused:
             limits.enter("ada", "::1")
         assert refused.value.seconds == left
     assert limits.enter("bob", "::1")
-    now = 100 + AWAY_SECONDS
+    now = 100 + BAN_SECONDS
     assert limits.enter("ada", "::1")
 
 
@@ -243,15 +243,15 @@ def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:
 def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
     ada = house.guest()
     table = ada.table("maroceau", ("me",) * 8)
-    before = len(house.service.lines)
+    before = len(house.service.connections)
     with ada.socket(max_queue=1, close_timeout=0.1) as socket:
-        assert len(house.service.lines) == before + 1
+        assert len(house.service.connections) == before + 1
         with suppress(ConnectionClosed):
             for _ in range(20_000):
                 socket.send(do="watch", table=table, since=0, form="frames")
-                if len(house.service.lines) == before:
+                if len(house.service.connections) == before:
                     break
-        eventually(lambda: len(house.service.lines) == before)
+        eventually(lambda: len(house.service.connections) == before)
     assert house.client().get("/healthz").status_code == 200
 
 
@@ -336,7 +336,7 @@ def test_no_clock_runs_once_the_server_stops() -> None:
 
 def test_who_asks_twice_has_no_patience() -> None:
     """By whichever signal: a service manager knows SIGTERM only."""
-    server = running.Host(uvicorn.Config(lambda: None), None)  # type: ignore[arg-type]
+    server = running.Server(uvicorn.Config(lambda: None), None)  # type: ignore[arg-type]
     server.handle_exit(signal.SIGTERM, None)
     assert (server.should_exit, server.force_exit) == (True, False)
     server.handle_exit(signal.SIGTERM, None)
@@ -346,7 +346,7 @@ def test_who_asks_twice_has_no_patience() -> None:
 def test_where_another_process_lives_connections_are_closed_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(running, "PARTINGS_A_SECOND", 1)
+    monkeypatch.setattr(running, "CLOSED_PER_SECOND", 1)
     with open_house() as house, ExitStack() as stack:
         sockets = [stack.enter_context(house.guest().socket()) for _ in range(3)]
         house.do(house.service.store.alive("another", house.service.now()))

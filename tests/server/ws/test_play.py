@@ -10,7 +10,7 @@ import pytest
 
 from server.auth.test_accounts import finish
 from server.live import House, Json, Socket, Visitor, open_house, sqlite_file
-from tablee.server.http.routes.tables import LISTED, LISTED_MS, LISTED_OF_ONE
+from tablee.server.http.routes.tables import LISTED, LISTED_MS, LISTED_PER_HOST
 from tablee.table import Match, Transcript
 from tablee.table.verify import verify
 
@@ -320,7 +320,7 @@ def test_a_host_who_floods_pushes_nobody_out_of_the_open_tables(house: House) ->
     flood = [eve.table(seats=("me", "open"), public=True) for _ in range(LISTED + 1)]
     found = open_tables(house)
     assert table in found
-    assert len(set(found) & set(flood)) == LISTED_OF_ONE
+    assert len(set(found) & set(flood)) == LISTED_PER_HOST
 
 
 def test_a_table_that_nobody_looks_after_is_not_listed(

@@ -1,66 +1,100 @@
-"""How somebody goes for good: nobody waits for him, and what he said is forgotten with his name."""
+"""Accounts: guests, signing out devices, and deletion."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 
 from tablee.refusals import Refusal
 from tablee.server import wire
+from tablee.server.auth.connections import Connections
 from tablee.server.core.background import for_each
+from tablee.server.core.entries import Identity
+from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
-from tablee.server.service import Service, farewell, who
-from tablee.server.store.contract import Person
+from tablee.server.sanitize import clean
+from tablee.server.store.contract import EventStore, Person
+from tablee.show.saying import Saying
 
-EVERY = 10_000  # tables of one person: nobody has more that run
-
-
-async def is_guest(service: Service, person: Person) -> bool:
-    """Whether somebody keeps his account by nothing but a cookie."""
-    return person.password_hash is None and not await service.store.passkeys_of(person.id)
+ALL_TABLES = 10_000  # more than anybody has unfinished
 
 
-async def is_gone(service: Service, person: str) -> bool:
-    """Whether somebody was forgotten, maybe at another process a moment ago."""
-    found = await service.store.person(person)
-    return found is None or found.deleted is not None
+def identity_of(person: Person) -> Identity:
+    """Return a person as tables know them."""
+    return Identity(person.id, person.name, person.avatar)
 
 
-async def forget_person(service: Service, me: Person) -> None:
-    """All that is personal is forgotten: who somebody was, and what he has said."""
-    await leave_everything(service, me)
-    await service.hall.forget_person(me.id)  # first: without the store one can ask again
-    await service.store.forget_person(me.id, service.now())
-    for line in service.lines_of(me.id):
-        line.hang_up(farewell("serve.logged_out", None))
-    await leave_everything(service, me)  # where he was just sitting down
-    await service.hall.forget_person(me.id)
+class Accounts:
+    """The accounts of a server."""
 
+    def __init__(
+        self, store: EventStore, hall: Hall, connections: Connections, now: Callable[[], int]
+    ) -> None:
+        self._store = store
+        self._hall = hall
+        self._connections = connections
+        self._now = now
 
-async def forget_lost_guest(service: Service, person: Person) -> None:
-    """A guest whose only device has forgotten him can never come back."""
-    if await is_guest(service, person) and not await service.store.tokens_of(person.id):
-        await forget_person(service, person)
+    async def create_guest(self, name: str, avatar: str) -> Person:
+        """Create an account that only its device's cookie opens."""
+        person = Person(secrets.token_hex(16), clean(name, "name"), avatar, self._now())
+        await self._store.create_person(person)
+        return person
 
+    async def is_guest(self, person: Person) -> bool:
+        """Whether an account has neither a password nor a passkey."""
+        return person.password_hash is None and not await self._store.passkeys_of(person.id)
 
-async def leave_everything(service: Service, me: Person) -> None:
-    """Nobody shall wait for somebody who does not come back."""
+    async def is_deleted(self, person: str) -> bool:
+        """Whether an account was deleted, maybe by another process a moment ago."""
+        found = await self._store.person(person)
+        return found is None or found.deleted is not None
 
-    async def leave(table: str) -> None:
-        room = await service.hall.room(table)
-        while (command := next_to_leave(room, me.id)) is not None:
-            with suppress(Refusal):  # the table has gone on meanwhile: it is looked at again
-                await service.hall.do(command, who(me))
-            before, room = room, await service.hall.room(table)
-            if room.seq == before.seq:
-                break  # as things are it is refused: to try again would be in vain
+    async def delete(self, me: Person) -> None:
+        """Erase everything personal: name, sign-in, devices and chat messages."""
+        await self.leave_tables(me)
+        await self._hall.forget_person(me.id)  # first: if the store fails, it can be repeated
+        await self._store.forget_person(me.id, self._now())
+        for connection in self._connections.of(me.id):
+            connection.hang_up(wire.Bye(Saying("serve.logged_out"), None))
+        await self.leave_tables(me)  # that they joined meanwhile
+        await self._hall.forget_person(me.id)
 
-    heads = await service.store.tables_of(me.id, ("lobby", "playing"), EVERY)
-    await for_each([head.table for head in heads], leave)
+    async def delete_lost_guest(self, person: Person) -> None:
+        """Delete a guest without a device: nobody can ever return to that account."""
+        if await self.is_guest(person) and not await self._store.tokens_of(person.id):
+            await self.delete(person)
+
+    async def sign_out(self, token: bytes) -> None:
+        """Sign out the device with this token hash, and close its connections."""
+        await self._store.drop_token(token)
+        self._connections.sign_out({token})
+
+    async def sign_out_others(self, person: str, here: bytes | None) -> None:
+        """Sign out all devices of a person except one."""
+        for one in await self._store.tokens_of(person):
+            if one.hash != here:
+                await self.sign_out(one.hash)
+
+    async def leave_tables(self, me: Person) -> None:
+        """Leave all tables, so that nobody waits for a person who won't return."""
+
+        async def leave(table: str) -> None:
+            room = await self._hall.room(table)
+            while (command := next_to_leave(room, me.id)) is not None:
+                with suppress(Refusal):  # the table has changed meanwhile: try again below
+                    await self._hall.do(command, identity_of(me))
+                before, room = room, await self._hall.room(table)
+                if room.seq == before.seq:
+                    break  # refused as things are, and would be again
+
+        heads = await self._store.tables_of(me.id, ("lobby", "playing"), ALL_TABLES)
+        await for_each([head.table for head in heads], leave)
 
 
 def next_to_leave(room: Room, person: str) -> wire.Command | None:
-    """What somebody has yet to do before he has left a table."""
+    """Return the next command a person must give to leave a table; None if they have left."""
     id, seats = secrets.token_hex(8), room.seats_of(person)
     if room.stage == "lobby" and room.host == person:
         return wire.CloseTable(id, room.table)
@@ -73,7 +107,7 @@ def next_to_leave(room: Room, person: str) -> wire.Command | None:
                 continue
             if not room.settings.rated:
                 return wire.HandToBot(id, room.table, seat, "casual")
-            if holder is None:  # only who holds a seat can resign
+            if holder is None:  # only the holder of a seat can resign
                 return wire.TakeSeatBack(id, room.table, seat)
             return wire.Resign(id, room.table, seat)
     return None

@@ -1,4 +1,4 @@
-"""When each device was last seen. It is written down for many at a time: nobody waits for it."""
+"""Record when each device was last seen, in batches, so that no request waits for the write."""
 
 from __future__ import annotations
 
@@ -7,58 +7,58 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from tablee.server.ops.background import meanwhile
+from tablee.server.ops.background import in_background
 from tablee.server.store.contract import EventStore, StoreDown
 
 EVERY_SECONDS = 5.0
-PARTING_SECONDS = 2.0
-OFTEN_MS = 60_000  # a device that is there all the time is written down so often
+SHUTDOWN_SECONDS = 2.0  # to write the last batch
+OFTEN_MS = 60_000  # a device that stays connected is recorded this often
 
-log = logging.getLogger("tablee.sightings")
+log = logging.getLogger("tablee.devices")
 
 
-class Sightings:
-    """The devices that were seen since it was written down last."""
+class LastSeen:
+    """The devices seen since the last write."""
 
     def __init__(self, store: EventStore, now: Callable[[], int]) -> None:
         self._store = store
         self._now = now
-        self._seen: dict[bytes, int] = {}  # by the hash of the token
-        self._noted: dict[bytes, int] = {}  # lately
+        self._seen: dict[bytes, int] = {}  # by token hash; not written yet
+        self._recent: dict[bytes, int] = {}
 
     def note(self, token: bytes) -> None:
-        """The device with that token, whose hash this is, is there."""
+        """Record that the device with this token hash is here now."""
         now = self._now()
-        if now - self._noted.get(token, -OFTEN_MS) >= OFTEN_MS:
-            self._seen[token] = self._noted[token] = now
+        if now - self._recent.get(token, -OFTEN_MS) >= OFTEN_MS:
+            self._seen[token] = self._recent[token] = now
 
     @asynccontextmanager
-    async def written(self) -> AsyncIterator[None]:
-        """While this lasts they are written down every few seconds, and once more at the end."""
+    async def saving(self) -> AsyncIterator[None]:
+        """Write every few seconds while this lasts, and once more at the end."""
         try:
-            async with meanwhile(self._write_again_and_again()):
+            async with in_background(self._save_regularly()):
                 yield
         finally:
-            with suppress(TimeoutError):  # the store is gone: it does not matter so much
-                await asyncio.wait_for(self._write(), PARTING_SECONDS)
+            with suppress(TimeoutError):  # the store is gone: not worth waiting for
+                await asyncio.wait_for(self._save(), SHUTDOWN_SECONDS)
 
-    async def _write_again_and_again(self) -> None:
+    async def _save_regularly(self) -> None:
         while True:
             await asyncio.sleep(EVERY_SECONDS)
-            await self._write()
+            await self._save()
 
-    async def _write(self) -> None:
-        lately = self._now() - OFTEN_MS
-        self._noted = {token: at for token, at in self._noted.items() if at > lately}
+    async def _save(self) -> None:
+        since = self._now() - OFTEN_MS
+        self._recent = {token: at for token, at in self._recent.items() if at > since}
         seen = dict(self._seen)
         if not seen:
             return
         try:
             await self._store.used_tokens(seen)
         except StoreDown:
-            log.warning("the store is gone; who was seen is written down later")
+            log.warning("the database is unreachable; last-seen times will be saved later")
             return
         except Exception:
-            log.exception("who was seen could not be written down; that is tried again")
+            log.exception("last-seen times could not be saved; retrying")
             return
         self._seen = {token: at for token, at in self._seen.items() if seen.get(token) != at}

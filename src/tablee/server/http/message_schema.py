@@ -1,6 +1,6 @@
-"""The messages of the WebSocket as JSON Schema, with what each game draws.
+"""The WebSocket's messages as JSON Schema, with the scenes of each game.
 
-In the structs a scene is any of four, which the wire does not know: here they are put in.
+The structs of the protocol leave scenes open; here each game's are filled in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NOTHING = {"type": "null"}
 
 @cache
 def messages() -> dict[str, Any]:
-    """All messages, both ways."""
+    """Return the schema of all messages, in both directions."""
     shows = [showing_of(game) for game in discovery.names()]
     drawn = [kind for show in shows for kind in (show.Scene, show.Preview)]
     (client, server, *rest), parts = msgspec.json.schema_components(

@@ -1,4 +1,4 @@
-"""What every answer says to the browser about safety, and the limit that every address has."""
+"""ASGI middleware: security headers, and the rate limit of each address."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import cast
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
-from tablee.server.http.problems import TooFast
-from tablee.server.http.proxy import address_of
+from tablee.server.errors import TooManyRequests
+from tablee.server.http.problems import ANSWER_HANDSHAKE, send_refusal
+from tablee.server.http.proxy import client_address
 from tablee.server.limits import Limits
-from tablee.server.ws.handshake import EXTENSION, turn_away
 
 POLICY = "; ".join(
     (
         "default-src 'self'",
         "script-src 'self'",
         "style-src 'self'",
-        "style-src-attr 'unsafe-inline'",  # Svelte sets the places of pieces by attribute
+        "style-src-attr 'unsafe-inline'",  # Svelte positions pieces by attribute
         "img-src 'self' blob:",
         "object-src 'none'",
         "base-uri 'none'",
@@ -25,7 +25,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-SAFETY = (
+SECURITY_HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -33,48 +33,48 @@ SAFETY = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
-COUNTED = ("/api", "/ws")
-STARTS = ("http.response.start", f"{EXTENSION}.start")  # of answers, also to handshakes
-NOT_KEPT = (b"cache-control", b"no-store")
+RATE_LIMITED_PATHS = ("/api", "/ws")
+STARTS = ("http.response.start", f"{ANSWER_HANDSHAKE}.start")  # of answers, to handshakes too
+NO_STORE = (b"cache-control", b"no-store")
 
 
-class Safe:
-    """Adds the headers; what the API answers is not to be kept by anybody.
+class SecurityHeaders:
+    """Adds security headers, and `no-store` where a route sets no cache policy.
 
-    Who asks for the headers alone (HEAD) gets those of GET; uvicorn leaves the body out.
+    HEAD is answered like GET; uvicorn leaves out the body.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_safely(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] in STARTS:
                 message = cast(HTTPResponseStartEvent, message)
                 headers = list(message["headers"])
-                if not any(name.lower() == NOT_KEPT[0] for name, _ in headers):
-                    headers.append(NOT_KEPT)
-                message["headers"] = [*headers, *SAFETY]
+                if not any(name.lower() == NO_STORE[0] for name, _ in headers):
+                    headers.append(NO_STORE)
+                message["headers"] = [*headers, *SECURITY_HEADERS]
             await send(message)
 
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
             scope = {**scope, "method": HttpMethod.GET}
-        await self.app(scope, receive, send_safely)
+        await self.app(scope, receive, send_with_headers)
 
 
-def is_counted(path: str) -> bool:
-    """Whether a request there counts; more slashes lead to the same place.
+def is_rate_limited(path: str) -> bool:
+    """Whether requests to a path are limited; leading slashes make no difference.
 
-    >>> is_counted("/api/me"), is_counted("//api/me"), is_counted("/rules")
+    >>> is_rate_limited("/api/me"), is_rate_limited("//api/me"), is_rate_limited("/rules")
     (True, True, False)
     """
-    return f"/{path.lstrip('/')}".startswith(COUNTED)
+    return f"/{path.lstrip('/')}".startswith(RATE_LIMITED_PATHS)
 
 
-class Limited:
-    """Turns away whoever asks too often from one address, before anything is looked up.
+class RateLimited:
+    """Refuses an address that sends too many requests, before anything else is done.
 
-    The files of the page do not count: a whole school may open it at once.
+    The page's files don't count: a whole school may open it at once.
     """
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
@@ -82,10 +82,10 @@ class Limited:
         self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and is_counted(scope["path"]):
+        if scope["type"] in ("http", "websocket") and is_rate_limited(scope["path"]):
             try:
-                self.limits.addresses.check(address_of(scope))
-            except TooFast as refusal:
-                await turn_away(refusal, scope, send)
+                self.limits.addresses.check(client_address(scope))
+            except TooManyRequests as refusal:
+                await send_refusal(refusal, scope, send)
                 return
         await self.app(scope, receive, send)

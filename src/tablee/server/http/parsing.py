@@ -1,4 +1,4 @@
-"""What a request brings: a body, read as strictly as a frame of the WebSocket, and ids."""
+"""Parse bodies as strictly as WebSocket messages, and ids in paths and headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litestar import Request
 from litestar.params import HeaderParameter, PathParameter
 
 from tablee.server.bodies import DEVICE_ID, PASSKEY_ID
-from tablee.server.http.problems import Denied
+from tablee.server.errors import HttpRefusal
 from tablee.server.validation_errors import UNREADABLE, unreadable
 from tablee.server.wire import COMMAND_ID, TABLE_ID
 
@@ -17,28 +17,28 @@ TableInPath = Annotated[str, PathParameter(pattern=TABLE_ID)]
 PersonInPath = Annotated[str, PathParameter(pattern=TABLE_ID)]
 DeviceInPath = Annotated[str, PathParameter(pattern=DEVICE_ID)]
 PasskeyInPath = Annotated[str, PathParameter(pattern=PASSKEY_ID)]
-"""Ids in addresses; Litestar does not look at the pattern of a msgspec type there."""
-Once = Annotated[str | None, HeaderParameter(name="Idempotency-Key", pattern=COMMAND_ID)]
-"""What makes a request the same one when it is sent again."""
+"""Ids in paths; Litestar ignores the pattern of a msgspec type there."""
+IdempotencyKey = Annotated[str | None, HeaderParameter(name="Idempotency-Key", pattern=COMMAND_ID)]
+"""Makes a request that is sent again recognisable as the same one."""
 
 
-class Reading(Request[Any, Any, Any]):
-    """A request; its body is only asked for where one is needed.
+class StrictRequest(Request[Any, Any, Any]):
+    """A request whose body is decoded strictly.
 
-    By itself Litestar would take "5" for a number, and stumble over what is nested too deep.
+    Litestar itself would accept "5" as a number, and fail on a body that is nested too deeply.
     """
 
     async def body(self) -> bytes:
-        """The body; Denied if there is none."""
+        """Return the body, which must not be empty."""
         found = await super().body()
         if not found:
-            raise Denied(400, "serve.no_body")
+            raise HttpRefusal(400, "serve.no_body")
         return found
 
     async def json(self) -> Any:
-        """The body as the struct that the route wants; Denied if it is none."""
+        """Return the body as the struct that the route declares."""
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
         try:
             return msgspec.json.decode(await self.body(), type=wanted)
         except UNREADABLE as problem:
-            raise Denied(400, "serve.bad_request", problem=unreadable(problem)) from None
+            raise HttpRefusal(400, "serve.bad_request", problem=unreadable(problem)) from None

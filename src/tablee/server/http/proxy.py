@@ -1,4 +1,4 @@
-"""Behind a proxy: its `X-Forwarded-*` headers are believed, and nobody else's."""
+"""Read the `X-Forwarded-*` headers of trusted proxies, and ignore everyone else's."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tablee.server.ops.config import Network
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 SOCKET_SCHEME = {"http": "ws", "https": "wss"}
-STRANGE = (
-    "X-Forwarded-For from %s is not believed. If that is your proxy, name it in --trusted-proxies:"
-    " all who come through it count as one."
+UNTRUSTED = (
+    "X-Forwarded-For from %s is ignored. If that is your proxy, list it in --trusted-proxies:"
+    " otherwise everyone behind it counts as one address."
 )
 
 log = logging.getLogger("tablee.serve")
 
 
-class Forwarded:
-    """Puts the address of the client, the scheme and the host in place before anybody looks."""
+class ProxyHeaders:
+    """Sets the client's address, the scheme and the host before anything else reads them."""
 
     def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
         self.app = app
@@ -36,7 +36,7 @@ class Forwarded:
         await self.app(scope, receive, send)
 
     def rewrite(self, scope: Scope) -> None:
-        """Takes out the headers, and takes them into account if a trusted proxy sent them."""
+        """Remove the headers, and apply them if a trusted proxy sent them."""
         told: dict[bytes, str] = {}
         headers = []
         for name, value in scope["headers"]:
@@ -48,8 +48,8 @@ class Forwarded:
         if self.trusts(read_address(_peer(scope))):
             named = [hop.strip() for hop in told.get(FORWARDED[0], "").split(",") if hop.strip()]
             hops = [read_address(hop) for hop in named]
-            # From the right: the last hop that is no proxy of ours is the client.
-            # If all are trusted, it is the first: they are no proxies, but in the same network.
+            # From the right: the last hop that isn't a trusted proxy is the client. If all are
+            # trusted, it is the first: a client in the proxies' own network.
             client = next((hop for hop in reversed(hops) if not self.trusts(hop)), None)
             if hops and all(map(self.trusts, hops)):
                 client = hops[0]
@@ -66,18 +66,18 @@ class Forwarded:
         elif FORWARDED[0] in told and not self.warned:
             self.warned = True
             fields = {"address": _peer(scope)}
-            log.warning(STRANGE, _peer(scope), extra=fields)
+            log.warning(UNTRUSTED, _peer(scope), extra=fields)
         scope["headers"] = headers
 
     def trusts(self, address: Address | None) -> bool:
-        """Whether an address is that of a proxy of ours."""
+        """Whether an address belongs to a trusted proxy."""
         if address is None:
             return False
         return any(address.version == net.version and address in net for net in self.trusted)
 
 
-def address_of(scope: Scope) -> str:
-    """Where a connection comes from, for limits: whoever has one IPv6 address has its whole /64."""
+def client_address(scope: Scope) -> str:
+    """Return the address that limits count; an IPv6 client has its whole /64."""
     peer = _peer(scope)
     found = read_address(peer)
     if isinstance(found, ipaddress.IPv6Address):
@@ -93,9 +93,9 @@ def _peer(scope: Scope) -> str:
 
 
 def read_address(text: str) -> Address | None:
-    """An address, without a port or a name; None if it is none.
+    """Parse an address without a port; None if it isn't one.
 
-    A socket that hears both kinds shows IPv4 as IPv6: that is the same address.
+    A socket for both protocols shows IPv4 addresses as IPv6: they are the same address.
 
     >>> str(read_address("::ffff:127.0.0.1")), str(read_address("2001:DB8:0::1"))
     ('127.0.0.1', '2001:db8::1')

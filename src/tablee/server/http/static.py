@@ -1,4 +1,4 @@
-"""The page that Vite has built: one `index.html` for every address, and files that never change."""
+"""Serve the built page: one `index.html` for all its addresses, and hashed assets."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from litestar.params import FromPath
 from tablee.words import LANGUAGES, say
 
 PAGE = Path(__file__).parents[2] / "page"
-UNCHANGING = "assets/"  # Vite puts a hash into these names
-FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+ASSETS = "assets/"  # Vite puts a hash into these names
+CACHE_FOREVER, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 KINDS = {
     ".js": "text/javascript",
@@ -32,13 +32,13 @@ KINDS = {
     ".woff2": "font/woff2",
     ".png": "image/png",
 }
-NEVER = re.compile(r"q=0(\.0*)?")
+REFUSED_CODING = re.compile(r"q=0(\.0*)?")
 NOT_BUILT = "<!doctype html><meta charset=utf-8><title>Tablée</title><h1>Tablée</h1>"
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file, ready to be sent."""
+    """A file in all its encodings."""
 
     kind: str
     plain: bytes
@@ -47,7 +47,7 @@ class Asset:
 
 
 def asset(path: FromPath[Path]) -> Asset:
-    """A file of the page; read again only if it has changed."""
+    """Return a file, which is read again only if it has changed."""
     about = path.stat()
     return _read(path, about.st_mtime_ns, about.st_size)
 
@@ -57,7 +57,7 @@ def _read(path: Path, _changed: int, _size: int) -> Asset:
     plain = path.read_bytes()
     kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or ""
     encoded = {}
-    brotli = path.with_name(f"{path.name}.br")  # the build compresses it: that takes too long here
+    brotli = path.with_name(f"{path.name}.br")  # written by the build: too slow to do here
     if brotli.is_file():
         encoded["br"] = brotli.read_bytes()
     if kind.startswith(TEXTS) and len(packed := gzip.compress(plain, mtime=0)) < len(plain):
@@ -69,23 +69,23 @@ def _read(path: Path, _changed: int, _size: int) -> Asset:
 def accepted(header: str) -> set[str]:
     """Return the content codings that an Accept-Encoding header allows by name."""
     codings = (one.partition(";") for one in header.lower().replace(" ", "").split(","))
-    return {name for name, _, weight in codings if not NEVER.fullmatch(weight)}
+    return {name for name, _, weight in codings if not REFUSED_CODING.fullmatch(weight)}
 
 
 def find(name: str, page: Path) -> Path | None:
-    """The file of that name inside the page; None if there is none."""
+    """Return the file of that name inside the page, if there is one."""
     try:
         path = (page / name).resolve()
         return path if path.is_relative_to(page.resolve()) and path.is_file() else None
-    except (OSError, ValueError):  # a name that no file can have: too long, or with a NUL
+    except (OSError, ValueError):  # not a possible file name: too long, or with a NUL
         return None
 
 
 def answer(request: Request[Any, Any, Any], name: str, page: Path) -> Response[bytes]:
-    """A file; the page itself for what is no file but may be an address inside it."""
+    """Return a file, or the page itself for a path that may be an address inside it."""
     path = find(name, page)
     if path is None:
-        if name.startswith(("api/", UNCHANGING)) or name in ("api", "ws"):
+        if name.startswith(("api/", ASSETS)) or name in ("api", "ws"):
             raise NotFoundException
         path = find("index.html", page)
     if path is None:
@@ -93,7 +93,7 @@ def answer(request: Request[Any, Any, Any], name: str, page: Path) -> Response[b
         return Response((NOT_BUILT + words).encode(), media_type="text/html")
     found = asset(path)
     headers = {
-        "Cache-Control": FOREVER if name.startswith(UNCHANGING) else ASK_AGAIN,
+        "Cache-Control": CACHE_FOREVER if name.startswith(ASSETS) else REVALIDATE,
         "ETag": found.tag,
         "Vary": "Accept-Encoding",
     }
@@ -110,13 +110,13 @@ def answer(request: Request[Any, Any, Any], name: str, page: Path) -> Response[b
 
 @get("/", include_in_schema=False, sync_to_thread=True)
 def home(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page."""
+    """Serve the page."""
     return answer(request, "index.html", PAGE)
 
 
 @get("/{path:path}", include_in_schema=False, sync_to_thread=True)
 def anything(request: Request[Any, Any, Any], path: FromPath[Path]) -> Response[bytes]:
-    """A file of the page, or the page."""
+    """Serve a file of the page, or the page."""
     return answer(request, str(path).lstrip("/"), PAGE)
 
 

@@ -1,4 +1,4 @@
-"""Where whole matches are read out: one at a time, so that nobody's moves wait for readers."""
+"""Serialise full-match reads so that they never delay moves."""
 
 from __future__ import annotations
 
@@ -6,38 +6,43 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from tablee.server.http.problems import Busy
+from tablee.server.errors import ServerBusy
 
-WAITING = 32  # readers; each takes some 0.1 s, so nobody waits much longer than three
+WAITING = 32  # reads of some 0.1 s each, so that nobody waits much longer than three seconds
 
 
-class Desk:
-    """A queue; who comes when it is too long has to come back."""
+class ExportQueue:
+    """One full-match read at a time; while too many wait, further ones are refused."""
 
     def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-        self._there = 0
-        self._reading_all: set[str] = set()
+        self._lock = asyncio.Lock()
+        self._count = 0
+        self._exporting: set[str] = set()
 
     @contextmanager
-    def alone(self, person: str) -> Iterator[None]:
-        """Somebody reads all that is his, turn by turn; he does so once at a time."""
-        if person in self._reading_all:
-            raise Busy(seconds=10)
-        self._reading_all.add(person)
+    def one_export(self, person: str) -> Iterator[None]:
+        """Refuse a second export of a person while the first one runs."""
+        if person in self._exporting:
+            raise ServerBusy(seconds=10)
+        self._exporting.add(person)
         try:
             yield
         finally:
-            self._reading_all.remove(person)
+            self._exporting.remove(person)
 
     @asynccontextmanager
     async def turn(self, *, patient: bool = False) -> AsyncIterator[None]:
-        """Waits for one's turn, and has it; who is patient, however long it takes."""
-        if self._there >= WAITING and not patient:
-            raise Busy(seconds=3)
-        self._there += 1
+        """Wait for the reads before this one; if `patient`, however many there are."""
+        if self._count >= WAITING and not patient:
+            raise ServerBusy(seconds=3)
+        self._count += 1
         try:
-            async with self._turn:
+            async with self._lock:
                 yield
         finally:
-            self._there -= 1
+            self._count -= 1
+
+    @property
+    def busy(self) -> bool:
+        """Whether a match is being read."""
+        return self._lock.locked()

@@ -1,4 +1,4 @@
-"""Makes boxes to print, one after the other, in a thread that nobody else waits for."""
+"""Make print-and-play files one after the other, in a thread of their own, and cache them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tablee.discovery import game as find_game
 from tablee.print import make_pdf
 from tablee.print.contents import box_of
 from tablee.refusals import Refusal
-from tablee.server.http.problems import Busy
+from tablee.server.errors import ServerBusy
 
-WAITING = 8  # boxes under way; each takes some 0.1 s, so nobody waits longer than a second
+WAITING = 8  # jobs of some 0.1 s each, so that nobody waits longer than a second
 
 
-class Wish(NamedTuple):
-    """A box to print. There are 116 different ones, 26 MB in all: each is made once and kept."""
+class PrintJob(NamedTuple):
+    """A file to print. There are 116 different ones, 26 MB in all; each is made once."""
 
     game: str
     paper: str
@@ -25,8 +25,10 @@ class Wish(NamedTuple):
     board: str | None
 
 
-def wish(game: str, paper: str, language: str, seats: int | None, board: str | None) -> Wish:
-    """The same for what makes the same box; a refusal if the game has no such box."""
+def print_job(
+    game: str, paper: str, language: str, seats: int | None, board: str | None
+) -> PrintJob:
+    """Return the job that makes this file, equal for equal files; refuse what can't be printed."""
     box = find_game(game)
     boards = box.options.get("board")
     if seats is not None:
@@ -37,39 +39,38 @@ def wish(game: str, paper: str, language: str, seats: int | None, board: str | N
         board = board or boards.default
     elif board is not None:
         raise Refusal("print.no_board", title=box.title)
-    return Wish(game, paper, language, seats, board)
+    return PrintJob(game, paper, language, seats, board)
 
 
-class Printer:
-    """All boxes that were asked for; who asks when too many are under way has to come back."""
+class PrintQueue:
+    """The files that were requested; while too many are being made, further ones are refused."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "printer")
-        self._made: dict[Wish, bytes] = {}
-        self._under_way: dict[Wish, asyncio.Future[bytes]] = {}
+        self._made: dict[PrintJob, bytes] = {}
+        self._pending: dict[PrintJob, asyncio.Future[bytes]] = {}
 
-    async def box(self, wish: Wish) -> bytes:
-        """A box as PDF."""
-        made = self._made.get(wish)
-        return made if made is not None else await asyncio.shield(self._making(wish))
+    async def pdf(self, job: PrintJob) -> bytes:
+        """Return a file; two requests for the same one wait for the same job."""
+        made = self._made.get(job)
+        return made if made is not None else await asyncio.shield(self._start(job))
 
-    def _making(self, wish: Wish) -> asyncio.Future[bytes]:
-        """Who asks for what is under way waits for the same."""
-        making = self._under_way.get(wish)
-        if making is None:
-            if len(self._under_way) >= WAITING:
-                raise Busy(seconds=1)
+    def _start(self, job: PrintJob) -> asyncio.Future[bytes]:
+        pending = self._pending.get(job)
+        if pending is None:
+            if len(self._pending) >= WAITING:
+                raise ServerBusy(seconds=1)
             loop = asyncio.get_running_loop()
-            making = loop.run_in_executor(self._thread, lambda: make_pdf(**wish._asdict()))
-            self._under_way[wish] = making
-            making.add_done_callback(lambda done: self._keep(wish, done))
-        return making
+            pending = loop.run_in_executor(self._thread, lambda: make_pdf(**job._asdict()))
+            self._pending[job] = pending
+            pending.add_done_callback(lambda done: self._keep(job, done))
+        return pending
 
-    def _keep(self, wish: Wish, done: asyncio.Future[bytes]) -> None:
-        del self._under_way[wish]
+    def _keep(self, job: PrintJob, done: asyncio.Future[bytes]) -> None:
+        del self._pending[job]
         if not done.cancelled() and done.exception() is None:
-            self._made[wish] = done.result()
+            self._made[job] = done.result()
 
     def close(self) -> None:
-        """The box at hand is finished, the others are not begun."""
+        """Finish the current job and drop the others."""
         self._thread.shutdown(cancel_futures=True)

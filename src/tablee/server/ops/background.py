@@ -1,4 +1,4 @@
-"""Work that goes on beside something else, and ends with it."""
+"""Run a coroutine beside other work."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 
 @asynccontextmanager
-async def meanwhile(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """While this lasts the work is done, and broken off at the end."""
+async def in_background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Run `work` as a task while this lasts, and cancel it at the end."""
     task = asyncio.create_task(work)
     try:
         yield

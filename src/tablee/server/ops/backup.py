@@ -1,4 +1,4 @@
-"""Backups, and moving from one store to another: what the commands of the same names do."""
+"""Back up, restore and move a store: the commands of the same names."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ DUMP_SUFFIXES = (".jsonl", ".gz")
 
 
 async def backup(address: str, path: Path) -> None:
-    """Copy a store into a new file, also while servers use it.
+    """Copy a store into a new file, even while servers use it.
 
-    A name that ends in `.jsonl` or `.jsonl.gz` makes a dump, which any store can be filled from;
+    A name that ends in `.jsonl` or `.jsonl.gz` makes a dump, which any store can be restored from;
     any other name makes a database file of a SQLite store, and a dump of a PostgreSQL one.
     """
     store = open_store(address)
@@ -41,7 +41,7 @@ async def backup(address: str, path: Path) -> None:
 
 
 async def restore(path: Path, address: str) -> None:
-    """Fill an empty store from a backup, of whichever kind both are."""
+    """Fill an empty store from a backup; either may be of any kind."""
     store = open_store(address)
     database = is_database(path)
     if database and isinstance(store, SqliteStore) and not is_there(store.path):
@@ -53,7 +53,7 @@ async def restore(path: Path, address: str) -> None:
             lock.release()
         return
     if not database:
-        async for _ in portable.read(path):  # to its end, before anything is made
+        async for _ in portable.read(path):  # to its end, before anything is written
             pass
     async with opened(store):
         await store.load(dump_database(path) if database else portable.read(path))
@@ -62,8 +62,8 @@ async def restore(path: Path, address: str) -> None:
 async def move(source: str, target: str) -> int:
     """Copy everything into an empty store; returns how many records.
 
-    No server may use either of them meanwhile: a SQLite file is held for as long as it takes, of
-    a PostgreSQL database one has to see to it.
+    No server may use either of them meanwhile. A SQLite file is locked for as long as it takes;
+    stop the servers of a PostgreSQL database yourself.
     """
     old, new = open_store(source), open_store(target)
     if isinstance(old, SqliteStore):
@@ -74,7 +74,7 @@ async def move(source: str, target: str) -> int:
 
 @asynccontextmanager
 async def opened(store: EventStore) -> AsyncIterator[EventStore]:
-    """A store that is closed at the end; a refusal if it goes away before."""
+    """Open a store and close it at the end; refuse if it becomes unreachable."""
     await store.open()
     try:
         yield store

@@ -1,7 +1,7 @@
-"""The settings of a server: each is defined once, and is a flag, a variable and a line in a file.
+"""Settings: each is defined once, and is a flag, an environment variable and a line in a file.
 
-`--trusted-proxies` is `TABLEE_TRUSTED_PROXIES` and `trusted_proxies` in the TOML file. A flag goes
-before a variable, a variable before the file, the file before the default.
+`--trusted-proxies` is `TABLEE_TRUSTED_PROXIES` and `trusted_proxies` in the TOML file. Flags take
+precedence over variables, variables over the file, the file over defaults.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from tablee.words import Said
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PREFIX = "TABLEE_"
-NEAR = 0.8  # how alike two names have to be; all begin alike
+SIMILAR = 0.8  # how alike a misspelt name has to be; all names begin alike
 LOG_FORMATS = ("text", "json")
 READ_ELSEWHERE = {
     "TABLEE_CACHE": "the folder where compiled rules are kept",
     "TABLEE_LANGUAGE": "en or fr: what the command says, if --language does not tell",
 }
-"""Variables that are no settings of the server: other parts of the program read them."""
+"""Variables that aren't settings: other parts of the program read them."""
 OF_TOOLS = ("TABLEE_CHROMIUM", "TABLEE_HOSTILE_FRAMES")
-"""Variables of tools/ and tests/, which start servers in their own environment."""
+"""Variables of tools/ and tests/, whose environment the servers they start inherit."""
 
 
 class WrongSetting(Refusal):
-    """A setting that does not exist, or does not take that value; the refusal names it."""
+    """A setting that doesn't exist or has an invalid value; the refusal names it."""
 
 
-# --- how a value is read: from a text, or from what TOML makes of a line ------------------------
+# --- reading a value: a text, or what TOML makes of it -----------------------------------------
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How values are read, with an error if they do not fit, and what to say then."""
+    """How to read a value, raising an error if it is invalid, and what is expected."""
 
     read: Callable[[Any], Any]
     wanted: Said
@@ -92,7 +92,7 @@ def _read_network(value: Any) -> Network:
 
 
 def _read_origin(value: Any) -> str:
-    """`https://table.example`, as a browser says it: without a path, without a user."""
+    """Read `https://table.example`, as browsers write it: without path and user."""
     found = ORIGIN.fullmatch(_read_text(value).rstrip("/").lower())
     if found is None:
         raise ValueError(value)
@@ -105,7 +105,7 @@ def _read_origin(value: Any) -> str:
 
 
 def _read_address(value: Any) -> tuple[str, int]:
-    """`127.0.0.1:9100`, or `[::1]:9100`."""
+    """Read `127.0.0.1:9100` or `[::1]:9100`."""
     host, colon, port = _read_text(value).rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host:
@@ -125,14 +125,14 @@ _address = Kind(_read_address, Said("host.wants_address"))
 
 
 def default_database() -> str:
-    """A file in the user's own data folder."""
+    """Return a file in the user's data folder."""
     shared = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_DATA_HOME")
     folder = Path(shared) if shared else Path.home() / ".local" / "share"
     return str(folder / "tablee" / "tablee.sqlite")
 
 
 def setting(kind: Kind, default: Any, metavar: str, text: str) -> Any:
-    """One setting: how it is read, what it is if nobody says anything, and what it means."""
+    """Define a setting: how to read it, its default, and its help text."""
     how = {"kind": kind, "metavar": metavar, "help": text}
     if callable(default):
         return field(default_factory=default, metadata=how)
@@ -152,67 +152,67 @@ class Config:
         _origin, None, "URL", "how people reach this server: https://table.example"
     )
     allowed_origins: tuple[str, ...] = setting(
-        _several(_origin), (), "URL,…", "pages elsewhere that may talk to it; its own always may"
+        _several(_origin), (), "URL,…", "other origins whose pages may use the server"
     )
     trusted_proxies: tuple[Network, ...] = setting(
-        _several(_network), (), "NET,…", "proxies whose X-Forwarded-* headers are believed"
+        _several(_network), (), "NET,…", "proxies whose X-Forwarded-* headers are trusted"
     )
     metrics: tuple[str, int] | None = setting(
-        _address, None, "HOST:PORT", "where Prometheus finds metrics; nowhere if not set"
+        _address, None, "HOST:PORT", "serve metrics for Prometheus at this address"
     )
     bot_workers: int = setting(
         _whole(1, 256),
         lambda: max(1, (os.cpu_count() or 2) - 1),
         "N",
-        "processes for bots and coach",
+        "worker processes for bots and coach",
     )
-    log_format: str = setting(_one_of(*LOG_FORMATS), "text", "text|json", "how the log is written")
+    log_format: str = setting(_one_of(*LOG_FORMATS), "text", "text|json", "format of the log")
     message_rate: int = setting(
         _whole(1, 100_000), 20, "N", "WebSocket messages a second, of one connection"
     )
-    message_burst: int = setting(_whole(1, 100_000), 100, "N", "so many may come at once")
+    message_burst: int = setting(_whole(1, 100_000), 100, "N", "how many may arrive at once")
     request_rate: int = setting(
         _whole(1, 100_000), 20, "N", "HTTP requests a second, of one account and of one address"
     )
-    request_burst: int = setting(_whole(1, 100_000), 200, "N", "so many may come at once")
+    request_burst: int = setting(_whole(1, 100_000), 200, "N", "how many may arrive at once")
     connections: int = setting(
         _whole(1, 100_000), 100, "N", "open WebSockets of one address; an account may have half"
     )
     guests_an_hour: int = setting(
-        _whole(1, 1_000_000), 120, "N", "new people an hour from one address"
+        _whole(1, 1_000_000), 120, "N", "new guests an hour, from one address"
     )
     logins_an_hour: int = setting(
         _whole(1, 1_000_000),
         60,
         "N",
-        "attempts to log in an hour, from one address",
+        "sign-in attempts an hour, from one address",
     )
     tables_an_hour: int = setting(
-        _whole(1, 1_000_000), 240, "N", "new tables an hour of one account"
+        _whole(1, 1_000_000), 240, "N", "new tables an hour, of one account"
     )
 
 
 def variable(name: str) -> str:
-    """The environment variable of a setting."""
+    """Return the environment variable of a setting."""
     return PREFIX + name.upper()
 
 
 def flag(name: str) -> str:
-    """The command-line flag of a setting."""
+    """Return the command-line flag of a setting."""
     return "--" + name.replace("_", "-")
 
 
 def default_of(one: Field[Any]) -> Any:
-    """What a setting is if nobody says anything."""
+    """Return the default of a setting."""
     return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def add_flags(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Settings as flags, with their variables, in `--help`; all of them, if none is named."""
+    """Add flags for these settings, or for all; `--help` names their variables."""
     parser.add_argument(
         "--config",
         metavar="FILE",
-        help=f"a TOML file with settings, named as the flags with _ for - [{variable('config')}]",
+        help=f"a TOML file with settings, named like the flags with _ for - [{variable('config')}]",
     )
     for one in fields(Config):
         if names and one.name not in names:
@@ -227,7 +227,7 @@ def add_flags(parser: argparse.ArgumentParser, *names: str) -> None:
 def load(
     flags: Mapping[str, str | None], environment: Mapping[str, str], file: Path | None = None
 ) -> Config:
-    """The settings from flags, variables and a file; WrongSetting names what does not fit.
+    """Read the settings from flags, variables and a file; `WrongSetting` names what is invalid.
 
     >>> load({"port": "8080"}, {"TABLEE_HOST": "::1", "TABLEE_PORT": "9"}).port
     8080
@@ -256,7 +256,7 @@ def load(
 def log_format_of(
     flags: Mapping[str, str | None], environment: Mapping[str, str], file: Path | None = None
 ) -> str:
-    """How the log is to be written, also if other settings are refused: that is told there, too.
+    """Return the log format even if other settings are invalid, as that is logged, too.
 
     >>> log_format_of({}, {"TABLEE_LOG_FORMAT": "json", "TABLEE_PORT": "many"})
     'json'
@@ -269,19 +269,19 @@ def log_format_of(
 
 
 def _written_in(file: Path | None) -> dict[str, Any]:
-    """What a file says, whether or not it is known; nothing if it cannot be read."""
+    """Return what a file contains, unchecked; nothing if it can't be read."""
     with suppress(OSError, ValueError):
         return {} if file is None else tomllib.loads(file.read_text("utf-8"))
     return {}
 
 
 def _refuse_unknown(environment: Mapping[str, str]) -> None:
-    """A variable that nobody reads is one that somebody has misspelt."""
+    """Refuse unknown variables with our prefix: they are misspelt."""
     settings = [variable(one.name) for one in fields(Config)]
     known = [*settings, variable("config"), *READ_ELSEWHERE]
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in (*known, *OF_TOOLS):
-            nearest = difflib.get_close_matches(name, known, 1, NEAR)
+            nearest = difflib.get_close_matches(name, known, 1, SIMILAR)
             raise WrongSetting("host.unknown_variable", instead=nearest or known, name=name)
 
 

@@ -1,13 +1,14 @@
-"""Garbage is looked for seldom and in little: a look at everything would hold up everybody.
+"""Keep garbage-collection pauses short.
 
-Tables need no help to die, only rings of references do, and most of these are young. So what is new
-is looked at when a great deal more has come than has gone, or when nobody has anything to do, and
-then left alone (`gc.freeze`). With a thousand tables in play that takes a tenth of a second, since
-by then all of them are new; to look more often would be to look at what is soon gone by itself.
+Reference counting frees tables; only reference cycles need the collector, and most of those are
+young. So the young generation is collected when many objects have been created, or when the server
+is idle, and what survives is frozen (`gc.freeze`) and not visited again. With a thousand tables in
+play that takes a tenth of a second, because by then all of them are young.
 
-All of it is looked at, for half a second with a thousand tables, when it has grown and nobody has
-anything to do; while somebody always has, only when there is four times as much, and much indeed:
-a server that has just started and fills with people is no reason.
+Everything is collected (half a second with a thousand tables) when the number of frozen objects
+has grown and the server is idle. While the server is never idle, that happens only when there are
+four times as many, and at least a million: a server that has just started and fills with people
+doesn't need it.
 """
 
 from __future__ import annotations
@@ -19,65 +20,65 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 
-from tablee.server.ops.background import meanwhile
+from tablee.server.ops.background import in_background
 
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.1
 STEPS = 10  # a second
-NEW = 200_000  # things: that many more have come than gone
-COUNT_EVERY = 60  # seconds, while there is work
+NEW_OBJECTS = 200_000  # more created than freed
+COUNT_EVERY = 60  # seconds, while the server is busy
 IDLE_SHARE = 0.1  # of a processor
-GROWN, GROWN_MUCH = 1.25, 4.0
-MUCH = 1_000_000  # things
+GROWTH_IF_IDLE, GROWTH_IF_BUSY = 1.25, 4.0
+MANY_OBJECTS = 1_000_000
 
 
 @asynccontextmanager
-async def tidied() -> AsyncIterator[None]:
-    """While this lasts, the collector works in small steps."""
+async def short_pauses() -> AsyncIterator[None]:
+    """Collect in small steps while this lasts, instead of Python's own schedule."""
     gc.disable()
     try:
-        async with meanwhile(_tidy()):
+        async with in_background(_collect_regularly()):
             yield
     finally:
         gc.unfreeze()
         gc.enable()
 
 
-async def _tidy() -> None:
-    kept = look_at_everything()
+async def _collect_regularly() -> None:
+    frozen = collect_everything()
     for second in count(1):
         clock, work = time.perf_counter(), time.process_time()
         for _ in range(STEPS):
             await asyncio.sleep(STEP_SECONDS)
-            if gc.get_count()[YOUNG] > NEW:
-                look_at_the_young()
+            if gc.get_count()[YOUNG] > NEW_OBJECTS:
+                collect_young()
         idle = time.process_time() - work < IDLE_SHARE * (time.perf_counter() - clock)
         if idle:
-            look_at_the_young()
-        count_them = idle or second % COUNT_EVERY == 0  # that takes some time, too
-        if count_them and is_due(kept, gc.get_freeze_count(), idle):
-            kept = look_at_everything()
+            collect_young()
+        count_objects = idle or second % COUNT_EVERY == 0  # counting takes time, too
+        if count_objects and is_due(frozen, gc.get_freeze_count(), idle):
+            frozen = collect_everything()
 
 
-def is_due(kept: int, now: int, idle: bool) -> bool:
-    """Whether to look at everything, when so many things were left by the last look.
+def is_due(before: int, now: int, idle: bool) -> bool:
+    """Whether to collect everything, given the frozen objects after the last time and now.
 
     >>> is_due(100_000, 110_000, idle=True), is_due(100_000, 200_000, idle=True)
     (False, True)
     >>> is_due(100_000, 2_000_000, idle=False), is_due(100_000, 5_000_000, idle=False)
     (False, True)
     """
-    return now > (GROWN * kept if idle else GROWN_MUCH * max(kept, MUCH))
+    return now > (GROWTH_IF_IDLE * before if idle else GROWTH_IF_BUSY * max(before, MANY_OBJECTS))
 
 
-def look_at_the_young() -> None:
-    """Frees rings among what is new; all that lives is left alone from now on."""
+def collect_young() -> None:
+    """Free cycles among young objects, and freeze the survivors."""
     gc.collect(YOUNG)
     gc.freeze()
 
 
-def look_at_everything() -> int:
-    """Frees all rings; how many things are left."""
+def collect_everything() -> int:
+    """Free all cycles; return the number of objects left."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

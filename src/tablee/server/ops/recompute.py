@@ -1,4 +1,4 @@
-"""Results and ratings once more from the log: every match is replayed, and nothing is believed."""
+"""Recompute results and ratings from the log by replaying every match."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from tablee.server.store.sqlite.store import SqliteStore
 
 @dataclass
 class Recomputed:
-    """What came out: the ladders, the tables whose kept result is not that of their log, and those
-    that cannot be replayed, with the entry at which it ended.
+    """The ratings by game, and the tables with errors.
+
+    `wrong` are those whose stored result differs from the replayed one; `broken` are those that
+    can't be replayed, with the entry at which the replay ended.
     """
 
     ladders: dict[str, Ladder] = field(
@@ -34,8 +36,8 @@ class Recomputed:
 
 
 async def recompute(records: AsyncIterator[Record]) -> Recomputed:
-    """Replays everything that was ever played; the order of results is that of the store."""
-    room: Room | None = None  # a dump has the entries of one table after the other
+    """Replay everything that was ever played; results count in the order of the store."""
+    room: Room | None = None  # a dump has the entries of one table after those of another
     played: dict[str, Result] = {}
     found = Recomputed()
     async for record in records:
@@ -45,7 +47,7 @@ async def recompute(records: AsyncIterator[Record]) -> Recomputed:
             try:
                 room = after(room if room and room.table == record.table else None, record)
                 result = result_of(room)
-            except Exception:  # damaged in whatever way: the other tables are none the worse
+            except Exception:  # damaged in whatever way: go on with the other tables
                 found.broken[record.table] = record.seq
                 played.pop(record.table, None)
                 continue
@@ -57,17 +59,17 @@ async def recompute(records: AsyncIterator[Record]) -> Recomputed:
                 found.wrong.append(record.table)
             else:
                 found.ladders[record.game].count([record])
-    found.wrong += played  # results that were never kept
+    found.wrong += played  # results that were never stored
     return found
 
 
 def record_table(record: Record) -> str | None:
-    """The table that something is about."""
+    """Return the table of an entry or a result."""
     return record.table if isinstance(record, (Row, Result)) else None
 
 
 def after(room: Room | None, row: Row) -> Room:
-    """The room after one more entry of its log."""
+    """Return the room after one more entry of its log."""
     if row.seq != (1 if room is None else room.seq + 1):
         raise Gap(row.table, row.seq)
     entry = entry_of(row.seq, row.at, row.command, row.body)
@@ -75,7 +77,7 @@ def after(room: Room | None, row: Row) -> Room:
 
 
 async def recompute_store(address: str) -> Recomputed:
-    """The same for a whole store; a SQLite file may be in use."""
+    """Recompute a whole store; a SQLite file may be in use."""
     store: EventStore = open_store(address)
     if isinstance(store, SqliteStore):
         return await recompute(dump_database(store.path))

@@ -1,4 +1,4 @@
-"""A server from its start to its end: uvicorn around the application."""
+"""Run a server: start uvicorn around the application, and stop it without losing anything."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from uvicorn.server import HANDLED_SIGNALS
 import tablee
 from tablee.kernel.caches import cache_root, why_not_kept
 from tablee.refusals import Refusal
-from tablee.server.app import guarded
+from tablee.server.app import create_asgi_app
 from tablee.server.http.header_limits import HeaderLimits
+from tablee.server.ops.bind_errors import explain_bind_errors
 from tablee.server.ops.config import Config
-from tablee.server.ops.gc import tidied
-from tablee.server.ops.listening import listening_at
+from tablee.server.ops.gc import short_pauses
 from tablee.server.service import Service
 from tablee.server.store.addresses import kind_of
 from tablee.server.ws.protocol import WebSocketProtocol
 
 FRAME_BYTES = 8 * 1024
 PING_SECONDS = 20.0
-PARTING_SECONDS = 5
-PARTINGS_A_SECOND = 100  # so that who comes back elsewhere has not to wait for all the others
-WAITING_CONNECTIONS = 2048
+SHUTDOWN_SECONDS = 5
+CLOSED_PER_SECOND = 100  # so that reconnecting clients don't flood the other processes
+BACKLOG = 2048
 
 log = logging.getLogger("tablee.serve")
 
 
-class Host(uvicorn.Server):
-    """uvicorn's server, which ends the process by the signal it got; ours has more to close."""
+class Server(uvicorn.Server):
+    """uvicorn's server, stopped by signals without ending the process: we have more to close."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
@@ -46,12 +46,12 @@ class Host(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Nothing is left to do: signals were asked for before anybody was told that it runs."""
+        """Do nothing: `stopped_by_signals` has captured them since before the start was logged."""
         yield
 
     @contextmanager
     def stopped_by_signals(self) -> Iterator[None]:
-        """Signals ask it to stop, and do nothing else; also if it has not begun yet."""
+        """Let signals stop the server, and do nothing else, even before it has started."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -63,25 +63,25 @@ class Host(uvicorn.Server):
                 signal.signal(one, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Who asks a second time, by whichever signal, has no patience."""
+        """Stop; on a second signal, of whichever kind, stop at once."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Lets nobody in any more, and closes all connections.
+        """Accept no more connections, and close the open ones.
 
-        Where other processes live, those who have to go there are sent a few at a time, and play on
-        until then: each is back at once. Where none does, all wait together, and no clock runs.
+        If other processes are alive, clients are sent to them a few at a time, and play on until
+        then. If none is, all wait together, and no clock runs.
         """
         for server in self.servers:
             server.close()
         if await self._service.hall.heartbeat.leave():
-            await self._part_one_by_one()
+            await self._close_gradually()
         await super().shutdown(sockets)
 
-    async def _part_one_by_one(self) -> None:
-        connections = list(self._service.lines)
-        seconds = min(PARTING_SECONDS, len(connections) / PARTINGS_A_SECOND)
+    async def _close_gradually(self) -> None:
+        connections = list(self._service.connections)
+        seconds = min(SHUTDOWN_SECONDS, len(connections) / CLOSED_PER_SECOND)
         began = time.monotonic()
         for number, connection in enumerate(connections, 1):
             if self.force_exit:
@@ -92,7 +92,7 @@ class Host(uvicorn.Server):
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningServer:
     """A server that runs."""
 
     address: str
@@ -101,18 +101,18 @@ class Running:
     server: uvicorn.Server
 
     def stop(self) -> None:
-        """Asks it to stop: connections are closed with 1012, then all that was begun is done."""
+        """Ask it to stop: connections are closed with 1012, and everything begun is finished."""
         self.server.should_exit = True
 
 
 def listen(config: Config) -> socket.socket:
-    """The socket to listen on; a refusal if it is taken."""
+    """Return the socket to listen on; refuse an address that is taken."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    # With the protocol named, asyncio sends small frames at once; else one waits for the last.
+    # With the protocol named, asyncio disables Nagle's algorithm, which delays small frames.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        with taking(config):
+        with claiming(config):
             listening.bind((config.host, config.port))
     except Refusal:
         listening.close()
@@ -120,13 +120,13 @@ def listen(config: Config) -> socket.socket:
     return listening
 
 
-def taking(config: Config) -> AbstractContextManager[None]:
-    """A refusal if the address cannot be had."""
-    return listening_at(config.host, config.port, "--host", "--port")
+def claiming(config: Config) -> AbstractContextManager[None]:
+    """Turn bind errors into refusals."""
+    return explain_bind_errors(config.host, config.port, "--host", "--port")
 
 
-def address_of(config: Config, port: int) -> str:
-    """What to type into a browser."""
+def url_of(config: Config, port: int) -> str:
+    """Return what to type into a browser."""
     if config.public_address is not None:
         return config.public_address
     host = config.host
@@ -135,13 +135,13 @@ def address_of(config: Config, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-async def serve(service: Service, ready: Callable[[Running], None]) -> None:
-    """Runs a server until it is told to stop, by a signal or by `Running.stop`."""
+async def serve(service: Service, ready: Callable[[RunningServer], None]) -> None:
+    """Run a server until a signal or `RunningServer.stop` stops it."""
     config = service.config
     began = time.monotonic()
-    app = guarded(service)
+    app = create_asgi_app(service)
     with listen(config) as listening:
-        server = Host(
+        server = Server(
             uvicorn.Config(
                 app,
                 http=HeaderLimits,
@@ -153,25 +153,25 @@ async def serve(service: Service, ready: Callable[[Running], None]) -> None:
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
-                backlog=WAITING_CONNECTIONS,
-                timeout_graceful_shutdown=PARTING_SECONDS,
+                backlog=BACKLOG,
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             ),
             service,
         )
-        async with service.open(), tidied():
-            with taking(config):  # who comes as soon as we say so, waits a moment
-                listening.listen(WAITING_CONNECTIONS)
+        async with service.open(), short_pauses():
+            with claiming(config):  # early connections wait in the backlog
+                listening.listen(BACKLOG)
             port = listening.getsockname()[1]
-            address = address_of(config, port)
+            address = url_of(config, port)
             with server.stopped_by_signals():
                 log_start(config, address)
-                ready(Running(address, port, service, server))
+                ready(RunningServer(address, port, service, server))
                 await server.serve(sockets=[listening])
     log_end(time.monotonic() - began)
 
 
 def log_start(config: Config, address: str) -> None:
-    """What runs here, and with what; of the database its kind, and not its address."""
+    """Log what runs here; of the database its kind only, not its address."""
     fields = {
         "version": tablee.__version__,
         "address": address,
@@ -182,12 +182,12 @@ def log_start(config: Config, address: str) -> None:
     log.info(told, fields, extra=fields)
     if (why := why_not_kept()) is not None:
         folder = str(cache_root())
-        told = "compiled rules cannot be kept in %s (%s): strong bots are late at every start;"
-        more = " set TABLEE_CACHE to a folder that can be written to"
+        told = "compiled rules can't be saved in %s (%s), so strong bots start late every time;"
+        more = " set TABLEE_CACHE to a writable folder"
         log.warning(told + more, folder, why, extra={"folder": folder, "why": why})
 
 
 def log_end(seconds: float) -> None:
-    """Everything is closed."""
+    """Log the end, once everything is closed."""
     fields = {"seconds": round(seconds, 3)}
     log.info("Tablée has stopped after %.0f s; everything is closed", seconds, extra=fields)

@@ -11,13 +11,15 @@ from litestar import WebSocket, websocket
 
 import tablee
 from tablee.server import wire
+from tablee.server.auth.accounts import identity_of
 from tablee.server.core import redaction
-from tablee.server.http.authentication import Asker, Here, find_asker
-from tablee.server.http.problems import Denied
-from tablee.server.limits import AWAY_SECONDS
-from tablee.server.service import Service, farewell, who
+from tablee.server.errors import HttpRefusal
+from tablee.server.http.authentication import Requester, ServiceDep, find_requester
+from tablee.server.limits import BAN_SECONDS
+from tablee.server.service import Service
 from tablee.server.ws.protocol import WebSocketProtocol, protocol_of
 from tablee.server.ws.session import LimitedSession
+from tablee.show.saying import Saying
 
 MOST_UNSENT = 4 * 1024 * 1024  # bytes that a connection has not taken yet
 POLICY = 1008
@@ -37,20 +39,20 @@ class Connection:
     A message that has been started on is finished, even if the connection is lost meanwhile.
     """
 
-    def __init__(self, protocol: WebSocketProtocol, service: Service, asker: Asker) -> None:
-        assert asker.person is not None
+    def __init__(self, protocol: WebSocketProtocol, service: Service, requester: Requester) -> None:
+        assert requester.person is not None
         self._protocol = protocol
         self._service = service
         self._received: deque[bytes | str] = deque()
         self._answering: asyncio.Task[None] | None = None
         self._over = False
-        self.person = asker.person
-        self.token = asker.token
-        self.address = asker.address
-        self._buckets = service.limits.messages(asker.person.id, asker.address)
+        self.person = requester.person
+        self.token = requester.token
+        self.address = requester.address
+        self._buckets = service.limits.messages(requester.person.id, requester.address)
         self.session = LimitedSession(
             service.hall,
-            who(asker.person),
+            identity_of(requester.person),
             self.send,
             tablee.__version__,
             service=service,
@@ -60,7 +62,7 @@ class Connection:
     async def run(self) -> None:
         """Exchange messages until either side closes the connection."""
         self.session.begin()
-        self._protocol.start(self.receive, self._service.meters.updates.observe)
+        self._protocol.start(self.receive, self._service.metrics.updates.observe)
         try:
             await self._protocol.closed.wait()
         finally:
@@ -72,12 +74,12 @@ class Connection:
         if self._over:
             return
         if not all(bucket.take() for bucket in self._buckets):
-            self.hang_up(farewell("serve.flood", 1000 * AWAY_SECONDS))
-            self._service.limits.send_away(self.person.id)
+            self.hang_up(wire.Bye(Saying("serve.flood"), 1000 * BAN_SECONDS))
+            self._service.limits.ban(self.person.id)
             self._protocol.stop_reading()
             return
         if self.token is not None:
-            self._service.sightings.note(self.token)
+            self._service.last_seen.note(self.token)
         self._received.append(message)
         if self._answering is None:
             self._answering = asyncio.create_task(self._answer())
@@ -90,7 +92,7 @@ class Connection:
                 await self.session.receive(self._received.popleft())
             except Exception:
                 log.exception("a message could not be answered")
-                self.hang_up(farewell("serve.broken", 1000))
+                self.hang_up(wire.Bye(Saying("serve.broken"), 1000))
         self._answering = None
         self._protocol.read(True)
 
@@ -100,7 +102,7 @@ class Connection:
             return
         self._protocol.send(message)
         if self._protocol.unsent > MOST_UNSENT and self._protocol.stuck:
-            self.hang_up(farewell("serve.slow_reader", 1000))
+            self.hang_up(wire.Bye(Saying("serve.slow_reader"), 1000))
 
     def hang_up(self, bye: wire.Bye) -> None:
         """Close the connection, and say why first."""
@@ -108,7 +110,7 @@ class Connection:
             return
         self._over = True
         reason = bye.why.key.partition(".")[2]
-        self._service.meters.cut_off.labels(reason).inc()
+        self._service.metrics.cut_off.labels(reason).inc()
         if story := LOGGED.get(bye.why.key):
             fields = {"address": self.address, "why": reason}
             log.warning("a client at %s is cut off: %s", self.address, story, extra=fields)
@@ -121,24 +123,24 @@ class Connection:
 
 
 @websocket("/ws")
-async def connect(socket: WebSocket[Any, Any, Any], service: Here) -> None:
+async def connect(socket: WebSocket[Any, Any, Any], service: ServiceDep) -> None:
     """Let a known person in, within the limits, and serve the connection until it closes."""
-    asker = await find_asker(socket, service)
-    if asker.person is None:
-        raise Denied(401, "serve.nobody")
-    if not service.limits.enter(asker.person.id, asker.address):
-        raise Denied(429, "serve.too_many_connections")
+    requester = await find_requester(socket, service)
+    if requester.person is None:
+        raise HttpRefusal(401, "serve.nobody")
+    if not service.limits.enter(requester.person.id, requester.address):
+        raise HttpRefusal(429, "serve.too_many_connections")
     try:
-        if asker.token is not None:
-            service.sightings.note(asker.token)
+        if requester.token is not None:
+            service.last_seen.note(requester.token)
         await socket.accept()
-        connection = Connection(protocol_of(socket.scope), service, asker)
-        service.lines.add(connection)
-        service.meters.connections.inc()
+        connection = Connection(protocol_of(socket.scope), service, requester)
+        service.connections.add(connection)
+        service.metrics.connections.inc()
         try:
             await connection.run()
         finally:
-            service.lines.discard(connection)
-            service.meters.connections.dec()
+            service.connections.remove(connection)
+            service.metrics.connections.dec()
     finally:
-        service.limits.leave(asker.person.id, asker.address)
+        service.limits.leave(requester.person.id, requester.address)

@@ -1,52 +1,27 @@
-"""Answers that no route gives: to who asks too often, and to handshakes that are refused.
+"""Answer refused WebSocket handshakes with the reason.
 
-Litestar closes a WebSocket that is refused, and the client would learn no more than 403. Where the
-server can answer a handshake like a request, the client is told why, and when to come back.
+Litestar closes a refused WebSocket, and the client would see only a 403. Where the server can
+answer a handshake like a request (the ASGI extension `websocket.http.response`), the client is told
+why, and when to try again.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-import msgspec
-from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablee.server.http.problems import answer_to
+from tablee.server.http.problems import send_refusal
 
-EXTENSION = "websocket.http.response"  # of ASGI
-NOTED = "refused"  # in the state of a connection: why it is about to be closed
-POLICY = 1008
+REASON = "refused"  # key in the state of a connection
 
 
-async def turn_away(problem: Exception, scope: Scope, send: Send) -> None:
-    """Answers a request or a handshake; a handshake that cannot be answered is closed."""
-    kind = "http.response"
+async def remember_refusal(problem: Exception, scope: Scope) -> None:
+    """Keep why a connection is refused: Litestar doesn't pass it on when it closes."""
     if scope["type"] == ScopeType.WEBSOCKET:
-        if EXTENSION not in (cast(Any, scope).get("extensions") or {}):
-            await send({"type": "websocket.close", "code": POLICY, "reason": ""})
-            return
-        kind = EXTENSION
-    answer = answer_to(problem, ASGIConnection(scope))
-    headers = [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
-    start = {
-        "type": f"{kind}.start",
-        "status": answer.status_code,
-        "headers": [(b"content-type", b"application/json"), *headers],
-    }
-    body = msgspec.json.encode(answer.content)
-    await send(cast(Message, start))
-    await send(cast(Message, {"type": f"{kind}.body", "body": body, "more_body": False}))
+        scope["state"][REASON] = problem
 
 
-async def note(problem: Exception, scope: Scope) -> None:
-    """Keeps why a connection is refused: Litestar does not say it when it closes."""
-    if scope["type"] == ScopeType.WEBSOCKET:
-        scope["state"][NOTED] = problem
-
-
-class Handshakes:
+class HandshakeRefusals:
     """Sends the reason where a connection would be closed before it was accepted."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -62,9 +37,9 @@ class Handshakes:
         async def answer(message: Message) -> None:
             nonlocal accepted
             accepted = accepted or message["type"] == "websocket.accept"
-            problem = state.get(NOTED)
+            problem = state.get(REASON)
             if message["type"] == "websocket.close" and problem is not None and not accepted:
-                await turn_away(problem, scope, send)
+                await send_refusal(problem, scope, send)
             else:
                 await send(message)
 

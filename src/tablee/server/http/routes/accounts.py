@@ -1,36 +1,34 @@
-"""People: guests, accounts kept by a password, and how to be forgotten."""
+"""Accounts: guests, passwords, signing in, and deletion."""
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from litestar import Request, Response, delete, get, patch, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from tablee.server.auth.accounts import forget_lost_guest, forget_person
+from tablee.server.auth.accounts import identity_of
+from tablee.server.auth.tokens import hash_token
 from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
+from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import (
     YEAR,
-    Asker,
-    Asks,
-    Here,
-    Myself,
+    MeDep,
+    Requester,
+    RequesterDep,
+    ServiceDep,
     cookie,
-    hashed,
-    new_token,
+    sign_in_device,
 )
 from tablee.server.http.origin import COOKIE
-from tablee.server.http.problems import Denied
-from tablee.server.http.routes.devices import forget, forget_others
 from tablee.server.sanitize import clean
-from tablee.server.service import Service, who
-from tablee.server.store.contract import LoginTaken, Person
+from tablee.server.service import Service
+from tablee.server.store.contract import LoginTaken
 
 
 async def me_of(service: Service, id: str) -> Me:
-    """Somebody, as only he may see himself."""
+    """Return an account as only its owner may see it."""
     person = await service.store.person(id)
     assert person is not None
     passkeys = len(await service.store.passkeys_of(id))
@@ -38,128 +36,128 @@ async def me_of(service: Service, id: str) -> Me:
     return Me(person.id, person.name, person.avatar, guest, person.login, passkeys)
 
 
-async def create_guest(service: Service, name: str, avatar: str) -> Person:
-    """Somebody new."""
-    person = Person(secrets.token_hex(16), clean(name, "name"), avatar, service.now())
-    await service.store.create_person(person)
-    return person
-
-
 @get("/me")
 async def read_me(
-    request: Request[Any, Any, Any], service: Here, asker: Asks, me: Myself
+    request: Request[Any, Any, Any], service: ServiceDep, requester: RequesterDep, me: MeDep
 ) -> Response[Me]:
-    """Who I am; 401 if nobody is known yet. The cookie of a browser is good for another year."""
+    """Return my account; 401 if I have none. A browser's cookie is valid for another year."""
     token = request.cookies.get(COOKIE, "")
-    renewed = [cookie(request, service, token, YEAR)] if hashed(token) == asker.token else []
+    known = hash_token(token) == requester.token
+    renewed = [cookie(request, service, token, YEAR)] if known else []
     return Response(await me_of(service, me.id), cookies=renewed)
 
 
 @post("/guest", status_code=201)
 async def enter(
-    request: Request[Any, Any, Any], service: Here, asker: Asks, data: JSONBody[NewGuest]
+    request: Request[Any, Any, Any],
+    service: ServiceDep,
+    requester: RequesterDep,
+    data: JSONBody[NewGuest],
 ) -> Response[Me]:
-    """A name is enough to play. Sets the cookie; its value is a bearer token, too.
+    """Create a guest: a name is enough to play. The cookie's value is also a bearer token.
 
-    Who is known already stays who he is.
+    A person who is signed in keeps their account.
     """
-    if asker.person is not None:
-        return Response(await me_of(service, asker.person.id))
-    with service.limits.guests.counted(asker.address):
-        person = await create_guest(service, data.name, data.avatar)
-    token, _ = await new_token(request, service, person.id)
-    return Response(await me_of(service, person.id), cookies=[token])
+    if requester.person is not None:
+        return Response(await me_of(service, requester.person.id))
+    with service.limits.guests.counted(requester.address):
+        person = await service.accounts.create_guest(data.name, data.avatar)
+    signed_in, _ = await sign_in_device(request, service, person.id)
+    return Response(await me_of(service, person.id), cookies=[signed_in])
 
 
 @patch("/me")
-async def change_me(service: Here, me: Myself, data: JSONBody[ChangeMe]) -> Me:
-    """Another name or picture."""
+async def change_me(service: ServiceDep, me: MeDep, data: JSONBody[ChangeMe]) -> Me:
+    """Change my name or picture."""
     name = None if data.name is None else clean(data.name, "name")
     await service.store.change_person(me.id, name=name, avatar=data.avatar)
     changed = await service.store.person(me.id)
     assert changed is not None
-    for line in service.lines_of(me.id):
-        line.session.who = who(changed)
+    for connection in service.connections.of(me.id):
+        connection.session.who = identity_of(changed)
     return await me_of(service, me.id)
 
 
 @delete("/me")
 async def forget_me(
-    request: Request[Any, Any, Any], service: Here, asker: Asks, me: Myself
+    request: Request[Any, Any, Any], service: ServiceDep, requester: RequesterDep, me: MeDep
 ) -> Response[None]:
-    """Name, picture, login, passkeys, devices and words are forgotten; bots play on.
+    """Delete my account with its devices and chat messages; bots take over its seats.
 
-    A rated match is resigned: no bot plays there. This device is known until the end, so that it
-    can try again if the store is gone meanwhile.
+    Rated matches are resigned, as bots don't play there. This device is signed out last, so that it
+    can try again if the database becomes unreachable.
     """
-    await forget_others(service, me.id, asker.token)
-    await forget_person(service, me)
+    await service.accounts.sign_out_others(me.id, requester.token)
+    await service.accounts.delete(me)
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
 
 
 @post("/me/password", status_code=200)
 async def keep_by_password(
-    service: Here, asker: Asks, me: Myself, data: JSONBody[NewPassword]
+    service: ServiceDep, requester: RequesterDep, me: MeDep, data: JSONBody[NewPassword]
 ) -> Me:
-    """A login name and a password, to find the account again on another device.
+    """Set a login name and a password, to sign in on other devices.
 
-    Who changes them has to know the present password, and all his other devices are logged out:
-    one of them may be the reason. Of two who do it at the same moment the first is heard.
+    Changing them takes the current password, and signs out all other devices: one of them may be
+    the reason. Of two changes at the same moment, the first one counts.
     """
     login, old = data.login.casefold(), me.password_hash
     if old is not None:
-        service.limits.logins.check(asker.address)
-        if not await service.passwords.fits(data.current or "", old):
-            raise Denied(403, "serve.wrong_password")
-    kept = await service.passwords.hash(data.password)
+        service.limits.logins.check(requester.address)
+        if not await service.passwords.verify(data.current or "", old):
+            raise HttpRefusal(403, "serve.wrong_password")
+    new = await service.passwords.hash(data.password)
     try:
-        await service.store.change_password(me.id, login, kept, before=old)
+        await service.store.change_password(me.id, login, new, before=old)
     except LoginTaken:
-        raise Denied(409, "serve.login_taken", login=data.login) from None
+        raise HttpRefusal(409, "serve.login_taken", login=data.login) from None
     now = await service.store.person(me.id)
-    if now is None or now.password_hash != kept:
-        raise Denied(403, "serve.wrong_password")
+    if now is None or now.password_hash != new:
+        raise HttpRefusal(403, "serve.wrong_password")
     if old is not None:
-        await forget_others(service, me.id, asker.token)
+        await service.accounts.sign_out_others(me.id, requester.token)
     return await me_of(service, me.id)
 
 
 @post("/login", status_code=200)
 async def log_in(
-    request: Request[Any, Any, Any], service: Here, asker: Asks, data: JSONBody[Login]
+    request: Request[Any, Any, Any],
+    service: ServiceDep,
+    requester: RequesterDep,
+    data: JSONBody[Login],
 ) -> Response[Me]:
-    """Back to an account; who was here as a guest until now is forgotten."""
-    service.limits.logins.check(asker.address)  # not by login: all could lock out its owner
+    """Sign in with a password; a guest account used on this device until now is deleted."""
+    service.limits.logins.check(requester.address)  # not by login: anyone could lock out its owner
     person = await service.store.person_by_login(data.login.casefold())
-    kept = person.password_hash if person is not None else None
-    if not await service.passwords.fits(data.password, kept) or person is None:
-        raise Denied(401, "serve.wrong_login")
-    return await welcome_back(request, service, asker, person.id, kept)
+    stored = person.password_hash if person is not None else None
+    if not await service.passwords.verify(data.password, stored) or person is None:
+        raise HttpRefusal(401, "serve.wrong_login")
+    return await sign_in(request, service, requester, person.id, stored)
 
 
-async def welcome_back(
+async def sign_in(
     request: Request[Any, Any, Any],
     service: Service,
-    asker: Asker,
+    requester: Requester,
     person: str,
     password_hash: str | None = None,
 ) -> Response[Me]:
-    """A new token for this device, in place of the one it had, whose connections end.
+    """Sign this device in with a new token, which replaces its old one.
 
-    Whoever came by a password that was changed while it was checked gets none: all devices but the
-    one that changed it are logged out, and this one might have been overlooked.
+    If the password was changed while it was being verified, the sign-in is undone: a change signs
+    out all other devices, and would have missed this one.
     """
-    cookie, token = await new_token(request, service, person)
+    signed_in, token = await sign_in_device(request, service, person)
     if password_hash is not None:
         now = await service.store.person(person)
         if now is None or now.password_hash != password_hash:
-            await forget(service, token)
-            raise Denied(401, "serve.wrong_login")
-    if asker.token is not None:
-        await forget(service, asker.token)
-    if asker.person is not None:
-        await forget_lost_guest(service, asker.person)
-    return Response(await me_of(service, person), status_code=200, cookies=[cookie])
+            await service.accounts.sign_out(token)
+            raise HttpRefusal(401, "serve.wrong_login")
+    if requester.token is not None:
+        await service.accounts.sign_out(requester.token)
+    if requester.person is not None:
+        await service.accounts.delete_lost_guest(requester.person)
+    return Response(await me_of(service, person), status_code=200, cookies=[signed_in])
 
 
 ROUTES: list[HTTPRouteHandler] = [

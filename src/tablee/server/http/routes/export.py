@@ -1,4 +1,4 @@
-"""All that is known of somebody, to take away."""
+"""Export: everything the server keeps about a person, as a zip."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from litestar.handlers import HTTPRouteHandler
 
 from tablee.server.core import redaction
 from tablee.server.core.chat import chat_of
-from tablee.server.http.authentication import Here, Myself
-from tablee.server.http.routes.tables import History, replayed
+from tablee.server.http.authentication import MeDep, ServiceDep
+from tablee.server.http.routes.matches import History, replay_for
 from tablee.server.service import Service
 from tablee.server.store.contract import Head, Person, StoreDown, TableStage
 
@@ -27,30 +27,30 @@ log = logging.getLogger("tablee.export")
 
 
 @get("/me/export", media_type="application/zip")
-async def export_me(service: Here, me: Myself) -> Response[bytes]:
-    """What is known of me, what I have said, and my matches, as far as I may see them."""
-    with service.desk.alone(me.id):
+async def export_me(service: ServiceDep, me: MeDep) -> Response[bytes]:
+    """Return my account, my chat messages, and my matches as far as I may see them."""
+    with service.export_queue.one_export(me.id):
         heads = await service.store.tables_of(me.id, get_args(TableStage), EXPORTED)
-        about, matches = await known_of(service, me), Files()
+        about, matches = await account_data(service, me), Files()
         about["tables"] = []
         for head in heads:
             found = await match_at(service, head, me.id)
             about["tables"].append(listed(head, readable=found is not None))
             matches |= found or {}
-        about["said"] = await all_said(service, me.id)
-        packed = await asyncio.to_thread(pack, {"me.json": written(about), **matches})
+        about["said"] = await chat_messages(service, me.id)
+        packed = await asyncio.to_thread(pack, {"me.json": to_json(about), **matches})
     headers = {"Content-Disposition": 'attachment; filename="tablee.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
 
 
 def listed(head: Head, *, readable: bool) -> dict[str, Any]:
-    """A table of mine."""
+    """Return a table as the export lists it."""
     one = {"table": head.table, "game": head.game, "stage": head.stage, "created": head.created}
     return one if readable else {**one, "unreadable": True}
 
 
-async def known_of(service: Service, me: Person) -> dict[str, Any]:
-    """What is known of somebody besides his tables."""
+async def account_data(service: Service, me: Person) -> dict[str, Any]:
+    """Return what is kept about a person besides tables and chat."""
     return {
         "person": {
             "id": me.id, "name": me.name, "avatar": me.avatar, "created": me.created,
@@ -68,8 +68,8 @@ async def known_of(service: Service, me: Person) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def all_said(service: Service, person: str) -> list[dict[str, Any]]:
-    """What somebody has said, also where he only looked on."""
+async def chat_messages(service: Service, person: str) -> list[dict[str, Any]]:
+    """Return what a person has written, as a spectator too."""
     return [
         {
             "table": row.table,
@@ -83,23 +83,23 @@ async def all_said(service: Service, person: str) -> list[dict[str, Any]]:
 
 
 async def match_at(service: Service, head: Head, person: str) -> Files | None:
-    """The match of a table: its transcript, or while it runs what each seat of a person sees.
+    """Return a match: its transcript, or while it runs what each of the person's seats sees.
 
-    None if its log cannot be read: that is no reason to keep all the others from him.
+    None if its log can't be read: that is no reason to withhold all the others.
     """
     try:
-        async with service.desk.turn(patient=True):
+        async with service.export_queue.turn(patient=True):
             history = await service.hall.history(head.table)
             return await asyncio.to_thread(files_of, history, head, person)
     except StoreDown:
         raise
     except Exception:
-        log.exception("table %s cannot be read, and is missing from an export", head.table)
+        log.exception("table %s can't be read and is missing from an export", head.table)
         return None
 
 
 def files_of(history: History, head: Head, person: str) -> Files:
-    """What there is to take away of a table."""
+    """Return the files of a table."""
     room = history[-1][0]
     name = f"matches/{head.game}-{head.table}"
     if room.match is None:
@@ -109,18 +109,18 @@ def files_of(history: History, head: Head, person: str) -> Files:
     files = {}
     seats: list[int | None] = [*room.seats_of(person)] or [None]
     for seat in seats:
-        replay = replayed(history, redaction.viewer_of(room, person, seat, "scene"))
-        files[f"{name}-{seat or 'host'}.json"] = written(msgspec.to_builtins(replay))
+        replay = replay_for(history, redaction.viewer_of(room, person, seat, "scene"))
+        files[f"{name}-{seat or 'host'}.json"] = to_json(msgspec.to_builtins(replay))
     return files
 
 
-def written(value: object) -> str:
-    """JSON that people can read."""
+def to_json(value: object) -> str:
+    """Return JSON that people can read."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def pack(files: Files) -> bytes:
-    """Texts in a zip; the same texts give the same bytes."""
+    """Zip texts; the same texts give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():

@@ -1,4 +1,4 @@
-"""The games, their rules, and whether the server can do its work."""
+"""The games, their rules, and the health check."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tablee.bots.levels import LEVELS
 from tablee.discovery import game as find_game
 from tablee.kernel.options import Number, Option, YesNo
 from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
-from tablee.server.http.authentication import Here
-from tablee.server.http.problems import Denied
+from tablee.server.errors import HttpRefusal
+from tablee.server.http.authentication import ServiceDep
 from tablee.server.store.contract import StoreDown
 from tablee.words import LANGUAGES, words_of
 
@@ -26,7 +26,7 @@ KINDS = ("postgresql", "postgres", "memory")  # of stores, beside SQLite
 
 
 def choices_of(option: Option) -> list[Any]:
-    """The values of an option, where they can be listed; a file is never one of them."""
+    """Return the values of an option, where they can be listed; files are left out."""
     if isinstance(option, YesNo):
         return [False, True]
     if isinstance(option, Number):
@@ -36,7 +36,7 @@ def choices_of(option: Option) -> list[Any]:
 
 @cache
 def all_games() -> list[GameInfo]:
-    """Everything a page has to know to offer the games."""
+    """Return what a page needs to offer the games."""
     return [
         GameInfo(
             name=game.name,
@@ -64,7 +64,7 @@ def all_games() -> list[GameInfo]:
 
 @cache
 def rules_page(game: str, language: str) -> RulesPage:
-    """The rules of a game in a language."""
+    """Return the rules of a game in a language."""
     first, *lines = rulebook.page(game, language).splitlines() or [find_game(game).title]
     introduction: list[str] = []
     for line in lines:
@@ -88,13 +88,13 @@ def rules_page(game: str, language: str) -> RulesPage:
 
 @get("/games", sync_to_thread=False)
 def list_games() -> list[GameInfo]:
-    """The games there are."""
+    """List the games."""
     return all_games()
 
 
 @get("/rules/{game:str}/{language:str}", sync_to_thread=False)
 def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
-    """The rules of a game, paragraph by paragraph."""
+    """Return the rules of a game, paragraph by paragraph."""
     if game not in discovery.names() or language not in LANGUAGES:
         raise NotFoundException
     return rules_page(game, language)
@@ -102,7 +102,7 @@ def read_rules(game: FromPath[str], language: FromPath[str]) -> RulesPage:
 
 @get("/words/{game:str}/{language:str}", sync_to_thread=False)
 def read_words(game: FromPath[str], language: FromPath[str]) -> dict[str, dict[str, str]]:
-    """The texts of a game that the page has none of, by file and key."""
+    """Return the texts of an installed game, by file and key."""
     found = words_of(game, language) if language in LANGUAGES else {}
     if not found:
         raise NotFoundException
@@ -110,13 +110,13 @@ def read_words(game: FromPath[str], language: FromPath[str]) -> dict[str, dict[s
 
 
 @get("/healthz", tags=["server"])
-async def healthz(service: Here) -> Health:
-    """Whether the server can work: its store reads and writes, the tables in play are set."""
+async def healthz(service: ServiceDep) -> Health:
+    """Check that the store reads and writes, and that the running tables are loaded."""
     await service.store.open_tables(service.now(), each=1, limit=1)
     if service.hall.heartbeat.overdue:
         raise StoreDown("nothing can be written")
     if not service.hall.set:
-        raise Denied(503, "serve.setting_tables")
+        raise HttpRefusal(503, "serve.setting_tables")
     scheme = urlsplit(service.config.database).scheme
     return Health("ok", tablee.__version__, scheme if scheme in KINDS else "sqlite")
 

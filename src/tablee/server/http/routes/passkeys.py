@@ -1,7 +1,7 @@
-"""Passkeys (WebAuthn): to keep an account, and to come back to it, without a password.
+"""Passkeys (WebAuthn): sign in without a password.
 
-A challenge is remembered by the process that made it, for a few minutes: behind a proxy the same
-browser has to reach the same process in that time.
+The process that issued a challenge remembers it for a few minutes: behind a proxy, a browser has to
+reach the same process in that time.
 """
 
 from __future__ import annotations
@@ -25,103 +25,103 @@ from webauthn.helpers.structs import (
 
 from tablee.refusals import Refusal
 from tablee.server.bodies import Me, PasskeyKept, PasskeyMade, PasskeyUsed
-from tablee.server.http.authentication import Asks, Here, Myself
-from tablee.server.http.origin import Connection, own_address
+from tablee.server.errors import HttpRefusal
+from tablee.server.http.authentication import MeDep, RequesterDep, ServiceDep
+from tablee.server.http.origin import Connection, own_origin
 from tablee.server.http.parsing import PasskeyInPath
-from tablee.server.http.problems import Denied
-from tablee.server.http.routes.accounts import me_of, welcome_back
+from tablee.server.http.routes.accounts import me_of, sign_in
 from tablee.server.service import Service
 from tablee.server.store.contract import Passkey
 
-MOST_KEYS = 20
-SHOWN = 16  # hexadecimal digits: enough to tell one's passkeys apart
+MOST_PASSKEYS = 20
+ID_DIGITS = 16  # hexadecimal: enough to tell a person's passkeys apart
 
 
-def party(connection: Connection, service: Service) -> tuple[str, str]:
-    """The domain that passkeys are bound to, and the origin that uses them."""
-    origin = service.config.public_address or own_address(connection)
+def relying_party(connection: Connection, service: Service) -> tuple[str, str]:
+    """Return the domain that passkeys are bound to, and the origin that uses them."""
+    origin = service.config.public_address or own_origin(connection)
     try:
         return urlsplit(origin).hostname or "localhost", origin
     except ValueError:
         problem = Refusal("unreadable.pattern", field="Host")
-        raise Denied(400, "serve.bad_request", problem=problem) from None
+        raise HttpRefusal(400, "serve.bad_request", problem=problem) from None
 
 
 def challenge_in(credential: dict[str, Any]) -> bytes:
-    """The challenge that a credential answers; Denied if it is no credential."""
+    """Return the challenge that a credential answers."""
     try:
         data = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return base64url_to_bytes(data["challenge"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise Denied(400, "serve.passkey_failed") from None
+        raise HttpRefusal(400, "serve.passkey_failed") from None
 
 
-def name_of(credential: bytes) -> str:
-    """What a passkey is called in addresses; the credential itself may be a thousand bytes."""
-    return hashlib.sha256(credential).hexdigest()[:SHOWN]
+def passkey_id(credential: bytes) -> str:
+    """Return the id of a passkey; the credential itself may be a thousand bytes."""
+    return hashlib.sha256(credential).hexdigest()[:ID_DIGITS]
 
 
 @get("/me/passkeys")
-async def read_passkeys(service: Here, me: Myself) -> list[PasskeyKept]:
-    """The passkeys that open my account, the oldest first."""
+async def read_passkeys(service: ServiceDep, me: MeDep) -> list[PasskeyKept]:
+    """List my passkeys, oldest first."""
     return [
-        PasskeyKept(name_of(one.credential), one.name, one.created)
+        PasskeyKept(passkey_id(one.credential), one.name, one.created)
         for one in await service.store.passkeys_of(me.id)
     ]
 
 
 @delete("/me/passkeys/{passkey:str}")
-async def drop_passkey(service: Here, me: Myself, passkey: PasskeyInPath) -> None:
-    """A passkey opens my account no more, unless nothing else would."""
+async def drop_passkey(service: ServiceDep, me: MeDep, passkey: PasskeyInPath) -> None:
+    """Delete one of my passkeys, unless it is the only way to sign in."""
     for one in await service.store.passkeys_of(me.id):
-        if name_of(one.credential) == passkey:
+        if passkey_id(one.credential) == passkey:
             await service.store.drop_passkey(me.id, one.credential)
             if await service.store.passkey(one.credential) is not None:
-                raise Denied(409, "serve.last_passkey")
+                raise HttpRefusal(409, "serve.last_passkey")
             return
-    raise Denied(404, "serve.no_passkey", passkey=passkey)
+    raise HttpRefusal(404, "serve.no_passkey", passkey=passkey)
 
 
-def check_number(known: list[Passkey]) -> None:
-    """Asked before the browser makes one that would open nothing."""
-    if len(known) >= MOST_KEYS:
-        raise Denied(409, "serve.too_many_passkeys", most=MOST_KEYS)
+def check_count(known: list[Passkey]) -> None:
+    """Refuse too many passkeys, before the browser creates one in vain."""
+    if len(known) >= MOST_PASSKEYS:
+        raise HttpRefusal(409, "serve.too_many_passkeys", most=MOST_PASSKEYS)
 
 
 @post("/passkey/register/begin", status_code=200)
 async def begin_register(
-    request: Request[Any, Any, Any], service: Here, me: Myself
+    request: Request[Any, Any, Any], service: ServiceDep, me: MeDep
 ) -> dict[str, Any]:
-    """What `navigator.credentials.create` wants to be told."""
-    domain, _ = party(request, service)
+    """Return the options for `navigator.credentials.create`."""
+    domain, _ = relying_party(request, service)
     known = await service.store.passkeys_of(me.id)
-    check_number(known)
+    check_count(known)
     options = webauthn.generate_registration_options(
         rp_id=domain,
         rp_name="Tablée",
         user_id=bytes.fromhex(me.id),
         user_name=me.login or me.name,
         user_display_name=me.name,
-        challenge=service.challenges.give(f"register {me.id}"),
+        challenge=service.challenges.issue(f"register {me.id}"),
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED,
             user_verification=UserVerificationRequirement.PREFERRED,
         ),
         exclude_credentials=[PublicKeyCredentialDescriptor(one.credential) for one in known],
     )
-    told: dict[str, Any] = json.loads(webauthn.options_to_json(options))
-    return told
+    answer: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return answer
 
 
 @post("/passkey/register/finish", status_code=200)
 async def finish_register(
-    request: Request[Any, Any, Any], service: Here, me: Myself, data: JSONBody[PasskeyMade]
+    request: Request[Any, Any, Any], service: ServiceDep, me: MeDep, data: JSONBody[PasskeyMade]
 ) -> Me:
-    """The new passkey, as the browser has made it."""
+    """Add the passkey that the browser has created."""
     challenge = challenge_in(data.credential)
-    service.challenges.take(challenge, f"register {me.id}")
-    check_number(await service.store.passkeys_of(me.id))
-    domain, origin = party(request, service)
+    service.challenges.redeem(challenge, f"register {me.id}")
+    check_count(await service.store.passkeys_of(me.id))
+    domain, origin = relying_party(request, service)
     try:
         made = webauthn.verify_registration_response(
             credential=data.credential,
@@ -129,10 +129,10 @@ async def finish_register(
             expected_rp_id=domain,
             expected_origin=origin,
         )
-    except Exception:  # whatever it stumbles over, it is no passkey
-        raise Denied(400, "serve.passkey_failed") from None
+    except Exception:  # of any kind: it isn't a valid passkey
+        raise HttpRefusal(400, "serve.passkey_failed") from None
     if await service.store.passkey(made.credential_id) is not None:
-        raise Denied(400, "serve.passkey_failed")
+        raise HttpRefusal(400, "serve.passkey_failed")
     await service.store.add_passkey(
         Passkey(
             made.credential_id,
@@ -148,35 +148,38 @@ async def finish_register(
 
 @post("/passkey/login/begin", status_code=200)
 async def begin_login(
-    request: Request[Any, Any, Any], service: Here, asker: Asks
+    request: Request[Any, Any, Any], service: ServiceDep, requester: RequesterDep
 ) -> dict[str, Any]:
-    """What `navigator.credentials.get` wants to be told."""
-    service.limits.logins.check(asker.address)
-    domain, _ = party(request, service)
+    """Return the options for `navigator.credentials.get`."""
+    service.limits.logins.check(requester.address)
+    domain, _ = relying_party(request, service)
     options = webauthn.generate_authentication_options(
         rp_id=domain,
-        challenge=service.challenges.give("login"),
+        challenge=service.challenges.issue("login"),
         user_verification=UserVerificationRequirement.PREFERRED,
     )
-    told: dict[str, Any] = json.loads(webauthn.options_to_json(options))
-    return told
+    answer: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return answer
 
 
 @post("/passkey/login/finish", status_code=200)
 async def finish_login(
-    request: Request[Any, Any, Any], service: Here, asker: Asks, data: JSONBody[PasskeyUsed]
+    request: Request[Any, Any, Any],
+    service: ServiceDep,
+    requester: RequesterDep,
+    data: JSONBody[PasskeyUsed],
 ) -> Response[Me]:
-    """Back to the account that a passkey belongs to."""
+    """Sign in to the account of a passkey."""
     challenge = challenge_in(data.credential)
-    service.challenges.take(challenge, "login")
-    domain, origin = party(request, service)
+    service.challenges.redeem(challenge, "login")
+    domain, origin = relying_party(request, service)
     try:
         identifier = base64url_to_bytes(data.credential["rawId"])
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise Denied(401, "serve.passkey_failed") from None
+        raise HttpRefusal(401, "serve.passkey_failed") from None
     known = await service.store.passkey(identifier)
     if known is None:
-        raise Denied(401, "serve.passkey_failed")
+        raise HttpRefusal(401, "serve.passkey_failed")
     try:
         checked = webauthn.verify_authentication_response(
             credential=data.credential,
@@ -186,10 +189,10 @@ async def finish_login(
             credential_public_key=known.public_key,
             credential_current_sign_count=known.sign_count,
         )
-    except Exception:  # whatever it stumbles over, it is not the one we know
-        raise Denied(401, "serve.passkey_failed") from None
+    except Exception:  # of any kind: it isn't a valid answer
+        raise HttpRefusal(401, "serve.passkey_failed") from None
     await service.store.used_passkey(identifier, checked.new_sign_count)
-    return await welcome_back(request, service, asker, known.person)
+    return await sign_in(request, service, requester, known.person)
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -1,4 +1,4 @@
-"""The boxes of the games as PDF, to print and play."""
+"""Print-and-play files."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from tablee import discovery
-from tablee.server.http.authentication import Here
-from tablee.server.jobs.print_queue import wish
+from tablee.server.http.authentication import ServiceDep
+from tablee.server.jobs.print_queue import print_job
 
 PDF = "application/pdf"
 
 
 @get("/print/{name:str}", media_type=PDF)
 async def print_box(
-    service: Here,
+    service: ServiceDep,
     name: FromPath[str],
     paper: FromQuery[Literal["a4", "letter"]] = "a4",
     language: FromQuery[Literal["en", "fr"]] = "en",
     seats: Annotated[int | None, QueryParameter(ge=2, le=8)] = None,
     board: FromQuery[Literal["standard", "short", "long"] | None] = None,
 ) -> Response[bytes]:
-    """Board, cards, pieces and rules of a game: `mahe.pdf`. A board can be chosen for Papua."""
+    """Return board, cards, pieces and rules of a game as PDF; some games have several boards."""
     game, _, kind = name.partition(".")
     if game not in discovery.names() or kind != "pdf":
         raise NotFoundException
-    made = await service.printer.box(wish(game, paper, language, seats, board))
+    pdf = await service.print_queue.pdf(print_job(game, paper, language, seats, board))
     disposition = f'attachment; filename="{game}-{paper}-{language}.pdf"'
-    return Response(made, media_type=PDF, headers={"Content-Disposition": disposition})
+    return Response(pdf, media_type=PDF, headers={"Content-Disposition": disposition})
 
 
 ROUTES: list[HTTPRouteHandler] = [print_box]

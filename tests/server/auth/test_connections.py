@@ -10,8 +10,8 @@ import pytest
 from server.live import PATIENCE, open_house
 from server.store.making import eventually
 from tablee.server import wire
-from tablee.server.auth.revocation import Departures
-from tablee.server.http.authentication import hashed
+from tablee.server.auth.connections import Connections
+from tablee.server.auth.tokens import hash_token
 from tablee.server.store.contract import Person, StoreDown, Token
 from tablee.server.store.memory.store import MemoryStore
 
@@ -23,7 +23,7 @@ OFTEN, NEVER = 0.01, 3600.0
 
 
 def look_every(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.server.auth.revocation.EVERY_SECONDS", seconds)
+    monkeypatch.setattr("tablee.server.auth.connections.EVERY_SECONDS", seconds)
 
 
 class Connected:
@@ -55,8 +55,10 @@ async def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
         return await works(hashes)
 
     store.known_tokens = works_later  # type: ignore[method-assign]
-    lines = cast(Any, {phone, desk})
-    async with Departures(store, lines).noticed():
+    connections = Connections(store)
+    for one in (phone, desk):
+        connections.add(cast(Any, one))
+    async with connections.checked():
         await eventually(lambda: bool(phone.byes), PATIENCE)
     assert set(phone.byes) == {"serve.logged_out"}
     assert desk.byes == []
@@ -69,7 +71,7 @@ def test_a_connection_ends_when_another_process_logs_its_device_out(
     with open_house() as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         with ada.socket() as mine, bob.socket() as theirs:
-            house.do(house.service.store.drop_token(hashed(ada.token)))
+            house.do(house.service.store.drop_token(hash_token(ada.token)))
             assert mine.until("bye")["why"]["key"] == "serve.logged_out"
             assert mine.code() == 1008
             theirs.send(do="ping", n=1)

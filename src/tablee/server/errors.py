@@ -1,0 +1,33 @@
+"""Refusals that decide the status of the HTTP answer."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from tablee.refusals import Refusal
+
+
+class HttpRefusal(Refusal):
+    """A refusal with a status of its own, and maybe the seconds after which to try again."""
+
+    seconds: int | None = None
+
+    def __init__(self, status: int, key: str, **values: object) -> None:
+        super().__init__(key, **cast(Any, values))
+        self.status = status
+
+
+class TooManyRequests(HttpRefusal):
+    """A rate limit is used up; `seconds` says when there is room again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(429, "serve.too_fast", seconds=seconds)
+        self.seconds = seconds
+
+
+class ServerBusy(HttpRefusal):
+    """A queue is full, whoever filled it."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(503, "serve.busy", seconds=seconds)
+        self.seconds = seconds
