@@ -11,13 +11,21 @@ import os
 import signal
 import sys
 import traceback
+from contextlib import nullcontext
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from server.store.fail_points import (
+    Hook,
+    Point,
+    hook_acknowledgements,
+    hooked_connect,
+    postgres_hooked,
+)
 from server.store.playing import Playing
-from tablee.server.store import faults, open_store
+from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Repeated, StoreDown, StoreRefused, Taken
 from tablee.server.store.postgres.store import PostgresStore
 from tablee.server.store.sqlite.store import SqliteStore
@@ -66,10 +74,13 @@ async def play_entry(store: EventStore, life: Life, match: Playing) -> None:
     match.advance()
 
 
-async def opened(address: str) -> EventStore:
+async def opened(address: str, hook: Hook | None) -> EventStore:
     """The store, as soon as it can be reached: the database may just have been killed, too."""
     while True:
         store = open_store(address)
+        if isinstance(store, SqliteStore) and hook is not None:
+            store = SqliteStore(store.path, hooked_connect(hook))
+            hook_acknowledgements(asyncio.get_running_loop(), hook)
         try:
             await store.open()
         except StoreRefused as refusal:
@@ -83,16 +94,15 @@ async def opened(address: str) -> EventStore:
 async def live(life: Life, matches: list[Playing]) -> None:
     passed = 0
 
-    def hook(point: faults.Point) -> None:
+    def hook(point: Point) -> None:
         nonlocal passed
         passed += point == life.fail_at
         if passed == life.fail_after:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    if life.fail_at:
-        faults.hook = hook
-    store = await opened(life.address)
-    await asyncio.gather(*(play(store, life, match) for match in matches))
+    store = await opened(life.address, hook if life.fail_at else None)
+    with postgres_hooked(hook) if life.fail_at else nullcontext():
+        await asyncio.gather(*(play(store, life, match) for match in matches))
 
 
 def main() -> None:

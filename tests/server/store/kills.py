@@ -18,11 +18,11 @@ from typing import IO
 
 import msgspec
 
+from server.store.fail_points import POINTS
 from server.store.kill_child import Life, Planted
 from server.store.playing import ANA, Playing
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Head, Row
-from tablee.server.store.faults import POINTS
 
 TESTS = Path(__file__).parents[2]
 LONGEST_LIFE = 30.0  # seconds until a child that should have killed itself is killed

@@ -10,9 +10,10 @@ from typing import Any
 import asyncpg
 import pytest
 
+from server.store.fail_points import Point, postgres_hooked
 from server.store.making import a_head, a_row, an_id, eventually, outcome, write
 from server.store.postgres_server import PostgresServer
-from tablee.server.store import faults, schema
+from tablee.server.store import schema
 from tablee.server.store.contract import EVERY_TABLE, StoreAway, StoreDown, StoreRefused
 from tablee.server.store.postgres import store as postgres_module
 from tablee.server.store.postgres.store import PostgresStore, numbered
@@ -89,37 +90,33 @@ async def test_what_cannot_be_written_spoils_nothing(store: PostgresStore) -> No
     assert [error is None for error in told] == [bool(n % 7) for n in range(30)]
 
 
-async def test_an_answer_that_got_lost_is_found_again(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_that_got_lost_is_found_again(store: PostgresStore) -> None:
     """The connection breaks after the commit: it is asked again, and not written again."""
     broken: list[str] = []
 
-    def hook(point: faults.Point) -> None:
+    def hook(point: Point) -> None:
         if point == "after_commit" and not broken:
             broken.append(point)
             raise ConnectionResetError
 
-    monkeypatch.setattr(faults, "hook", hook)
-    told = await asyncio.gather(*(outcome(store, a_row(f"t{n}", 1)) for n in range(5)))
+    with postgres_hooked(hook):
+        told = await asyncio.gather(*(outcome(store, a_row(f"t{n}", 1)) for n in range(5)))
     assert told == ["done"] * 5
     assert await outcome(store, a_row("t0", 1)) == "Repeated 1"
     assert len(await store.read(an_id("t3"))) == 1
     assert broken
 
 
-async def test_an_append_that_got_lost_is_written_again(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_append_that_got_lost_is_written_again(store: PostgresStore) -> None:
     broken: list[str] = []
 
-    def hook(point: faults.Point) -> None:
+    def hook(point: Point) -> None:
         if point == "before_commit" and not broken:
             broken.append(point)
             raise ConnectionResetError
 
-    monkeypatch.setattr(faults, "hook", hook)
-    assert await outcome(store, a_row("t", 1)) == "done"
+    with postgres_hooked(hook):
+        assert await outcome(store, a_row("t", 1)) == "done"
     assert len(await store.read(an_id("t"))) == 1
     assert broken
 

@@ -38,7 +38,6 @@ from tablee.server.store.contract import (
     check_append,
 )
 from tablee.server.store.errors import away
-from tablee.server.store.faults import reach
 from tablee.server.store.postgres.notifications import CHANNEL, Ear
 from tablee.server.store.sql import (
     AT_ONCE,
@@ -326,7 +325,6 @@ class PostgresStore(SqlStore):
             while self._waiting:
                 batch = self._gather()
                 outcomes = await self._write([given for given, _ in batch])
-                reach("before_ack")
                 for ((row, head, _), future), error in zip(batch, outcomes, strict=True):
                     if error is None:
                         if not future.done():
@@ -361,10 +359,7 @@ class PostgresStore(SqlStore):
             nonlocal attempts
             attempts += 1
             async with connection.transaction():
-                outcomes = await append(connection, batch, self._name)
-                reach("before_commit")
-            reach("after_commit")
-            return outcomes
+                return await append(connection, batch, self._name)
 
         try:
             outcomes = await self._with_connection(work)

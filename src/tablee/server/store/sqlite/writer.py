@@ -17,7 +17,6 @@ from typing import Any, Protocol, TypeVar
 
 from tablee.server.store.contract import Gap, LoginTaken, Repeated, StoreDown, Taken
 from tablee.server.store.errors import first
-from tablee.server.store.faults import reach
 
 LOG = logging.getLogger("tablee.store")
 
@@ -106,12 +105,10 @@ def commit(
             others = [*jobs[:bad], *jobs[bad + 1 :]]
             done = commit(connection, others) if others else []
             return [*done[:bad], Outcome(error=error), *done[bad:]]
-        reach("before_commit")
         connection.execute("COMMIT")
     except Exception as error:  # the disk is full, or gone
         _give_up(connection)
         return [Outcome(error=_down(error)) for _ in jobs]
-    reach("after_commit")
     return outcomes
 
 
@@ -172,7 +169,6 @@ class Writer:
             if batch:
                 jobs = [each.job for each in batch]
                 outcomes = commit(self._connection, jobs, self._together)
-                reach("before_ack")
                 self._loop.call_soon_threadsafe(_answer, batch, outcomes)
                 self._checkpoint(len(batch))
 
