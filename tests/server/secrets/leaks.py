@@ -90,6 +90,16 @@ def outcomes_are_not_veiled(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
+def reports_to_one_seat_are_shown_to_all(patch: pytest.MonkeyPatch) -> None:
+    reports_seen = redaction.reports_seen
+
+    def leaky(before: Any, code: int, seat: int | None, *, over: bool = False) -> Any:
+        return reports_seen(before, code, seat, over=True)
+
+    patch.setattr(redaction, "reports_seen", leaky)
+
+
+@leak
 def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
     story_seen = redaction.story_seen
 

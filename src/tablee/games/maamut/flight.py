@@ -1,28 +1,14 @@
-"""Mâamut: a flight of the mammoth moment by moment, as far as one who looks on can follow it.
-
-Nothing is decided here. What became of the mammoth and the hunters stands in the state after the
-step; these functions only put it back in the order in which it happened.
-"""
+"""Mâamut: a flight of the mammoth moment by moment, as far as a viewer can follow it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tablee.kernel.reports import Row
 from tablee.show.step import Step
 
-from .ground import flee_seat, hunters_on, walk
-from .state import (
-    CARD_VALUES,
-    DIRECTION_NAMES,
-    DIRECTIONS,
-    NEIGHBOUR,
-    NOWHERE,
-    PATH,
-    WAYS,
-    Phase,
-    State,
-    tile_after,
-)
+from .ground import walk
+from .state import CARD_VALUES, DIRECTIONS, NOWHERE, Phase, Report, State
 
 Moment = tuple[str, State]  # what happens, and how the table looks then
 MEET, RUN, FRIGHT, OUT, FLEE = "meet", "run", "fright", "out", "flee"
@@ -32,53 +18,53 @@ def moments(step: Step) -> Iterator[Moment]:
     """All that happens one after the other in a step; each state is a record of its own.
 
     A move that does not meet the mammoth has none, nor has any other step without a flight. The
-    last moment is before the active hunter finishes his way [H29] and before the cards of those
+    last moment is before the active hunter finishes its way [H29] and before the cards of those
     who are out are discarded.
     """
     s: State = step.before.copy()
-    after: State = step.after
-    s.phase = Phase.HUNT  # nobody is asked for a refuge on the way
-    if step.words[0] == "flee":
-        seat = flee_seat(s)
-        s.hunter[seat] = walk(s.mammoth, DIRECTION_NAMES.index(step.words[1]), 1)
-        s.frightened ^= 1 << seat
-        yield FLEE, s.copy()
-        yield from _frights(s, after)
-    elif step.words[0] == "move" and meets(step):
-        card, direction = int(step.words[1]), DIRECTION_NAMES.index(step.words[2])
-        landing = walk(s.hunter[s.turn], direction, card)
-        _set_out(s, card)
-        if after.mammoth == s.mammoth:  # [H24] it stands
+    s.phase = Phase.HUNT  # nobody is asked to make room on the way
+    landing = NOWHERE
+    for what, a, b, _ in step.reports:
+        if what == Report.MOVES:
+            landing = way_of(s, a, b)[-1]
+            spend(s, a, b // DIRECTIONS)
+        elif what == Report.MEETS:
+            s.hunter[a] = b
+        elif what == Report.STANDS:
             yield MEET, s.copy()
-            yield from _out(s, after, s.turn)
-            return
-        s.landing, s.run, s.flight = landing, card, _direction(s.mammoth, after.mammoth)
-        yield MEET, s.copy()
-    else:
-        return
-    while s.mammoth != after.mammoth:
-        s.mammoth = walk(s.mammoth, s.flight, 1)
-        s.run -= 1
-        yield RUN, s.copy()
-        yield from _frights(s, after)
+        elif what == Report.FLEES:
+            s.flight, s.run, s.landing = a, b, landing
+            yield MEET, s.copy()
+        elif what == Report.RUNS_TO:
+            s.mammoth, s.run = a, s.run - 1
+            yield RUN, s.copy()
+        elif what == Report.FRIGHTENS:
+            s.frightened |= 1 << b
+        elif what == Report.MAKES_ROOM:
+            s.hunter[a] = b
+            s.frightened &= ~(1 << a)
+            yield FLEE, s.copy()
+        elif what == Report.OUT:
+            if s.frightened >> a & 1:
+                yield FRIGHT, s.copy()
+            s.frightened &= ~(1 << a)
+            s.hunter[a] = NOWHERE
+            s.trap[a], s.stock[a] = step.after.trap[a], step.after.stock[a]  # [H31]
+            yield OUT, s.copy()
 
 
-def meets(step: Step) -> bool:
-    """Whether a move leads over the mammoth's tile, or ends there [H20]."""
-    s: State = step.before
-    way = DIRECTIONS * (int(step.words[1]) - 1) + DIRECTION_NAMES.index(step.words[2])
-    return PATH[WAYS * s.hunter[s.turn] + way] >> s.mammoth & 1 == 1
+def spend(s: State, seat: int, i: int) -> None:
+    """A card leaves a hand, of which nothing may be known [H50]."""
+    s.held[seat] -= 1
+    s.discards[i] += 1
+    if s.hand[CARD_VALUES * seat + i]:
+        s.hand[CARD_VALUES * seat + i] -= 1
 
 
-def way_of(step: Step) -> list[int]:
-    """The tiles from where a moving or fleeing hunter stands to where his way ends."""
-    s: State = step.before
-    if step.words[0] == "move":
-        here, steps = s.hunter[s.turn], int(step.words[1])
-    else:
-        here, steps = s.mammoth, 1
-    direction = DIRECTION_NAMES.index(step.words[-1])
-    return [walk(here, direction, number) for number in range(steps + 1)]
+def way_of(s: State, seat: int, way: int) -> list[int]:
+    """The tiles from where a hunter stands to where its way ends."""
+    direction, steps = way % DIRECTIONS, way // DIRECTIONS + 1
+    return [walk(s.hunter[seat], direction, number) for number in range(steps + 1)]
 
 
 def ahead(s: State) -> list[int]:
@@ -86,47 +72,11 @@ def ahead(s: State) -> list[int]:
     return [walk(s.mammoth, s.flight, number) for number in range(1, s.run + 1)]
 
 
-def in_turn_order(s: State, seats: int) -> list[int]:
-    """The seats of these bits, in turn order after the active player [H28]."""
-    order = [(s.turn + number) % s.seats for number in range(1, s.seats + 1)]
-    return [seat for seat in order if seats >> seat & 1]
+def reported(step: Step, what: int) -> Row | None:
+    """What is reported of this kind in a step, if anything is."""
+    return next((row for row in step.reports if row.what == what), None)
 
 
-def _set_out(s: State, card: int) -> None:
-    """The card is played, and the hunter at turn has come to the mammoth's tile."""
-    s.hunter[s.turn] = s.mammoth
-    s.held[s.turn] -= 1
-    s.discards[card - 1] += 1
-    if s.hand[CARD_VALUES * s.turn + card - 1]:  # nothing is known of another's hand [H50]
-        s.hand[CARD_VALUES * s.turn + card - 1] -= 1
-
-
-def _direction(start: int, end: int) -> int:
-    """The direction of the straight line from one tile to another."""
-    ends = {
-        tile_after(start, direction, steps): direction
-        for direction in range(DIRECTIONS)
-        for steps in range(1, CARD_VALUES + 1)
-        if NEIGHBOUR[DIRECTIONS * start + direction] != NOWHERE
-    }
-    return ends[end]
-
-
-def _frights(s: State, after: State) -> Iterator[Moment]:
-    """On the mammoth's tile hunters are frightened; those who find no refuge are out [H26]."""
-    if after.winner and s.mammoth == after.mammoth:
-        return  # [H25] it fell before anybody was frightened
-    s.frightened = hunters_on(s, s.mammoth) & ~(1 << s.turn)
-    for seat in in_turn_order(s, s.frightened):
-        if after.hunter[seat] != NOWHERE:
-            return  # he is asked where to go
-        yield FRIGHT, s.copy()
-        s.frightened ^= 1 << seat
-        yield from _out(s, after, seat)
-
-
-def _out(s: State, after: State, seat: int) -> Iterator[Moment]:
-    """A hunter is out; his traps leave the board with him, or stay [H31]."""
-    s.hunter[seat] = NOWHERE
-    s.trap[seat], s.stock[seat] = after.trap[seat], after.stock[seat]
-    yield OUT, s.copy()
+def seats_reported(step: Step, what: int) -> list[int]:
+    """The seats of which this is reported, in the order in which it happens."""
+    return [row.a for row in step.reports if row.what == what]

@@ -15,12 +15,14 @@ from .state import (
     MIXED,
     NEIGHBOUR,
     NOWHERE,
+    OUTER,
     PATH,
     ROCK,
     SNOW,
     TILES,
     WAYS,
     State,
+    Why,
 )
 
 
@@ -147,3 +149,65 @@ def escaped(s: State) -> bool:
     """
     within = s.region & hunters_tiles(s)
     return cornered(s) or within == 0 or s.region & s.grass == 0
+
+
+# --- why a move is refused -----------------------------------------------------------------------
+
+
+@rule
+def why_not_place(s: State, tile: int) -> int:
+    """[H6] On an outer tile that is neither rock nor occupied."""
+    if (OUTER >> tile) & 1 == 0:
+        return Why.NOT_OUTER
+    if (s.rock >> tile) & 1 != 0:
+        return Why.PLACED_ON_ROCK
+    return Why.PLACE_TAKEN if hunters_on(s, tile) != 0 else 0
+
+
+@rule
+def why_not_move(s: State, way: int) -> int:
+    """[H10] With a card of that many steps, in a straight line, all of it open to him.
+
+    [H11] Hunters, traps and the mammoth are no hindrance.
+    """
+    if s.hand[CARD_VALUES * s.turn + way // DIRECTIONS] == 0:
+        return Why.NO_SUCH_CARD
+    here = s.hunter[s.turn]
+    if way_open(s, here, way):
+        return 0
+    return Why.OFF_BOARD if PATH[WAYS * here + way] < 0 else Why.ROCK_ON_WAY
+
+
+@rule
+def why_not_trap(s: State) -> int:
+    """[H12] One's own trap, alone on a grass tile without one."""
+    here = s.hunter[s.turn]
+    if (s.grass >> here) & 1 == 0:
+        return Why.NOT_GRASS  # [H9]
+    if trap_owner(s, here) != NOWHERE:
+        return Why.TRAP_HERE
+    if hunters_on(s, here) != 1 << s.turn:
+        return Why.NOT_ALONE
+    return Why.NO_TRAP_LEFT if s.stock[s.turn] == 0 else 0
+
+
+@rule
+def why_not_lift(s: State) -> int:
+    """[H13] Anybody's trap, alone on its tile."""
+    here = s.hunter[s.turn]
+    if trap_owner(s, here) == NOWHERE:
+        return Why.NO_TRAP_HERE
+    return Why.NOT_ALONE_TO_LIFT if hunters_on(s, here) != 1 << s.turn else 0
+
+
+@rule
+def why_not_flee(s: State, direction: int) -> int:
+    """[H26] To a refuge next to the mammoth's tile; if it is none, why not."""
+    tile = NEIGHBOUR[DIRECTIONS * s.mammoth + direction]
+    if tile == NOWHERE:
+        return Why.FLEE_OFF_BOARD
+    if (refuges(s) >> tile) & 1 != 0:
+        return 0
+    if (s.rock >> tile) & 1 != 0:
+        return Why.FLEE_TO_ROCK
+    return Why.FLEE_BACK if tile == came_from(s) else Why.FLEE_TAKEN

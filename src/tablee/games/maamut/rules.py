@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.contract import report, report_to
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
+from .chase import end_flight, make_room, move, run_on, spend
 from .ground import (
-    came_from,
     escaped,
     flee_seat,
-    hunters_on,
     next_tile,
     pile_size,
-    refuges,
     region_of_cross,
     rocks_at_cross,
     trap_owner,
-    walk,
     way_open,
+    why_not_flee,
+    why_not_lift,
+    why_not_move,
+    why_not_place,
+    why_not_trap,
 )
 from .state import (
-    BACK,
     CARD_VALUES,
     CARDS,
     CROSS,
@@ -31,18 +33,14 @@ from .state import (
     KINDS,
     MAX_SEATS,
     MOST_ROCKS_AT_CROSS,
-    NEIGHBOUR,
     NOWHERE,
     OF_KIND,
-    OUTER,
-    PATH,
-    REMOVED,
     ROCK,
     TILES,
     TRAPS,
-    WAYS,
     Code,
     Phase,
+    Report,
     State,
     Why,
 )
@@ -100,65 +98,6 @@ def to_act(s: State) -> int:
     if s.phase == Phase.ENDED:
         return OVER
     return CHANCE
-
-
-@rule
-def why_not_place(s: State, tile: int) -> int:
-    """[H6] On an outer tile that is neither rock nor occupied."""
-    if (OUTER >> tile) & 1 == 0:
-        return Why.NOT_OUTER
-    if (s.rock >> tile) & 1 != 0:
-        return Why.PLACED_ON_ROCK
-    return Why.PLACE_TAKEN if hunters_on(s, tile) != 0 else 0
-
-
-@rule
-def why_not_move(s: State, way: int) -> int:
-    """[H10] With a card of that many steps, in a straight line, all of it open to him.
-
-    [H11] Hunters, traps and the mammoth are no hindrance.
-    """
-    if s.hand[CARD_VALUES * s.turn + way // DIRECTIONS] == 0:
-        return Why.NO_SUCH_CARD
-    here = s.hunter[s.turn]
-    if way_open(s, here, way):
-        return 0
-    return Why.OFF_BOARD if PATH[WAYS * here + way] < 0 else Why.ROCK_ON_WAY
-
-
-@rule
-def why_not_trap(s: State) -> int:
-    """[H12] One's own trap, alone on a grass tile without one."""
-    here = s.hunter[s.turn]
-    if (s.grass >> here) & 1 == 0:
-        return Why.NOT_GRASS  # [H9]
-    if trap_owner(s, here) != NOWHERE:
-        return Why.TRAP_HERE
-    if hunters_on(s, here) != 1 << s.turn:
-        return Why.NOT_ALONE
-    return Why.NO_TRAP_LEFT if s.stock[s.turn] == 0 else 0
-
-
-@rule
-def why_not_lift(s: State) -> int:
-    """[H13] Anybody's trap, alone on its tile."""
-    here = s.hunter[s.turn]
-    if trap_owner(s, here) == NOWHERE:
-        return Why.NO_TRAP_HERE
-    return Why.NOT_ALONE_TO_LIFT if hunters_on(s, here) != 1 << s.turn else 0
-
-
-@rule
-def why_not_flee(s: State, direction: int) -> int:
-    """[H26] To a refuge next to the mammoth's tile; if it is none, why not."""
-    tile = NEIGHBOUR[DIRECTIONS * s.mammoth + direction]
-    if tile == NOWHERE:
-        return Why.FLEE_OFF_BOARD
-    if (refuges(s) >> tile) & 1 != 0:
-        return 0
-    if (s.rock >> tile) & 1 != 0:
-        return Why.FLEE_TO_ROCK
-    return Why.FLEE_BACK if tile == came_from(s) else Why.FLEE_TAKEN
 
 
 @rule
@@ -246,6 +185,7 @@ def apply(s: State, code: int) -> None:
     """Plays a legal move or a possible outcome."""
     if code >= Code.FIRST:
         s.first = code - Code.FIRST  # [H7]
+        report(s, Report.BEGINS, s.first, 0)
         s.phase = Phase.LAY_TILE
     elif code >= Code.DEAL:
         deal(s, code - Code.DEAL)
@@ -255,15 +195,17 @@ def apply(s: State, code: int) -> None:
         place(s, code - Code.PLACE)
     else:
         act(s, code)
-        run_on(s)
+        if run_on(s):
+            end_action(s)
 
 
 @rule
 def act(s: State, code: int) -> None:
     """One of the four actions, or a hunter's flight from the mammoth."""
     if code >= Code.FLEE:
-        flee(s, code - Code.FLEE)
+        make_room(s, code - Code.FLEE)
     elif code >= Code.DISCARD:
+        report(s, Report.DISCARDS, s.turn, code - Code.DISCARD + 1)
         spend(s, code - Code.DISCARD)  # [H14]
     elif code < Code.TRAP:
         move(s, code - Code.MOVE)
@@ -272,10 +214,12 @@ def act(s: State, code: int) -> None:
         if code == Code.TRAP:
             s.trap[s.turn] |= 1 << here  # [H12]
             s.stock[s.turn] -= 1
+            report(s, Report.SETS_TRAP, s.turn, here)
         else:
             owner = trap_owner(s, here)
             s.trap[owner] ^= 1 << here  # [H13] back to its owner, even if he is out
             s.stock[owner] += 1
+            report(s, Report.LIFTS_TRAP, owner, here)
 
 
 @rule
@@ -283,6 +227,7 @@ def lay(s: State, kind: int) -> None:
     """[H2] The next tile; when all lie they are looked at, and hands are dealt [H7]."""
     tile = next_tile(s)
     s.tiles[kind] -= 1
+    report(s, Report.TILE_LAID, tile, kind)
     if kind == ROCK:
         s.rock |= 1 << tile
     elif kind == GRASS:
@@ -291,8 +236,10 @@ def lay(s: State, kind: int) -> None:
         return
     if rocks_at_cross(s) > MOST_ROCKS_AT_CROSS:
         take_up_tiles(s)  # [H3]
+        report(s, Report.TILES_TAKEN_UP, 0, 0)
     else:
         s.region = region_of_cross(s)
+        report(s, Report.TILES_LIE, 0, 0)
         s.phase = Phase.DEAL_HANDS
         s.turn = 0
 
@@ -303,6 +250,7 @@ def deal(s: State, i: int) -> None:
     s.pile[i] -= 1
     s.hand[CARD_VALUES * s.turn + i] += 1
     s.held[s.turn] += 1
+    report_to(s, s.turn, Report.CARD_DEALT, s.turn, i + 1)
     if s.phase == Phase.DRAW:
         # [H16] Hands hold at most 12 cards of 36, so that a new pile has 24 or more, and a drawn
         # one is never empty: there is always a card to draw.
@@ -310,10 +258,12 @@ def deal(s: State, i: int) -> None:
             for value in range(CARD_VALUES):
                 s.pile[value] += s.discards[value]
                 s.discards[value] = 0
+            report(s, Report.RESHUFFLED, 0, 0)
         next_turn(s)
     elif s.held[s.turn] == HAND:
         s.turn += 1
         if s.turn == s.seats:
+            report(s, Report.HANDS_DEALT, 0, 0)
             s.turn = s.first  # [H7]
             s.phase = Phase.PLACE_HUNTER
 
@@ -322,98 +272,12 @@ def deal(s: State, i: int) -> None:
 def place(s: State, tile: int) -> None:
     """[H6] One hunter after the other; placing is no turn [H7]."""
     s.hunter[s.turn] = tile
+    report(s, Report.PLACED, s.turn, tile)
     s.turn = (s.turn + 1) % s.seats
     if s.turn == s.first:
-        s.phase = Phase.ENDED if escaped(s) else Phase.HUNT  # [H42]
-
-
-@rule
-def spend(s: State, i: int) -> None:
-    """The hunter at turn plays or discards a card."""
-    s.hand[CARD_VALUES * s.turn + i] -= 1
-    s.held[s.turn] -= 1
-    s.discards[i] += 1
-
-
-@rule
-def move(s: State, way: int) -> None:
-    """[H10] The hunter at turn goes his way, and may meet the mammoth on it."""
-    direction = way % DIRECTIONS
-    steps = way // DIRECTIONS + 1
-    start = s.hunter[s.turn]
-    spend(s, way // DIRECTIONS)
-    s.landing = walk(start, direction, steps)
-    if (PATH[WAYS * start + way] >> s.mammoth) & 1 == 0:
-        return
-    s.hunter[s.turn] = s.mammoth  # [H20] he is there, and waits till the flight is over [H29]
-    for clockwise in range(DIRECTIONS):  # [H21] straight on first, then clockwise [H22]
-        s.flight = (direction + clockwise) % DIRECTIONS
-        if clockwise != BACK and way_open(s, s.mammoth, way - direction + s.flight):
-            s.run = steps  # [H20] as many as the card shows
-            return
-    fall(s, s.turn)  # [H24]
-    s.landing = NOWHERE
-
-
-@rule
-def flee(s: State, direction: int) -> None:
-    """[H27] A frightened hunter goes where his player says."""
-    seat = flee_seat(s)
-    s.hunter[seat] = NEIGHBOUR[DIRECTIONS * s.mammoth + direction]
-    s.frightened ^= 1 << seat
-
-
-@rule
-def run_on(s: State) -> None:
-    """[H25] If the mammoth flees it runs tile by tile, until a hunter has to choose a refuge.
-
-    When it stands, or did not run at all, the action comes to its end.
-    """
-    while s.frightened != 0 or s.run > 0:
-        if s.frightened == 0:
-            s.mammoth = NEIGHBOUR[DIRECTIONS * s.mammoth + s.flight]
-            s.run -= 1
-            s.winner = trap_owner(s, s.mammoth) + 1  # [H40]
-            if s.winner != 0:
-                end_flight(s)
-                s.phase = Phase.ENDED  # [H25] before anybody is frightened
-                return
-            # [H26] Never the active hunter: it runs straight away from him.
-            s.frightened = hunters_on(s, s.mammoth)
-        elif refuges(s) != 0:
-            s.phase = Phase.FRIGHT  # [H27]
-            return
-        else:
-            seat = flee_seat(s)
-            s.frightened ^= 1 << seat
-            fall(s, seat)  # [H26]
-    if s.landing != NOWHERE:
-        # [H29] The mammoth is not on the rest of his way: straight on it is further away than he
-        # goes, as it ran the whole card from where they met, and other lines do not meet again.
-        s.hunter[s.turn] = s.landing
-    end_flight(s)
-    end_action(s)
-
-
-@rule
-def end_flight(s: State) -> None:
-    """The mammoth stands, and nobody is on his way."""
-    s.flight = 0
-    s.run = 0
-    s.landing = NOWHERE
-
-
-@rule
-def fall(s: State, seat: int) -> None:
-    """[H30] A hunter is out; his cards are discarded, his traps leave the board or stay [H31]."""
-    s.hunter[seat] = NOWHERE
-    for i in range(CARD_VALUES):
-        s.discards[i] += s.hand[CARD_VALUES * seat + i]
-        s.hand[CARD_VALUES * seat + i] = 0
-    s.held[seat] = 0
-    if s.fallen_traps == REMOVED:
-        s.trap[seat] = 0
-        s.stock[seat] = TRAPS
+        s.phase = Phase.HUNT
+        if escaped(s):
+            survive(s)  # [H42]
 
 
 @rule
@@ -421,11 +285,18 @@ def end_action(s: State) -> None:
     """[H42] [H43] Has the mammoth survived? If not, who spent a card draws one [H15]."""
     s.turns += 1
     if escaped(s) or s.turns >= s.hunt_limit * s.seats:
-        s.phase = Phase.ENDED
+        survive(s)
     elif s.hunter[s.turn] != NOWHERE and s.held[s.turn] < HAND:
         s.phase = Phase.DRAW
     else:
         next_turn(s)
+
+
+@rule
+def survive(s: State) -> None:
+    """[H41] The mammoth can't be caught any more: nobody has won."""
+    s.phase = Phase.ENDED
+    report(s, Report.SURVIVES, 0, 0)
 
 
 @rule

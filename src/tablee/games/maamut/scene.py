@@ -6,20 +6,21 @@ Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is n
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee.show.step import Step
 
-from .flight import ahead, in_turn_order, meets, moments, way_of
-from .ground import flee_seat, next_tile, pile_size, refuges
+from .flight import ahead, moments, reported, seats_reported, way_of
+from .ground import next_tile, pile_size, refuges
 from .rules import to_act
 from .state import (
     CARD_VALUES,
     CROSS,
     DIRECTION_NAMES,
+    DIRECTIONS,
     GRASS,
     NOWHERE,
     ROCK,
@@ -27,6 +28,7 @@ from .state import (
     TILE_NAMES,
     TILES,
     Phase,
+    Report,
     State,
 )
 from .view import survival
@@ -44,14 +46,6 @@ PHASES: dict[int, PhaseName] = {
     Phase.FRIGHT: "fright",
     Phase.DRAW: "draw",
     Phase.ENDED: "over",
-}
-KINDS: dict[str, Kind] = {
-    "place": "place",
-    "move": "move",
-    "trap": "trap",
-    "lift": "lift",
-    "discard": "discard",
-    "flee": "flee",
 }
 
 
@@ -227,7 +221,7 @@ def ending(s: State) -> str:
 
 def frames(step: Step) -> list[tuple[str, Scene]]:
     """A flight tile by tile, with frights and falls; or a steppe that has to be laid again."""
-    if step.words[0] == "tile":
+    if reported(step, Report.TILE_LAID):
         return laid_in_vain(step)
     seen = [(beat, on_the_way(s)) for beat, s in moments(step)]
     # What the scene after the step shows anyway needs no frame of its own.
@@ -249,12 +243,12 @@ def pieces(seen: Scene) -> tuple[object, ...]:
 
 def laid_in_vain(step: Step) -> list[tuple[str, Scene]]:
     """All 36 tiles, before they are taken up again for the rocks around the cross [H3]."""
-    s: State = step.before.copy()
-    if sum(step.after.tiles) < sum(s.tiles):
+    laid = reported(step, Report.TILE_LAID)
+    if laid is None or not reported(step, Report.TILES_TAKEN_UP):
         return []
-    last = 1 << TILES - 1
-    s.rock |= last if s.tiles[ROCK] else 0
-    s.grass |= last if s.tiles[GRASS] else 0
+    s: State = step.before.copy()
+    s.rock |= (laid.b == ROCK) << laid.a
+    s.grass |= (laid.b == GRASS) << laid.a
     s.tiles = [0] * len(s.tiles)
     return [("rocks", scene(s))]
 
@@ -266,44 +260,58 @@ def preview(step: Step) -> Preview:
     """The way, the flight, and what becomes of everybody on it."""
     s: State = step.before
     after: State = step.after
-    kind = KINDS[step.words[0]]
-    mover = flee_seat(s) if kind == "flee" else s.turn
-    run = [state.mammoth for beat, state in moments(step) if beat == "run"]
-    out = in_turn_order(s, sum(1 << one for one in range(s.seats) if fell(step, one)))
+    kind: Any = step.words[0]
+    room, played = reported(step, Report.MAKES_ROOM), reported(step, Report.MOVES)
+    discarded = reported(step, Report.DISCARDS)
+    mover = room.a if room else s.turn
+    card = played.b // DIRECTIONS + 1 if played else discarded.b if discarded else 0
+    run = seats_reported(step, Report.RUNS_TO)
+    out = seats_reported(step, Report.OUT)
     asked = in_turn_order(after, after.frightened) if after.phase == Phase.FRIGHT else []
     return Preview(
         kind=kind,
         seat=mover + 1,
-        card=int(step.words[1]) if kind in ("move", "discard") else 0,
-        path=path(step, kind),
+        card=card,
+        path=[TILE_NAMES[tile] for tile in path(step, mover)],
         landing=landing(step, kind, mover),
         run=[TILE_NAMES[tile] for tile in (s.mammoth, *run)] if run else [],
         ahead=[TILE_NAMES[tile] for tile in ahead(after)],
-        stands=kind == "move" and meets(step) and not run,
+        stands=reported(step, Report.STANDS) is not None,
         frightened=[one + 1 for one in out if one != s.turn] + [one + 1 for one in asked],
         refuges=[TILE_NAMES[tile] for tile in range(TILES) if asked and refuges(after) >> tile & 1],
         out=[one + 1 for one in out],
         lost=[one for one in traps(s) if one.seat - 1 in out and one not in traps(after)],
-        sets=next((one for one in traps(after) if kind == "trap" and one not in traps(s)), None),
-        lifts=next((one for one in traps(s) if kind == "lift" and one not in traps(after)), None),
+        sets=trap_in(step, Report.SETS_TRAP),
+        lifts=trap_in(step, Report.LIFTS_TRAP),
         winner=after.winner,
         ending=ending(after),
         draw=list(after.pile) if after.phase == Phase.DRAW and mover == s.turn else [],
     )
 
 
-def fell(step: Step, seat: int) -> bool:
-    """Whether a hunter is out by this step."""
-    return bool(step.before.hunter[seat] != NOWHERE and step.after.hunter[seat] == NOWHERE)
+def in_turn_order(s: State, seats: int) -> list[int]:
+    """The seats of these bits, in turn order after the active player [H28]."""
+    order = [(s.turn + number) % s.seats for number in range(1, s.seats + 1)]
+    return [seat for seat in order if seats >> seat & 1]
 
 
-def path(step: Step, kind: Kind) -> list[str]:
-    """The tiles of the hunter's way; a single one where he does not move."""
-    if kind == "place":
-        return [step.words[1]]
-    if kind in ("move", "flee"):
-        return [TILE_NAMES[tile] for tile in way_of(step)]
-    return [TILE_NAMES[step.before.hunter[step.before.turn]]]
+def trap_in(step: Step, what: int) -> Trap | None:
+    """The trap that is set, or lifted."""
+    row = reported(step, what)
+    return Trap(row.a + 1, TILE_NAMES[row.b]) if row else None
+
+
+def path(step: Step, mover: int) -> list[int]:
+    """The tiles of the hunter's way; a single one where it does not move."""
+    here = step.before.hunter[mover]
+    for what, a, b, _ in step.reports:
+        if what == Report.PLACED:
+            return [b]
+        if what == Report.MOVES:
+            return way_of(step.before, a, b)
+        if what == Report.MAKES_ROOM:
+            return [here, b]
+    return [here]
 
 
 def landing(step: Step, kind: Kind, mover: int) -> str | None:

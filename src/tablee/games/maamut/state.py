@@ -105,6 +105,33 @@ class Why(Namespace):
     NO_CARD_TO_DISCARD, FLEE_OFF_BOARD, FLEE_TO_ROCK, FLEE_BACK, FLEE_TAKEN = range(14, 19)
 
 
+class Report(Namespace):
+    """What happens; seats, tiles, kinds and directions are numbered as in the record."""
+
+    BEGINS = 1  # a seat begins [H7]
+    TILE_LAID = 2  # on a tile, a kind of ground [H2]
+    TILES_TAKEN_UP = 3  # as there is too much rock around the cross [H3]
+    TILES_LIE = 4  # all of them, for good
+    CARD_DEALT = 5  # a seat is dealt a card of this value; told to that seat alone [H50]
+    HANDS_DEALT = 6  # everyone holds three cards [H4]
+    RESHUFFLED = 7  # the discards are the new pile [H16]
+    PLACED = 8  # a seat's hunter stands on a tile [H6]
+    MOVES = 9  # a seat's hunter sets out on a way, by a card of as many steps [H10]
+    DISCARDS = 10  # a seat discards a card of this value [H14]
+    SETS_TRAP = 11  # a seat, on a tile [H12]
+    LIFTS_TRAP = 12  # that belongs to a seat, from a tile [H13]
+    MEETS = 13  # a seat's hunter comes to the mammoth's tile [H20]
+    STANDS = 14  # the mammoth has no way out [H24]
+    FLEES = 15  # the mammoth runs in a direction, for so many tiles [H21]
+    RUNS_TO = 16  # the mammoth comes to the next tile [H25]
+    FRIGHTENS = 17  # the mammoth (0), a seat's hunter on its tile [H26]
+    MUST_MAKE_ROOM = 18  # a seat is asked where its hunter goes [H27]
+    MAKES_ROOM = 19  # a seat's hunter goes to a tile [H27]
+    OUT = 20  # a seat's hunter [H30]
+    TRAPPED = 21  # the mammoth falls into the trap of a seat, on a tile [H40]
+    SURVIVES = 22  # the mammoth [H41]
+
+
 class State(GameState):
     """A match of Mâamut. Sets of tiles are bit masks, tiles are counted from a1 = 0."""
 
