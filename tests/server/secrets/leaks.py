@@ -22,6 +22,7 @@ from tablee.server.http.routes import export, matches, reviews, tables
 from tablee.server.store.contract import Head
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
+from tablee.show.step import reports_seen
 from tablee.table import ChanceCame, Match
 
 from . import streams
@@ -91,8 +92,6 @@ def outcomes_are_not_veiled(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def reports_to_one_seat_are_shown_to_all(patch: pytest.MonkeyPatch) -> None:
-    reports_seen = redaction.reports_seen
-
     def leaky(before: Any, code: int, seat: int | None, *, over: bool = False) -> Any:
         return reports_seen(before, code, seat, over=True)
 
