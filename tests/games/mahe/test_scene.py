@@ -101,7 +101,7 @@ def test_scenes_agree_with_the_state(seats: int, option: int) -> None:
                 1 : len(seen.turtles) + 1
             ]
         )
-        assert seen.asked == max(pos.to_act, 0)
+        assert seen.to_act == max(pos.to_act, 0)
         assert seen.steps == sum(seen.dice) * len(seen.dice)
         if seen.carried:
             start = seen.turtles[seen.mover - 1]
@@ -262,7 +262,7 @@ def test_M20_the_red_yellow_and_blue_stack() -> None:
     pos = after(position("18: blue red yellow\nturn: red\nface up: 5"), "die 1")
     seen = shown(pos)
     assert (seen.turn, seen.mover, seen.carried) == (1, 1, [1, 2])
-    assert (seen.decider, seen.asked, seen.watcher) == (2, 2, 2)
+    assert (seen.decider, seen.to_act, seen.watcher) == (2, 2, 2)
     assert turtles_at(seen, 18) == [3, 1, 2]
     pos = after(pos, "roll", "die 2", "roll")
     beats = passage(pos, "die 3")

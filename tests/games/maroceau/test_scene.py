@@ -115,8 +115,8 @@ def test_the_scene_agrees_with_the_state(seats: int, options: dict[str, Any]) ->
             held = [BARE.get(one.lies, one.value) for one in grid.places]
             assert held == s.grid[seat * PLACES : (seat + 1) * PLACES]
             assert grid.total == s.totals[seat]
-        assert shown.acts == max(0, pos.to_act)
-        assert shown.turn in (shown.acts, s.turn + 1, 0)
+        assert shown.to_act == max(0, pos.to_act)
+        assert shown.turn in (shown.to_act, s.turn + 1, 0)
         assert [one.unseen for one in shown.kinds] == s.unseen
         assert bool(shown.last_turns) == bool(shown.ended_by and shown.phase != "reveal")
         assert shown.ended_by not in shown.last_turns
@@ -131,7 +131,7 @@ def test_what_is_seen_on_the_way_leads_from_before_to_after(seats: int) -> None:
         for beat, frame in shown:
             met.add(beat)
             check_sound(frame)
-            assert frame.acts == 0
+            assert frame.to_act == 0
             assert frame.round == before.round
             assert frame.hand is None
             assert frame.leaving is None

@@ -251,7 +251,7 @@ def told(position: tablee.Position, move: str) -> Preview:
 def test_the_start_has_all_in_the_pot_and_nobody_at_turn() -> None:
     shown = scene_of(GAME.start(seats=6).view())
     assert shown.pot == [4] * 6
-    assert (shown.phase, shown.turn, shown.decides, shown.die) == ("who_begins", 0, 0, 0)
+    assert (shown.phase, shown.turn, shown.to_act, shown.die) == ("who_begins", 0, 0, 0)
     assert not shown.islanders
     kinds = {one.number: one.kind for one in shown.spaces}
     assert kinds[1] == "square"

@@ -681,7 +681,7 @@ export interface MaheWalk {
 export interface MaheScene {
   phase: "who_begins" | "turn_card" | "which_turtle" | "throw" | "decide" | "ended";
   turn: number;
-  asked: number;
+  to_act: number;
   mover: number;
   carried: number[];
   decider: number;
@@ -826,7 +826,7 @@ export interface PapuaScene {
   phase: "who_begins" | "throw" | "move" | "ended";
   turn: number;
   first: number;
-  decides: number;
+  to_act: number;
   die: number;
   pot: number[];
   islanders: PapuaIslander[];
@@ -925,7 +925,7 @@ export interface MaroceauScene {
   target: number;
   phase: "turn_two" | "choose" | "place_taken" | "place_drawn" | "turn_one" | "turning" | "opening" | "who_begins" | "drawing" | "replacing" | "reveal" | "settling" | "count" | "over";
   turn: number;
-  acts: number;
+  to_act: number;
   ended_by: number;
   last_turns: number[];
   tied: number[];

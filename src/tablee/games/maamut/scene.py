@@ -128,7 +128,6 @@ class Preview(Struct, frozen=True):
 
 def scene(s: State) -> Scene:
     """All of the table; `s` holds no more than the viewer may know, so that all of it is shown."""
-    actor = to_act(s)
     return Scene(
         phase=PHASES[s.phase],
         ground=ground(s),
@@ -143,7 +142,7 @@ def scene(s: State) -> Scene:
         discards=list(s.discards),
         first=s.first + 1 if s.phase != Phase.WHO_BEGINS else 0,
         turn=s.turn + 1 if s.phase not in (Phase.WHO_BEGINS, Phase.LAY_TILE, Phase.ENDED) else 0,
-        to_act=actor + 1 if actor >= 0 else 0,
+        to_act=max(to_act(s) + 1, 0),
         turns=s.turns,
         limit=s.hunt_limit * s.seats,
         traps_stay=s.fallen_traps == STAY,

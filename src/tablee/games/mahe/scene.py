@@ -56,7 +56,7 @@ class Scene(Struct, frozen=True):
 
     phase: PhaseName
     turn: int  # the seat whose turn it is
-    asked: int  # the seat that has to choose now
+    to_act: int  # the seat that has to choose now
     mover: int  # the turtle that moves
     carried: list[int]  # she and those who ride on her, from the bottom to the top
     decider: int  # the seat that decides for her: that of the topmost
@@ -114,7 +114,7 @@ def scene(s: State, bust: bool = False) -> Scene:
     return Scene(
         phase=phase,
         turn=0 if s.phase == Phase.WHO_BEGINS else s.turn + 1,
-        asked=max(to_act(s) + 1, 0),
+        to_act=max(to_act(s) + 1, 0),
         mover=s.mover,
         carried=riders(s, s.mover) if s.mover else [],
         decider=decider(s) + 1 if moving else 0,

@@ -67,7 +67,6 @@ COLOUR_OF: list[Any] = [colour for colour, kinds in COLOURS.items() for _ in ran
 
 def scene(s: State) -> Scene:
     """The whole table."""
-    actor: int = to_act(s)
     lap = (s.ended_by - 1 - s.turn) % s.seats if s.ended_by else 0
     return Scene(
         round=s.round_number,
@@ -75,7 +74,7 @@ def scene(s: State) -> Scene:
         target=s.target,
         phase=PHASES[s.phase],
         turn=0 if s.phase in NOBODYS_TURN else s.turn + 1,
-        acts=max(0, actor + 1),
+        to_act=max(to_act(s) + 1, 0),
         ended_by=s.ended_by,
         last_turns=[(s.turn + later) % s.seats + 1 for later in range(lap)],
         tied=tied(s) if s.phase == Phase.WHO_BEGINS else [],
@@ -201,7 +200,7 @@ def settling(s: State, after: State) -> Scene:
         s.unseen, s.pile = list(after.unseen), list(after.pile)
     on_the_way = scene(s)
     turn = 0 if revealed else on_the_way.turn
-    return structs.replace(on_the_way, phase="settling", acts=0, turn=turn)
+    return structs.replace(on_the_way, phase="settling", to_act=0, turn=turn)
 
 
 def count_frames(s: State, step: Step) -> list[tuple[str, Scene]]:

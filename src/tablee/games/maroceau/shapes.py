@@ -103,7 +103,7 @@ class Scene(Struct, frozen=True):
     target: int
     phase: PhaseName
     turn: int
-    acts: int
+    to_act: int
     ended_by: int
     last_turns: list[int]
     tied: list[int]

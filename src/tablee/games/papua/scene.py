@@ -12,7 +12,7 @@ from tablee.show.step import Step
 from .groups import foremost, in_pot, movers_of
 from .narration import of_kind
 from .notation import awaited
-from .rules import legal, score
+from .rules import legal, score, to_act
 from .state import FACES, MAX_MOVES, Phase, Report, State
 from .view import holder, joined, kind
 
@@ -69,7 +69,7 @@ class Scene(Struct, frozen=True):
     phase: PhaseName
     turn: int
     first: int
-    decides: int
+    to_act: int
     die: int
     pot: list[int]
     islanders: list[Islander]
@@ -137,7 +137,7 @@ def scene(s: State) -> Scene:
         phase=phase,
         turn=s.turn + 1 if drawn else 0,
         first=s.first + 1 if drawn else 0,
-        decides=s.turn + 1 if s.phase == Phase.MOVE else 0,
+        to_act=max(to_act(s) + 1, 0),
         die=s.die,
         pot=[in_pot(s, owner) for owner in range(s.seats)],
         islanders=on_the_path(s),

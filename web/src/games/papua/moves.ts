@@ -9,7 +9,7 @@ export interface Source {
 
 /** My islanders that can move, from the pot on, each with all moves it takes part in. */
 export function sourcesOf(scene: PapuaScene, moves: MoveSeen[]): Source[] {
-  const mine = scene.islanders.filter((one) => one.seat === scene.decides).map((one) => one.space);
+  const mine = scene.islanders.filter((one) => one.seat === scene.to_act).map((one) => one.space);
   return [0, ...mine]
     .map((space) => ({ space, moves: moves.filter((move) => takesPart(move, space)) }))
     .filter((source) => source.moves.length > 0);
