@@ -2,17 +2,17 @@
 
 from tablee.kernel.notation import Form, Notation
 
-from .state import DECIDE, DIE, ENDED, FACES, HOLD, ROLL, THROW, State
+from .state import FACES, Code, Phase, State
 
 NOTATION = Notation(
-    moves=[Form(ROLL, "roll"), Form(HOLD, "hold")],
-    outcomes=[Form(DIE, "die {face}", face=range(1, FACES + 1))],
+    moves=[Form(Code.ROLL, "roll"), Form(Code.HOLD, "hold")],
+    outcomes=[Form(Code.DIE, "die {face}", face=range(1, FACES + 1))],
 )
 
 AWAITED = {
-    DECIDE: ("G2", "pig.decide"),
-    THROW: ("G2", "pig.throw"),
-    ENDED: ("G4", "pig.ended"),
+    Phase.DECIDE: ("G2", "pig.decide"),
+    Phase.THROW: ("G2", "pig.throw"),
+    Phase.ENDED: ("G4", "pig.ended"),
 }
 
 

@@ -4,7 +4,7 @@ from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
-from .state import DECIDE, DIE, ENDED, FACES, GOAL, HOLD, MAX_SEATS, ROLL, THROW, State
+from .state import FACES, GOAL, MAX_SEATS, Code, Phase, State
 
 
 @rule
@@ -12,7 +12,7 @@ def setup(s: State, seats: int, options: Ints) -> None:
     """[G1] Seat 1 begins, and nobody has any points."""
     s.seats = seats
     s.first = 0
-    s.phase = DECIDE
+    s.phase = Phase.DECIDE
     s.turn = 0
     s.pot = 0
     for seat in range(MAX_SEATS):
@@ -22,16 +22,16 @@ def setup(s: State, seats: int, options: Ints) -> None:
 @rule
 def to_act(s: State) -> int:
     """The seat whose turn it is; chance while the die rolls."""
-    if s.phase == ENDED:
+    if s.phase == Phase.ENDED:
         return OVER
-    return CHANCE if s.phase == THROW else s.turn
+    return CHANCE if s.phase == Phase.THROW else s.turn
 
 
 @rule
 def legal(s: State, moves: Ints) -> int:
     """[G2] Roll, or [G3] hold what has been rolled."""
-    moves[0] = ROLL
-    moves[1] = HOLD
+    moves[0] = Code.ROLL
+    moves[1] = Code.HOLD
     return 2 if s.pot > 0 else 1
 
 
@@ -39,7 +39,7 @@ def legal(s: State, moves: Ints) -> int:
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
     """One die."""
     for face in range(FACES):
-        outcomes[face] = DIE + face
+        outcomes[face] = Code.DIE + face
         weights[face] = 1
     return FACES
 
@@ -47,7 +47,7 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 @rule
 def why_not(s: State, code: int) -> int:
     """[G3] Nothing can be held before the first roll."""
-    return 1 if code == HOLD and s.pot == 0 else 0
+    return 1 if code == Code.HOLD and s.pot == 0 else 0
 
 
 @rule
@@ -60,20 +60,18 @@ def pass_on(s: State) -> None:
 @rule
 def apply(s: State, code: int) -> None:
     """Play a move, or what the die shows."""
-    if code == ROLL:
-        s.phase = THROW
-    elif code == HOLD:
+    if code == Code.ROLL:
+        s.phase = Phase.THROW
+    elif code == Code.HOLD:
         s.points[s.turn] += s.pot
-        if s.points[s.turn] >= GOAL:  # [G4]
-            s.phase = ENDED
-        else:
-            pass_on(s)
+        s.phase = Phase.ENDED if s.points[s.turn] >= GOAL else Phase.DECIDE  # [G4]
+        pass_on(s)
     else:
-        s.phase = DECIDE
-        if code == DIE:  # a 1 [G2]
+        s.phase = Phase.DECIDE
+        if code == Code.DIE:  # a 1 [G2]
             pass_on(s)
         else:
-            s.pot += code - DIE + 1
+            s.pot += code - Code.DIE + 1
 
 
 @rule
