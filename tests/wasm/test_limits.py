@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import wasmtime
 
-from tablee.kernel.wasm.runtime import Instance, Limits, StoppedRules, load
+from tablee.kernel.wasm.instance import Limits, StoppedRules, WasmInstance
+from tablee.kernel.wasm.module import load
 from tablee.kernel.wasm.stamp import Stamp
 
+PIG = cast(Any, SimpleNamespace(name="pig"))
 SOURCE = """(module
   (memory (export "memory") 1)
   (global (export "__heap_base") i32 (i32.const 1024))
@@ -28,7 +32,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> wasmtime.Module:
 
 
 def test_an_endless_loop_is_stopped(module: wasmtime.Module) -> None:
-    instance = Instance("pig", module, Limits(seconds=0.05))
+    instance = WasmInstance(PIG, module, Limits(seconds=0.05))
     for _ in range(2):  # and can be stopped again
         with pytest.raises(StoppedRules, match=r"pig: .* stopped after 0\.05 s"):
             instance.call("forever")
@@ -36,12 +40,12 @@ def test_an_endless_loop_is_stopped(module: wasmtime.Module) -> None:
 
 
 def test_one_that_is_stopped_stops_no_other(module: wasmtime.Module) -> None:
-    patient = Instance("pig", module, Limits(seconds=60))
+    patient = WasmInstance(PIG, module, Limits(seconds=60))
     stopped = threading.Event()
 
     def wait() -> None:
         with pytest.raises(StoppedRules):
-            Instance("pig", module, Limits(seconds=0.1)).call("forever")
+            WasmInstance(PIG, module, Limits(seconds=0.1)).call("forever")
         stopped.set()
 
     thread = threading.Thread(target=wait)
@@ -52,7 +56,7 @@ def test_one_that_is_stopped_stops_no_other(module: wasmtime.Module) -> None:
 
 
 def test_memory_has_a_limit(module: wasmtime.Module) -> None:
-    instance = Instance("pig", module, Limits(bytes=2**20))
+    instance = WasmInstance(PIG, module, Limits(bytes=2**20))
     row = instance.integers(64, 2**16, [1, -2, 3])
     assert row.tolist()[:4] == [1, -2, 3, 0]
     with pytest.raises(StoppedRules, match="1 MB"):
@@ -62,4 +66,4 @@ def test_memory_has_a_limit(module: wasmtime.Module) -> None:
 
 def test_reading_outside_is_no_crash(module: wasmtime.Module) -> None:
     with pytest.raises(StoppedRules, match=r"pig: the compiled rules failed: .*out of bounds"):
-        Instance("pig", module).call("beyond")
+        WasmInstance(PIG, module).call("beyond")

@@ -9,7 +9,6 @@ import pytest
 import tablee
 from tablee.kernel.engine import tally_matches
 from tables import TABLES
-from wasm.modules import with_module
 
 
 def compare(game: tablee.Game, seats: int, options: dict[str, Any], games: int, other: str) -> None:
@@ -17,9 +16,8 @@ def compare(game: tablee.Game, seats: int, options: dict[str, Any], games: int, 
     chosen = game.integers(game.read_options(options))
 
     def tally(engine: str) -> object:
-        of = with_module(game.name) if engine == "wasm" else game
         return tally_matches(
-            of, seats, chosen, games, seed=11, first=7, engine=engine, audit=True, threads=1
+            game, seats, chosen, games, seed=11, first=7, engine=engine, audit=True, threads=1
         )
 
     assert tally("wasm") == tally(other)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.kernel.wasm.runtime import UnusableModule, load
+from tablee.kernel.wasm.module import UnusableModule, load
 from tablee.kernel.wasm.stamp import (
     MAGIC,
     DamagedModule,

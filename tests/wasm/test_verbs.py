@@ -2,64 +2,98 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import tablee
+from tablee.bots.heuristics import heuristic_of
 from tablee.kernel.dice import dice_for
-from tablee.kernel.wasm.runtime import Instance, module_of
+from tablee.kernel.wasm.instance import WasmInstance
 from tables import GAMES
-from wasm.modules import with_module
 
 pytestmark = pytest.mark.slow
+
+SEATS = 8  # room in rows by seat
+
+
+class Verbs:
+    """The verbs of a game in WebAssembly, with one record that they work on."""
+
+    def __init__(self, game: tablee.Game) -> None:
+        self.wasm = WasmInstance(game)
+        self.state = self.wasm.rows(game.state.State, 1)
+
+    def ask(self, verb: str, *arguments: Any) -> int:
+        """Call a verb on the record; rows are passed with their length."""
+        flat = [part for one in arguments for part in (one.raw if hasattr(one, "raw") else (one,))]
+        return self.wasm.call(verb, [self.state.raw[0], *flat]) or 0
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_verb_by_verb(game: tablee.Game) -> None:
     """Walk through a match, and ask both for everything at each ply."""
-    wasm = Instance(game.name, module_of(with_module(game.name)))
-    rules, view, size = game.rules, game.view, game.state.MAX_MOVES
-    seats = game.seats[0]
+    rules, size, seats = game.rules, game.state.MAX_MOVES, game.seats[0]
+    wasm = Verbs(game)
     options = game.integers(game.read_options({}))
-    plain, slot = game.state.State(), wasm.records(game.state.State())
+    plain = game.state.State()
     rules.setup(plain, seats, options)
-    wasm.verb("setup", slot, seats, wasm.integers(64, len(options), options))
-    dice, lot = dice_for(seed=5), wasm.records(dice_for(seed=5))
-    moves, weights = wasm.integers(16, size), wasm.integers(16, size)
-    points, ranks = wasm.integers(64, 8), wasm.integers(64, 8)
-    other = wasm.records(game.state.State())
+    wasm.ask("setup", seats, wasm.wasm.integers(64, len(options), options))
+    moves, weights = wasm.wasm.integers(16, size), wasm.wasm.integers(16, size)
+    liked = wasm.wasm.integers(64, size)
     for ply in range(120):
-        assert slot[0] == plain
+        assert wasm.state[0] == plain
         actor = rules.to_act(plain)
-        assert wasm.verb("to_act", slot) == actor
-        assert wasm.verb("sound", slot) == game.sound.sound(plain) == 0
+        assert wasm.ask("to_act") == actor
+        assert wasm.ask("sound") == game.sound.sound(plain) == 0
+        assert wasm.ask("at_rest") == heuristic_of(game).at_rest(plain)
+        check_scores(game, wasm, plain)
         if actor == tablee.OVER:
             break
+        check_views(game, wasm, plain)
         written, weighed = [0] * size, [0] * size
         if actor == tablee.CHANCE:
             count = rules.chance(plain, written, weighed)
-            assert wasm.verb("chance", slot, moves, weights) == count
+            assert wasm.ask("chance", moves, weights) == count
             assert weights.tolist()[:count] == weighed[:count]
         else:
             count = rules.legal(plain, written)
-            assert wasm.verb("legal", slot, moves) == count
+            assert wasm.ask("legal", moves) == count
             for code in range(max(game.notation.NOTATION) + 1):
-                assert wasm.verb("why_not", slot, code) == rules.why_not(plain, code)
+                assert wasm.ask("why_not", code) == rules.why_not(plain, code)
+            heuristic_of(game).advise(plain, written, count, weighed)
+            wasm.ask("advise", moves, count, liked)
+            assert liked.tolist()[:count] == weighed[:count]
         assert moves.tolist()[:count] == written[:count]
-        for seat in range(-1, seats):
-            assert wasm.verb("sees", slot, seat) == view.sees(plain, seat)
-            seen = plain.copy()
-            view.observe(seen, seat)
-            other[0] = plain
-            wasm.verb("observe", other, seat)
-            assert other[0] == seen
-            if seat >= 0:
-                view.resample(seen, seat, dice)
-                wasm.verb("resample", other, seat, lot)
-                assert (other[0], lot[0]) == (seen, dice)
-        scores, places = [0] * 8, [0] * 8
-        rules.score(plain, scores, places)
-        wasm.verb("score", slot, points, ranks)
-        assert (points.tolist()[:seats], ranks.tolist()[:seats]) == (scores[:seats], places[:seats])
-        code = written[ply % count]
-        rules.apply(plain, code)
-        wasm.verb("apply", slot, code)
+        rules.apply(plain, written[ply % count])
+        wasm.ask("apply", written[ply % count])
+
+
+def check_scores(game: tablee.Game, wasm: Verbs, plain: Any) -> None:
+    """Compare points, ranks and the outlook."""
+    rows = [wasm.wasm.integers(64, SEATS) for _ in range(3)]
+    lists = [[0] * SEATS for _ in range(3)]
+    wasm.ask("score", *rows[:2])
+    wasm.ask("outlook", *rows)
+    game.rules.score(plain, lists[0], lists[1])
+    heuristic_of(game).outlook(plain, *lists)
+    for row, numbers in zip(rows, lists, strict=True):
+        assert row.tolist()[: plain.seats] == numbers[: plain.seats]
+
+
+def check_views(game: tablee.Game, wasm: Verbs, plain: Any) -> None:
+    """Compare what every seat may see, and the worlds that are possible for it."""
+    lot = wasm.wasm.rows(type(dice_for(5)), 1)
+    for seat in range(-1, plain.seats):
+        assert wasm.ask("sees", seat) == game.view.sees(plain, seat)
+        seen = plain.copy()
+        game.view.observe(seen, seat)
+        wasm.ask("observe", seat)
+        assert wasm.state[0] == seen
+        if seat >= 0:
+            dice = dice_for(5)
+            lot[0] = dice
+            game.view.resample(seen, seat, dice)
+            wasm.ask("resample", seat, lot.raw[0])
+            assert (wasm.state[0], lot[0]) == (seen, dice)
+        wasm.state[0] = plain

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.kernel.record import Ints
+from tablee.kernel.contract import State
+from tablee.kernel.record import Int16s, Ints
 
 
-def advise(s: Any, moves: Ints, count: int, weights: Ints) -> None:
+def advise(s: State, moves: Int16s, count: int, weights: Ints) -> None:
     """Write how much a good amateur likes each legal move, from 1 (hardly ever played) to 1000.
 
     It must not look at what the seat to act can't know. The heuristic player takes the move with
@@ -15,12 +16,12 @@ def advise(s: Any, moves: Ints, count: int, weights: Ints) -> None:
     """
 
 
-def at_rest(s: Any) -> int:
+def at_rest(s: State) -> int:
     """Return 1 where a simulation may stop and the scores so far be evaluated, else 0."""
     raise AssertionError
 
 
-def outlook(s: Any, points: Ints, ranks: Ints, shares: Ints) -> None:
+def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
     """Write each seat's chance to win, in 840ths, where a simulation stops before the end.
 
     Points and ranks are what `score` says now.

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from tablee.bots import contract
 from tablee.gamebox import Game
 from tablee.kernel.engine import verbs_of
-from tablee.kernel.instance import Instance, fastest_engine, open_instance
+from tablee.kernel.instance import Instance, open_instance, usual_engine
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver, rule
+from tablee.kernel.wasm.instance import WasmInstance
 
 if TYPE_CHECKING:
     from tablee.bots.players import Player
@@ -68,8 +69,12 @@ def fillings_of(game: Game) -> dict[Any, Any]:
 
 
 def instance_of(game: Game, engine: str = "auto") -> Instance:
-    """Return an instance of a game with its heuristic; "auto" is the fastest engine installed."""
-    return _shared_instance(game, fastest_engine() if engine == "auto" else engine)
+    """Return an instance of a game with its heuristic; "auto" is the fastest engine there is.
+
+    Those that use the memory of this process are shared, for they hold nothing but functions.
+    """
+    chosen = usual_engine(game) if engine == "auto" else engine
+    return WasmInstance(game) if chosen == "wasm" else _shared_instance(game, chosen)
 
 
 @cache

@@ -27,7 +27,7 @@ from tablee.kernel.dice import WORD, Dice, take_up
 from tablee.kernel.instance import COPY, row_of
 from tablee.kernel.playout import SHARE
 from tablee.kernel.record import Record, int16, int64
-from tablee.kernel.rule import driver
+from tablee.kernel.rule import entry
 from tablee.position import View
 
 
@@ -42,7 +42,7 @@ class RootMove(Record):
     points_squared: int = int64()
 
 
-@driver
+@entry
 def search(
     states: list[State],
     dices: list[Dice],
@@ -127,12 +127,13 @@ class Search:
         take_up(dice, seed & WORD, (seed >> 32) & WORD, stream)
         instance = self._instance = instance_of(game, engine)
         self._plan = row_of(instance, effort.plan(view.seat - 1, capacity + 1))
+        self._nodes = instance.rows(Node, capacity + 1)
         self._root_moves = instance.rows(RootMove, game.state.MAX_MOVES)
         self._arguments = (
             row_of(instance, *[state] * STATES),
             row_of(instance, dice),
             self._plan,
-            instance.rows(Node, capacity + 1),
+            self._nodes,
             self._root_moves,
             instance.rows(workspace_of(game), 1),
         )
@@ -145,6 +146,10 @@ class Search:
     def plan(self) -> Plan:
         """How far the search has come."""
         return self._plan[0]
+
+    def node(self, index: int) -> Node:
+        """Return a node of the tree; the root is node 0."""
+        return self._nodes[index]
 
     def moves(self) -> list[RootMove]:
         """Return the sums of each legal move at the root, in the order of `view.moves()`."""

@@ -108,7 +108,8 @@ class Exports:
             if not one.is_declaration and one.name not in self._names:
                 one.linkage = "internal"
         target = machine()
-        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.loop_unrolling = False  # it would make modules larger by a third, and little faster
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(whole, builder)
         whole.verify()

@@ -3,43 +3,60 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 from types import FunctionType
 from typing import Any
 
+from tablee.bots import contract as advice
+from tablee.bots.heuristics import fillings_of, has_rounds, heuristic_of
+from tablee.bots.tree import Workspace, workspace_of
 from tablee.build.compiler import Exports, compiled
 from tablee.build.sources import modules_of
+from tablee.coach.odds import odds_of
+from tablee.coach.sampling import play_rounds
 from tablee.gamebox import Game
 from tablee.kernel import contract
 from tablee.kernel.compiled import constant
 from tablee.kernel.dice import Dice
-from tablee.kernel.engine import verbs_of
+from tablee.kernel.instance import COPY, copy_compiled
 from tablee.kernel.playout import play_matches
 from tablee.kernel.record import Record
-from tablee.kernel.rule import Copies, specialise
+from tablee.kernel.rule import ENTRIES, Copies, specialise
 from tablee.kernel.signature import kinds
 from tablee.kernel.wasm.stamp import FILE, Stamp, fingerprints
+
+OWN = ("tablee.kernel.", "tablee.bots.", "tablee.coach.")
 
 
 def build(game: Game) -> bytes:
     """Return the module of a game: the same bytes from the same sources and tools."""
-    fillings = verbs_of(game)
+    fillings = fillings_of(game) | {COPY: copy_compiled}
+    stand_ins = {contract.State: game.state.State, Workspace: workspace_of(game)}
     exports, copies = Exports(), Copies()
     records: set[type[Record]] = {game.state.State, Dice}
-
-    def export(function: Any, described: Any) -> None:
-        """Export a function with the parameters of another, which is annotated in full."""
+    for function, described in exported(game):
         made = specialise(function, fillings, game.name, compiled, constant, copies)
-        parameters = kinds(described, game.state.State)
+        parameters = kinds(described, stand_ins)
         records.update(kind.record for kind in parameters.values() if kind.record)
         exports.add(described.__name__, made, list(parameters.values()))
-
-    for verb, part in contract.MODULE_OF.items():
-        export(getattr(getattr(game, part), verb), getattr(contract, verb))
-    for driver in (play_matches,):
-        export(driver, driver)
     functions: list[FunctionType] = [original for original, _ in copies]
     return Stamp(fingerprints(modules_of(functions, records)), tools()).on(exports.module())
+
+
+def exported(game: Game) -> Iterator[tuple[Any, Any]]:
+    """Yield what a module exports, each with the function whose parameters are annotated."""
+    for verb, part in contract.MODULE_OF.items():
+        yield getattr(getattr(game, part), verb), getattr(contract, verb)
+    for advising in (advice.advise, advice.at_rest, advice.outlook):
+        yield getattr(heuristic_of(game), advising.__name__), advising
+    yield play_matches, play_matches
+    assert odds_of(game)  # the part is loaded, with its entries
+    for entry in ENTRIES:
+        if entry is play_rounds and not has_rounds(game):
+            continue
+        if f"{entry.__module__}.".startswith((*OWN, f"{game.package}.")):
+            yield entry, entry
 
 
 def tools() -> dict[str, str]:

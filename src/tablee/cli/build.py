@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 import tablee
-from tablee.kernel.wasm.runtime import UnusableModule, module_of
+from tablee.kernel.wasm.module import UnusableModule, module_of
 from tablee.kernel.wasm.stamp import FILE
 from tablee.refusals import Refusal
 from tablee.words import say

@@ -27,7 +27,9 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--seats", "-s", type=int, help="how many play (default: 4)", default=4)
     parser.add_argument("--games", "-n", type=int, default=100_000, help="default: 100000")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
-    parser.add_argument("--engine", "-e", default="cpu", help=f"{', '.join(ENGINES)}; default: cpu")
+    parser.add_argument(
+        "--engine", "-e", default="auto", help=f"auto (the fastest there is), {', '.join(ENGINES)}"
+    )
     parser.add_argument(
         "--policy",
         "-p",
@@ -35,7 +37,7 @@ def add_to(commands: Any) -> None:
         help="one for each seat, or one for all: FILE.py:FUNCTION, "
         f"{', '.join(NAMED)}; default: random moves",
     )
-    parser.add_argument("--threads", type=int, help="for the engine cpu; default: all cores")
+    parser.add_argument("--threads", type=int, help="for cpu and wasm; default: all cores")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--quiet", "-q", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)

@@ -48,7 +48,7 @@ from tablee.kernel.dice import WORD, Dice, roll, take_up
 from tablee.kernel.instance import COPY, Instance, Rows, row_of
 from tablee.kernel.playout import MAX_SEATS, SHARE
 from tablee.kernel.record import Record, int32, int64
-from tablee.kernel.rule import driver
+from tablee.kernel.rule import driver, entry
 
 ROUNDS = 1024  # in the sample that the rest of a match is drawn from
 ROUNDS_SEED = 2026
@@ -95,7 +95,7 @@ def play_rest(states: list[State], dice: Dice, rounds: list[Round], w: Workspace
             add_outcome(s, w, 1)
 
 
-@driver
+@entry
 def sample(
     states: list[State],
     dices: list[Dice],
@@ -134,7 +134,7 @@ def sample(
             back_up(plan, nodes, w, CONTINUATIONS)
 
 
-@driver
+@entry
 def play_rounds(
     states: list[State], dices: list[Dice], rounds: list[Round], works: list[Workspace]
 ) -> None:
@@ -152,7 +152,7 @@ def play_rounds(
             rounds[number].points[seat] = s.totals[seat]
 
 
-@driver
+@entry
 def sum_up(outcomes: list[Outcome], sums: list[Sums], first: int, count: int) -> None:
     """Add so many outcomes to the sums."""
     t = sums[0]
@@ -166,7 +166,7 @@ def sum_up(outcomes: list[Outcome], sums: list[Sums], first: int, count: int) ->
             t.scored_squared[seat] += scored * scored
 
 
-@driver
+@entry
 def subtract(one: list[Outcome], other: list[Outcome], gaps: list[Outcome], count: int) -> None:
     """Write by how much each outcome is better than its pair."""
     for number in range(count):

@@ -13,6 +13,7 @@ from tablee.refusals import Refusal
 from . import contract
 from .contract import GameParts
 from .dice import WORD, Dice
+from .instance import check_numba
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
 from .policy import SHOW, Cast, play_policies, rows_of, show_compiled, show_plain
 from .reports import SILENT
@@ -68,6 +69,8 @@ def tally_matches(
 
     Moves are chosen by the policies of the cast, or at random; an audit is of random games only.
     """
+    if engine in ("cpu", "cuda"):
+        check_numba(engine)
     if engine == "cuda":
         from .cuda import tally_on_gpu
 

@@ -1,18 +1,29 @@
 """Drivers of one game on one engine, and the rows of records that they work on.
 
 A driver takes rows of records and integers, and nothing else. So it runs on every engine: plain
-Python gives it lists of records, the CPU gets NumPy arrays.
+Python gives it lists of records, the CPU gets NumPy arrays, WebAssembly a memory of its own.
 """
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.util import find_spec
 from typing import Any, Generic, Protocol, TypeVar
+
+from tablee.refusals import Refusal
+from tablee.words import say
 
 from .contract import GameParts
 from .record import Record
 from .rule import Slot, driver, specialise
+from .wasm.instance import WasmInstance
+from .wasm.module import UnusableModule, module_of
+
+CHOICES = ("auto", "cpu", "python", "wasm")
+log = logging.getLogger("tablee.engines")
 
 R = TypeVar("R", bound=Record)
 
@@ -51,7 +62,7 @@ class Instance(Protocol):
         """Return a row of records, all zero."""
 
     def share(self, rows: Rows[R]) -> Rows[R]:
-        """Return a row of another instance of the same engine where this one can read it."""
+        """Return a row of another instance where this one can read it."""
 
     def run(self, function: Callable[..., None], *arguments: Rows[Any] | int) -> None:
         """Run a driver on rows of this instance."""
@@ -65,17 +76,42 @@ def row_of(instance: Instance, *records: R) -> Rows[R]:
     return row
 
 
-def fastest_engine() -> str:
-    """Return the fastest engine that is installed."""
-    return "cpu" if find_spec("numba") else "python"
+def usual_engine(game: GameParts) -> str:
+    """Return the engine that "auto" means: $TABLEE_ENGINE, or the fastest that is installed."""
+    asked = os.environ.get("TABLEE_ENGINE", "auto")
+    if asked not in CHOICES:
+        raise Refusal("common.unknown_engine", instead=CHOICES, engine=repr(asked))
+    return _fastest(game) if asked == "auto" else asked
+
+
+@cache
+def _fastest(game: GameParts) -> str:
+    """Return the fastest engine that can run a game here; if that is plain Python, log why."""
+    if find_spec("numba"):
+        return "cpu"
+    try:
+        module_of(game)
+    except UnusableModule as problem:
+        log.warning(say("common.module_fallback", problem=problem))
+        return "python"
+    return "wasm"
 
 
 def open_instance(game: GameParts, fillings: Mapping[Any, Any], engine: str) -> Instance:
     """Return an instance of a game whose verbs and slots are filled with these functions."""
+    if engine == "wasm":
+        return WasmInstance(game)
     if engine == "cpu":
+        check_numba(engine)
         return CpuInstance(game, fillings)
     assert engine == "python"
     return PythonInstance(game, fillings)
+
+
+def check_numba(engine: str) -> None:
+    """Raise Refusal if an engine is asked for that compiles, and the compiler isn't installed."""
+    if not find_spec("numba"):
+        raise Refusal("common.no_numba", engine=engine)
 
 
 class _Local:

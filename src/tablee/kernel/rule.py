@@ -40,6 +40,17 @@ def driver(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+ENTRIES: dict[types.FunctionType, None] = {}
+"""Drivers that are called from outside: those that a compiled module exports."""
+
+
+def entry(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a driver that the program runs on an instance; all its parameters are annotated."""
+    assert isinstance(function, types.FunctionType)
+    ENTRIES[function] = None
+    return driver(function)
+
+
 POLICIES: dict[types.FunctionType, None] = {}
 """Functions that choose moves, and their helpers."""
 

@@ -23,6 +23,7 @@ from typing import Any
 
 from tablee.discovery import game as find_game
 from tablee.kernel.engine import ENGINES, tally_matches
+from tablee.kernel.instance import usual_engine
 from tablee.kernel.playout import SHARE, Tally
 from tablee.kernel.policy import Cast, Policy, WrongPolicy
 from tablee.lab.policies import cast_of
@@ -98,7 +99,7 @@ def simulate(
     seats: int,
     games: int,
     seed: int = 0,
-    engine: str = "cpu",
+    engine: str = "auto",
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     policies: Sequence[str | Callable[..., Any] | Policy] | None = None,
@@ -112,8 +113,12 @@ def simulate(
     game = find_game(name)
     chosen = game.read_options(options)
     count = game.read_seats(seats)
+    if engine == "auto":
+        engine = usual_engine(game)
+        if policies is not None and engine == "wasm":
+            engine = "python"  # a module has no policies
     if engine not in ENGINES:
-        raise Refusal("common.unknown_engine", instead=ENGINES, engine=repr(engine))
+        raise Refusal("common.unknown_engine", instead=("auto", *ENGINES), engine=repr(engine))
     check_number("games", games, 1, MOST_GAMES)
     check_number("seed", seed, 0, 2**64 - 1)
     if threads is not None:

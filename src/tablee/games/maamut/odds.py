@@ -16,7 +16,7 @@ from tablee.kernel.contract import apply, resample, to_act
 from tablee.kernel.dice import Dice, dice_for, take_up
 from tablee.kernel.instance import COPY, row_of
 from tablee.kernel.record import Record, int64
-from tablee.kernel.rule import driver
+from tablee.kernel.rule import entry
 from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Seat
 from tablee.words import Said
@@ -245,7 +245,7 @@ class Falls(Record):
     into: list[int] = int64(MAX_SEATS + 1)
 
 
-@driver
+@entry
 def hunt_ahead(
     states: list[State],
     dices: list[Dice],

@@ -15,7 +15,7 @@ from tablee.kernel.contract import apply, resample, to_act
 from tablee.kernel.dice import Dice, dice_for, take_up
 from tablee.kernel.instance import COPY, row_of
 from tablee.kernel.record import Record, int64
-from tablee.kernel.rule import driver
+from tablee.kernel.rule import entry
 from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
 
@@ -266,7 +266,7 @@ class Ending(Record):
     points: int = int64()  # of the seat, in all
 
 
-@driver
+@entry
 def round_ahead(
     states: list[State],
     dices: list[Dice],

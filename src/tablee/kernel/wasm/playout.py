@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ..contract import GameParts
 from ..dice import WORD, Dice
-from ..playout import MAX_SEATS, Tally, begin_tally
-from .runtime import Instance, module_of
+from ..playout import MAX_SEATS, Tally, begin_tally, play_matches
+from .instance import WasmInstance
 
 
 def tally_in_wasm(
@@ -20,13 +20,14 @@ def tally_in_wasm(
     audit: bool,
 ) -> Tally:
     """Play the matches first, first + 1, … and return what came of them."""
-    instance = Instance(game.name, module_of(game))
+    instance = WasmInstance(game)
     tally, most = Tally(), game.state.MAX_MOVES
     begin_tally(tally)
-    tallies = instance.records(tally)
-    instance.call(
-        "play_matches",
-        instance.records(game.state.State()), instance.records(Dice()), tallies,
+    tallies = instance.rows(Tally, 1)
+    tallies[0] = tally
+    instance.run(
+        play_matches,
+        instance.rows(game.state.State, 1), instance.rows(Dice, 1), tallies,
         instance.integers(16, most), instance.integers(16, most),
         instance.integers(64, MAX_SEATS), instance.integers(64, MAX_SEATS),
         seats, instance.integers(64, len(options), options), seed & WORD, (seed >> 32) & WORD,
