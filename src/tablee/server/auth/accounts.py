@@ -13,7 +13,7 @@ from tablee.server.core.background import for_each
 from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
-from tablee.server.sanitize import clean
+from tablee.server.names import clean_name
 from tablee.server.store.contract import EventStore, Person
 from tablee.show.saying import Saying
 
@@ -38,7 +38,7 @@ class Accounts:
 
     async def create_guest(self, name: str, avatar: str) -> Person:
         """Create an account that only its device's cookie opens."""
-        person = Person(secrets.token_hex(16), clean(name, "name"), avatar, self._now())
+        person = Person(secrets.token_hex(16), clean_name(name, "name"), avatar, self._now())
         await self._store.create_person(person)
         return person
 

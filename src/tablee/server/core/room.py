@@ -19,6 +19,7 @@ from tablee.discovery import game as find_game
 from tablee.position import Position, check_seat
 from tablee.refusals import Refusal
 from tablee.server import wire
+from tablee.server.names import clean_name
 from tablee.server.sanitize import clean
 from tablee.table import (
     CHANCE,
@@ -234,7 +235,7 @@ class Room(Struct, frozen=True, eq=False):
                     raise RoomRefusal("server.seat_taken", seat=seat)
                 if self.settings.rated and self.seats_of(who.id):
                     raise RoomRefusal("server.rated_one_seat")
-                name = clean(command.name, "name") if command.name else who.name
+                name = clean_name(command.name, "name") if command.name else who.name
                 held = Holding(who.id, name, who.avatar, entropy=command.entropy)
                 return SeatChanged(seat, held)
             case wire.SeatBot(seat=seat, level=level):
@@ -468,7 +469,7 @@ def open_room(settings: wire.Settings, host: Identity, secret: bytes) -> Opened:
     mine = [seat for seat, wish in enumerate(settings.seats) if wish == "me"]
     if len(settings.names) > len(settings.seats):
         raise RoomRefusal("server.names", count=len(settings.seats))
-    settings = replace(settings, names=[clean(name, "names") for name in settings.names])
+    settings = replace(settings, names=[clean_name(name, "names") for name in settings.names])
     holdings = []
     for seat, wish in enumerate(settings.seats):
         if wish in LEVELS:

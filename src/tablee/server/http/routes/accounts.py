@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from tablee.server.auth.accounts import identity_of
+from tablee.server.auth.common_passwords import is_common
 from tablee.server.auth.tokens import hash_token
 from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
 from tablee.server.errors import HttpRefusal
@@ -22,7 +23,7 @@ from tablee.server.http.authentication import (
     sign_in_device,
 )
 from tablee.server.http.origin import COOKIE
-from tablee.server.sanitize import clean
+from tablee.server.names import clean_name
 from tablee.server.service import Service
 from tablee.server.store.contract import LoginTaken
 
@@ -69,7 +70,7 @@ async def enter(
 @patch("/me")
 async def change_me(service: ServiceDep, me: MeDep, data: JSONBody[ChangeMe]) -> Me:
     """Change my name or picture."""
-    name = None if data.name is None else clean(data.name, "name")
+    name = None if data.name is None else clean_name(data.name, "name")
     await service.store.change_person(me.id, name=name, avatar=data.avatar)
     changed = await service.store.person(me.id)
     assert changed is not None
@@ -106,6 +107,8 @@ async def keep_by_password(
         service.limits.logins.check(requester.address)
         if not await service.passwords.verify(data.current or "", old):
             raise HttpRefusal(403, "serve.wrong_password")
+    if is_common(data.password, login):
+        raise HttpRefusal(400, "serve.common_password")
     new = await service.passwords.hash(data.password)
     try:
         await service.store.change_password(me.id, login, new, before=old)

@@ -1,0 +1,55 @@
+"""Names that look like the operator's, or mix alphabets, are refused; all others are kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.live import House
+from tablee.refusals import Refusal
+from tablee.server.names import RESERVED_WORDS, clean_name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*RESERVED_WORDS, "Admin", "ADMIN", "Adm1n", "a.d.m.i.n", "The Admin", "Admin!", "4dmin",
+     "Ａｄｍｉｎ", "𝐀𝐝𝐦𝐢𝐧", "ádmin", "adrnin", "Tablée", "Modérateur", "ѕуѕтем"],
+)  # fmt: skip
+def test_a_name_that_looks_like_the_operator_is_refused(name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        clean_name(name, "name")
+    assert refused.value.key == "server.reserved_name"
+
+
+@pytest.mark.parametrize("name", ["аdmin", "Аda", "Zοé", "B\u043eb the builder"])
+def test_a_word_of_several_alphabets_is_refused(name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        clean_name(name, "name")
+    assert refused.value.key == "server.mixed_alphabets"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "Zoé", "Анна", "Αλέξανδρος", "שלום", "李小龙", "ゆき Yuki", "Admiral", "Badminton",
+     "Mina", "Roots", "Ana Мария", "Tabletop", "R2D2", "Ada 2", "🐢"],
+)  # fmt: skip
+def test_other_names_are_kept(name: str) -> None:
+    assert clean_name(name, "name") == name
+
+
+@pytest.mark.slow
+def test_a_reserved_name_is_refused_wherever_a_name_is_chosen(house: House) -> None:
+    ada = house.guest()
+    refusals = [
+        house.client().post("/api/guest", json={"name": "Admin"}),
+        ada.http.patch("/api/me", json={"name": "Admin"}),
+        ada.http.post(
+            "/api/tables", json={"game": "mahe", "seats": ["me", "me"], "names": ["Ada", "Admin"]}
+        ),
+    ]
+    for answer in refusals:
+        assert answer.status_code == 400
+        assert answer.json()["why"]["key"] == "server.reserved_name"
+    table = ada.table(seats=("me", "open"))
+    with house.guest("Bob").socket() as socket:
+        refused = socket.command("sit", table, seat=2, name="Admin")
+        assert refused["why"]["key"] == "server.reserved_name"
