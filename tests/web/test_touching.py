@@ -76,6 +76,16 @@ def test_a_setting_plays_at_the_first_touch(hand: Hand, browser: Browser, house:
         assert made == [move]
 
 
+def test_an_only_move_plays_itself_and_is_told(browser: Browser, house: House) -> None:
+    """In Papua the first islander has to leave the pot, whatever the die says."""
+    with visit(browser, house.address, lone=True) as ada:
+        made = moves_made(ada)
+        ada.open_table("papua")
+        mine = ada.page.locator("aside.panel [role=tabpanel] li").filter(has_text="You roll")
+        expect(mine.filter(has_text="leave the pot").first).to_be_visible()
+        assert made[0] == "alone 0"
+
+
 @pytest.mark.parametrize("game", SEATS)
 def test_no_preview_appears_under_a_pointer_at_rest(
     game: str, browser: Browser, house: House

@@ -16,7 +16,7 @@ from .browsing import SEATS, visit
 
 pytestmark = pytest.mark.slow
 
-MOST = 150_000  # bytes, compressed; fonts are counted, sounds are made in the browser
+MOST = 160_000  # bytes, compressed: a quarter more than it is; sounds are made in the browser
 
 
 @pytest.mark.parametrize("game", SEATS)

@@ -7,7 +7,7 @@ import { TILES } from "./geometry";
 const KINDS = ["grass", "snow", "rock", "cross", "unlaid"] as const;
 
 /** Where a hunter is, or that they are out. */
-export function whereabouts(one: MaamutHunter): string {
+function whereabouts(one: MaamutHunter): string {
   if (one.out) return say("web_maamut.out");
   return one.tile ? say("maamut.on_tile", { tile: one.tile }) : say("maamut.not_placed");
 }

@@ -5,20 +5,20 @@ import type { Fact } from "../contract";
 import { BEACH, RAFT } from "./geometry";
 
 /** A space, the raft or the beach. */
-export function placeName(space: number): string {
+function placeName(space: number): string {
   if (space === RAFT) return say("mahe.raft");
   return space === BEACH ? say("mahe.beach") : say("tell.mahe_space", { space });
 }
 
 /** A turtle by the name of her seat, with her letter where it has two. */
-export function turtleName(turtle: MaheTurtle, names: string[]): string {
+function turtleName(turtle: MaheTurtle, names: string[]): string {
   const letter = turtle.name.slice(1);
   const name = names[turtle.seat - 1] ?? turtle.name;
   return letter ? say("web_mahe.turtle_of", { seat: name, letter }) : name;
 }
 
 /** Who decides for whom, or what is awaited. */
-export function turnLine(scene: MaheScene, names: string[], over = false): string {
+function turnLine(scene: MaheScene, names: string[], over = false): string {
   if (over && scene.phase !== "ended") return say("web.match_over");
   const mover = scene.turtles.find((one) => one.id === scene.mover);
   if (scene.phase === "which_turtle") return say("web_mahe.chooses", { seat: names[scene.turn - 1] });
@@ -40,7 +40,7 @@ export function totalLine(count: Pick<MaheScene, "dice" | "sum" | "steps" | "bus
 }
 
 /** Where a walk ends, on whose back, and what it wins. */
-export function walkLine(walk: MaheWalk, scene: MaheScene, names: string[]): string {
+function walkLine(walk: MaheWalk, scene: MaheScene, names: string[]): string {
   const values = { place: placeName(walk.space), turtles: turtleList(walk.under, scene, names) };
   const parts = [say(walk.under.length ? "web_mahe.lands_on_top" : "web_mahe.lands", values)];
   if (walk.wins) {
@@ -51,20 +51,20 @@ export function walkLine(walk: MaheWalk, scene: MaheScene, names: string[]): str
 }
 
 /** What can be won now. */
-export function prizeLine(scene: MaheScene): string {
+function prizeLine(scene: MaheScene): string {
   if (scene.face_up) return say("web_mahe.prize", { eggs: counted("eggs", scene.face_up) });
   if (scene.left) return say("web_mahe.turning");
   return scene.beach_eggs ? say("web_mahe.prize_last", { eggs: counted("eggs", scene.beach_eggs) }) : "";
 }
 
 /** So many cards are left to be turned. */
-export function leftLine(scene: MaheScene): string {
+function leftLine(scene: MaheScene): string {
   if (!scene.left) return say("web_mahe.left_none");
   return say("web_mahe.left", { count: scene.left });
 }
 
 /** What a seat has won. */
-export function nestLine(nest: MaheNest, names: string[]): string {
+function nestLine(nest: MaheNest, names: string[]): string {
   const eggs = say("web_mahe.nest", { seat: names[nest.seat - 1], eggs: counted("eggs", nest.eggs) });
   return [eggs, nestCards(nest)].filter(Boolean).join(" ");
 }

@@ -13,7 +13,7 @@ export const RAFT = 0;
 export const BEACH = 21;
 
 export const CENTRE: Point = { x: 358, y: 400 };
-export const RING = { x: 298, y: 224 };
+const RING = { x: 298, y: 224 };
 export const CLEARING = { x: 358, y: 388, rx: 150, ry: 98 };
 export const RAFT_PLACE: Point = { x: 586, y: 706 };
 export const CARD_PLACE: Point = { x: 74, y: 706 };

@@ -14,7 +14,7 @@ export function named(value: number): string {
   return say("web_maroceau.card", { value: printed(value), plant: say(`web_maroceau.plant_${NAMES[value + 2]}`) });
 }
 
-export const everyone = (seats: number[]) => ({ each: seats.map((seat) => ({ seat })) });
+const everyone = (seats: number[]) => ({ each: seats.map((seat) => ({ seat })) });
 
 /** Which round it is, and when the game ends. */
 export function roundLines(scene: MaroceauScene): [string, string] {

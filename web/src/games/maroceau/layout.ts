@@ -5,7 +5,7 @@ import { CARD_HEIGHT, CARD_WIDTH } from "./cards/card";
 
 export const RATIO = CARD_HEIGHT / CARD_WIDTH;
 export const SMALL = 46; // a card narrower than this shows its number and band only
-export const TINY = 18; // and one narrower than this its colour alone
+const TINY = 18; // and one narrower than this its colour alone
 /** How a card of a width is drawn. */
 export const kindOf = (width: number) => (width < TINY ? "tiny" : width < SMALL ? "small" : "large");
 

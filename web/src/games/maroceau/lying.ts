@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /** Every card that lies by itself, in the order of the table. */
-export function seenIn(scene: MaroceauScene): Seen[] {
+function seenIn(scene: MaroceauScene): Seen[] {
   const seen: Seen[] = [];
   for (const grid of scene.grids) {
     for (const place of grid.places) {

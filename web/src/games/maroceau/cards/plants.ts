@@ -178,7 +178,7 @@ const apple =
   line("M40 39q10 7 20 0", 1.4);
 
 /** By value, from −2 up. */
-export const PLANTS = [
+const PLANTS = [
   desalination, well, farm, vine, olive, grape, cherry, apricot,
   carrot, melon, peach, sorghum, fodder, plum, apple,
 ];
