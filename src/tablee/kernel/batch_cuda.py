@@ -8,7 +8,18 @@ import numpy as np
 
 from .batch import COLUMNS, Plan, run_rows
 from .batch_engine import Layout
-from .cuda import DICE, ROWS, STATE, NoGpu, compile_kernel, cuda, gpu_is_there, simulated
+from .cuda import (
+    ALIGNED,
+    DICE,
+    LOCAL,
+    ROWS,
+    STATE,
+    NoGpu,
+    compile_kernel,
+    cuda,
+    gpu_is_there,
+    simulated,
+)
 from .dice import WORD, Dice
 from .policy import rows_of
 from .rule import Slot
@@ -20,10 +31,10 @@ _kernels: dict[tuple[object, ...], Any] = {}
 
 def rows_on_threads(columns: Any, options: Any, plans: Any, task: int) -> None:
     """Thread i does the task with the rows i, i + threads, …"""
-    own = cuda.local.array(1, PLAN)
-    dices = cuda.local.array(1, DICE)
-    rowses = cuda.local.array(1, ROWS)
-    shown = cuda.local.array(1, STATE)
+    own = LOCAL(1, PLAN, ALIGNED)
+    dices = LOCAL(1, DICE, ALIGNED)
+    rowses = LOCAL(1, ROWS, ALIGNED)
+    shown = LOCAL(1, STATE, ALIGNED)
     own[0] = plans[0]
     own[0].first = cuda.grid(1)
     own[0].stride = cuda.gridsize(1)

@@ -41,6 +41,9 @@ MAX_MOVES: Any = Slot()
 CODE: Any = Slot()  # the type of a code
 ROWS: Any = Slot()
 RUN: Any = Slot()
+LOCAL: Any = Slot()  # makes a local array: its length, its type, its alignment
+HANDS = 1 + MAX_SEATS  # dice of chance, and of each seat
+ALIGNED = 16  # bytes; a local array of records is not aligned of its own accord
 
 
 class NoGpu(Refusal):
@@ -61,8 +64,8 @@ def play_on_threads(
     thread = cuda.grid(1)
     threads = cuda.gridsize(1)
     if thread < games:
-        states = cuda.local.array(1, STATE)
-        dices = cuda.local.array(1, DICE)
+        states = LOCAL(1, STATE, ALIGNED)
+        dices = LOCAL(1, DICE, ALIGNED)
         moves = cuda.local.array(MAX_MOVES, CODE)
         weights = cuda.local.array(MAX_MOVES, CODE)
         points = cuda.local.array(MAX_SEATS, int64)
@@ -79,10 +82,10 @@ def play_policies_on_threads(tallies: Any, options: Any, runs: Any, first: int, 
     thread = cuda.grid(1)
     threads = cuda.gridsize(1)
     if thread < games:
-        states = cuda.local.array(2, STATE)
-        dices = cuda.local.array(1 + MAX_SEATS, DICE)
-        rows = cuda.local.array(1, ROWS)
-        own = cuda.local.array(1, RUN)
+        states = LOCAL(2, STATE, ALIGNED)
+        dices = LOCAL(HANDS, DICE, ALIGNED)
+        rows = LOCAL(1, ROWS, ALIGNED)
+        own = LOCAL(1, RUN, ALIGNED)
         own[0] = runs[0]
         own[0].first = first + thread
         own[0].count = (games - thread + threads - 1) // threads
@@ -150,7 +153,13 @@ def compile_kernel(function: Callable[..., Any], fillings: Mapping[Any, Any], pr
         # In the simulator NumPy's narrow scalars would overflow: `6 * NEIGHBOUR[i]` in 8 bits.
         return numbers if simulator else constant(numbers)
 
-    return specialise(function, fillings, prefix, convert, convert_table)
+    local = _simulated_local if simulator else cuda.local.array
+    return specialise(function, {**fillings, LOCAL: local}, prefix, convert, convert_table)
+
+
+def _simulated_local(length: int, kind: Any, alignment: int) -> Any:
+    """Stands in for a local array in the simulator, which knows no alignment."""
+    return np.zeros(length, kind)
 
 
 @cache

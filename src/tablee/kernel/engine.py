@@ -18,7 +18,6 @@ from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
 from .policy import SHOW, Cast, play_policies, rows_of, show_compiled, show_plain
 from .reports import SILENT
 from .rule import specialise
-from .wasm.playout import tally_in_wasm
 
 ENGINES = ("python", "cpu", "wasm", "cuda")
 Progress = Callable[[int], None]
@@ -76,7 +75,7 @@ def tally_matches(
 
         return tally_on_gpu(game, seats, options, games, seed, first, audit, progress, cast=cast)
     if cast is None:
-        play = {"python": _run_python, "cpu": _run_cpu, "wasm": tally_in_wasm}[engine]
+        play = {"python": _run_python, "cpu": _run_cpu, "wasm": _run_wasm}[engine]
         run = partial(play, game, seats, options, seed, audit=audit)
     elif engine == "wasm":
         raise Refusal("common.no_policies", instead=("cpu", "cuda", "python"), engine=engine)
@@ -124,6 +123,20 @@ def _run_python(
         seats, list(options), seed & WORD, (seed >> 32) & WORD, first, count, 1, int(audit),
     )  # fmt: skip
     return tally
+
+
+def _run_wasm(
+    game: GameParts,
+    seats: int,
+    options: Sequence[int],
+    seed: int,
+    first: int,
+    count: int,
+    audit: bool,
+) -> Tally:
+    from .wasm.playout import tally_in_wasm
+
+    return tally_in_wasm(game, seats, options, seed, first, count, audit)
 
 
 def _run_cpu(

@@ -1,0 +1,131 @@
+"""The games for Gymnasium: one seat against bots. Importing this registers `tablee/mahe-v1`, ….
+
+The mask of legal actions is `info["action_mask"]`. An illegal action loses the game at once, since
+the tools of Gymnasium know no masks; `info["illegal"]` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+try:
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
+except ImportError as problem:
+    raise ImportError(
+        "tablee.envs.gymnasium needs Gymnasium: pip install 'tablee[gymnasium]'"
+    ) from problem
+
+from tablee.bots.levels import player
+from tablee.bots.players import Player
+from tablee.discovery import all_games
+from tablee.discovery import game as find_game
+from tablee.envs.table import Table
+from tablee.kernel.dice import dice_for
+from tablee.kernel.policy import OWN_STREAM
+from tablee.position import check_seat
+from tablee.refusals import Refusal
+
+MOST_SEEDS = 2**63
+
+
+class AgainstBots(gymnasium.Env[Any, Any]):
+    """A game in which one seat is yours and bots play the others."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium reads it
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        seats: int = 0,
+        seat: int = 0,
+        opponents: Sequence[str | Player] = ("casual",),
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        count = seats or find_game(name).seats[0]
+        self.table = Table(name, seats=count, **options)
+        check_seat(seat + 1 if type(seat) is int else seat, count)
+        if len(opponents) not in (1, count - 1):
+            raise Refusal("lab.how_many_opponents", opponents=count - 1, count=len(opponents))
+        if render_mode not in (None, "ansi"):
+            raise Refusal("lab.unknown_render", instead=("ansi",), mode=repr(render_mode))
+        self.seat = seat
+        self.render_mode = render_mode
+        found = [player(one, name) if isinstance(one, str) else one for one in opponents]
+        found *= count - 1 if len(found) == 1 else 1
+        self._bots = [*found[:seat], None, *found[seat:]]
+        features = self.table.encoding.FEATURES
+        low, high = (
+            np.array([getattr(one, side) for one in features for _ in range(one.length)], np.int16)
+            for side in ("lowest", "highest")
+        )
+        self.observation_space = Box(low, high, dtype=np.int16)
+        self.action_space = Discrete(self.table.encoding.ACTIONS)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a game and play until it is your turn."""
+        super().reset(seed=seed)
+        match = int(self.np_random.integers(MOST_SEEDS))
+        self.table.start(match)
+        self._dice = [dice_for(match ^ OWN_STREAM, seat) for seat in range(self.table.seats)]
+        self._others()
+        if self.table.to_act < 0:  # it ended before the first decision
+            return self.reset()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play an action, and the others until it is your turn again or the game is over."""
+        chosen = int(action)
+        if chosen not in self.table.actions():
+            return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
+        self.table.play(chosen)
+        self._others()
+        over = self.table.to_act < 0
+        return self._observation(), self.table.rewards()[self.seat], over, False, self._info()
+
+    def render(self) -> Any:
+        """Return the board as text, as your seat sees it."""
+        return str(self.table.view(self.seat)) if self.render_mode == "ansi" else None
+
+    def _others(self) -> None:
+        table = self.table
+        while table.to_act >= 0 and table.to_act != self.seat:
+            seat = table.to_act
+            bot = self._bots[seat]
+            assert bot is not None
+            move = bot.choose(table.view(seat), self._dice[seat])
+            code = table.game.notation.NOTATION.code(move)
+            assert code is not None
+            table.play(table.encoding.action_of(table.state, code))
+
+    def _observation(self) -> Any:
+        return np.array(self.table.observe(self.seat), np.int16)
+
+    def _info(self) -> dict[str, Any]:
+        legal = np.zeros(self.table.encoding.ACTIONS, np.int8)
+        legal[self.table.actions()] = 1
+        return {"action_mask": legal}
+
+
+def register() -> list[str]:
+    """Register all games, and return their ids."""
+    ids = []
+    for game in all_games():
+        ids.append(f"tablee/{game.name}-v{game.rules_version}")
+        if ids[-1] not in gymnasium.registry:
+            gymnasium.register(
+                ids[-1],
+                entry_point="tablee.envs.gymnasium:AgainstBots",
+                kwargs={"name": game.name},
+            )
+    return ids
+
+
+IDS = register()

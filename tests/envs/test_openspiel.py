@@ -1,0 +1,92 @@
+"""OpenSpiel: its random simulation, playthroughs and algorithms run on our games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablee
+
+pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+
+from tablee.envs.openspiel import NAMES  # noqa: E402
+
+pytestmark = pytest.mark.slow
+SMALL = "tablee_papua(players=3,board=short,turn_limit=1)"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_random_simulation_of_openspiel_passes(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+
+
+def test_players_and_options_are_parameters() -> None:
+    state = pyspiel.load_game("tablee_mahe(players=5,cards_as_dice=True)").new_initial_state()
+    assert state.num_players() == 5
+    assert state.position.options["cards_as_dice"]
+    with pytest.raises(tablee.SeatsOutOfRange):
+        pyspiel.load_game("tablee_mahe(players=9)")
+    with pytest.raises(tablee.Refusal):
+        pyspiel.load_game("tablee_papua(players=3,board=endless)")
+
+
+def test_a_playthrough_is_written() -> None:
+    playthrough: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
+    text = playthrough.playthrough("tablee_papua(turn_limit=1)", action_sequence=[])
+    assert 'GameType.long_name = "Papua"' in text
+    assert "InformationStateString(0)" in text
+    assert "Returns()" in text
+
+
+def test_exploitability_and_regret_on_a_small_game() -> None:
+    cfr: Any = pytest.importorskip("open_spiel.python.algorithms.cfr")
+    exploitability: Any = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+    game = pyspiel.load_game(SMALL)
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) == pytest.approx(0)
+
+
+def test_sampled_regret_and_tree_search_on_larger_games() -> None:
+    mccfr: Any = pytest.importorskip("open_spiel.python.algorithms.outcome_sampling_mccfr")
+    mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    mccfr.OutcomeSamplingSolver(pyspiel.load_game("tablee_papua(turn_limit=4)")).iteration()
+    game = pyspiel.load_game("tablee_mahe")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    random = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2.0, 5, mcts.RandomRolloutEvaluator(1, random), random_state=random)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_a_hidden_card_is_in_no_string_and_no_number_of_others() -> None:
+    """Two hunts that differ in one card of one hunter: only that hunter can tell them apart."""
+    game = pyspiel.load_game("tablee_maamut(players=2)")
+    states = [game.new_initial_state() for _ in range(2)]
+    while not any(states[0].position.state.held):
+        code = states[0].chance_outcomes()[0][0]
+        for state in states:
+            state.apply_action(code)
+    dealt_to = states[0].position.state.turn
+    for state, (code, _) in zip(states, states[0].chance_outcomes(), strict=False):
+        state.apply_action(code)
+    assert states[0].position != states[1].position
+    for recall in (False, True):
+        observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=recall))
+        for player in range(2):
+            told = []
+            for state in states:
+                observer.set_from(state, player)
+                numbers = None if observer.tensor is None else observer.tensor.tolist()
+                told.append((observer.string_from(state, player), numbers))
+            assert (told[0] == told[1]) == (player != dealt_to)
+
+
+def test_a_process_that_has_played_ends_in_peace() -> None:
+    code = f"import pyspiel, tablee.envs.openspiel; game = pyspiel.load_game('{NAMES[0]}')"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
