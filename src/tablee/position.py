@@ -49,15 +49,14 @@ class Result:
 class Position:
     """A match at one moment, hidden cards included. It never changes."""
 
-    __slots__ = ("_chances", "_options", "_state", "_to_act", "_views", "game")
+    __slots__ = ("_chances", "_options", "_state", "_to_act", "game")
 
     def __init__(self, game: Game, options: Mapping[str, Any], state: GameState) -> None:
         self.game = game
         self._options = options  # shared: nobody changes them
         self._state = state
-        self._to_act: int | None = None  # these three are found out when somebody asks
+        self._to_act: int | None = None  # these two are computed when they are needed
         self._chances: dict[int, int] | None = None
-        self._views: dict[int | None, View] = {}
 
     # --- what is there -----------------------------------------------------------------------
 
@@ -111,22 +110,15 @@ class Position:
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat may know, or what a spectator may know if no seat is given."""
-        view = self._views.get(seat) if seat is None or type(seat) is int else None
-        if view is None:
-            if seat is not None:
-                check_seat(seat, self.seats)
-            observed = self._state  # who sees all sees this very one, and nobody changes it
-            if self.game.hides:
-                hiding = self._state.copy()
-                self.game.view.observe(hiding, -1 if seat is None else seat - 1)
-                if hiding != self._state:
-                    observed = hiding
-            view = self._views[seat] = View(self.game, self._options, observed, seat)
-        return view
-
-    def lighten(self) -> None:
-        """Clear the cache of views."""
-        self._views.clear()
+        if seat is not None:
+            check_seat(seat, self.seats)
+        observed = self._state  # shared with a viewer who sees everything; nobody changes it
+        if self.game.hides:
+            hiding = self._state.copy()
+            self.game.view.observe(hiding, -1 if seat is None else seat - 1)
+            if hiding != self._state:
+                observed = hiding
+        return View(self.game, self._options, observed, seat)
 
     def sees(self, seat: int | None = None) -> bool:
         """Return whether a seat, or a spectator, may see the next outcome of chance."""

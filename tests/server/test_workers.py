@@ -22,10 +22,11 @@ from server.live import PATIENCE
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position, View
+from tablee.server.core.bots import WorkFailed
 from tablee.server.ops.config import load
 from tablee.server.service import Service
 from tablee.server.store import open_store
-from tablee.server.workers import Workers, WorkFailed
+from tablee.server.workers import Workers
 from tablee.server.workers import pool as pool_module
 from tablee.server.workers.jobs import (
     Advise,

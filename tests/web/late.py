@@ -53,7 +53,7 @@ def open_late(
         ada.arrive()
     me = ada.call("GET", "/api/me")
     who = Identity(me["id"], me["name"], me["avatar"])
-    table = house.do(house.service.hall.open(settings, who, branch))
+    table = house.do(house.service.hall.tables.open(settings, who, branch))
     ada.go(f"/table/{table}")
     return table
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 from server.live import AtOnce, House, open_house
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.workers import WorkFailed
+from tablee.server.core.bots import WorkFailed
 
 from .browsing import DOUBLE, Visit, visit
 

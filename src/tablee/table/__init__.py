@@ -50,6 +50,7 @@ from .refusals import (
     WrongEvent,
     WrongHeader,
 )
+from .steps import Step
 from .transcript import Transcript
 from .verify import Finding, Report, verify
 
@@ -88,6 +89,7 @@ __all__ = [
     "SecretShown",
     "Seen",
     "Stage",
+    "Step",
     "TableRefusal",
     "TakenBack",
     "TimeRanOut",

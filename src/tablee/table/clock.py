@@ -1,4 +1,4 @@
-"""Clocks: pure values that are told the time in milliseconds and never look at it themselves.
+"""Clocks: values that are given the time in milliseconds and never read it themselves.
 
 Only the seat that is to decide spends time; chance takes none. For every seat
 `left = granted - spent`, and what all seats have spent is the time during which some clock ran:
@@ -26,13 +26,13 @@ from .refusals import WrongHeader
 DAY = 86_400_000
 LONGEST = 1000 * DAY
 NUMBERS = {"none": (), "move": (1,), "fischer": (1, 0), "days": (1,)}
-"""How many numbers each kind of clock has, and the least each may be."""
+"""The numbers of each kind of clock, by the least each may be."""
 FIELDS = ("first", "increment")
 
 
 @dataclass(frozen=True)
 class ClockSetting:
-    """No clock; so long for each move; so long and an increment a move; so many days a move."""
+    """No clock; a time per move; a budget and an increment per move; or days per move."""
 
     kind: str = "none"
     first: int | None = None  # milliseconds for the whole match or for each move; or days
@@ -57,7 +57,7 @@ class ClockSetting:
 
     @property
     def initial(self) -> int:
-        """What every seat has at the start of the match, or anew for every move."""
+        """The time of a seat at the start of the match, or of each move."""
         return (self.first or 0) * (DAY if self.kind == "days" else 1)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class SeatTime(Struct, frozen=True):
 
     granted: int = 0
     spent: int = 0
-    decisions: int = 0  # the decision of the seat, by its number, for which time was granted last
+    decisions: int = 0  # the number of the latest decision that was granted time
 
 
 class Clock(Struct, frozen=True):
@@ -81,59 +81,59 @@ class Clock(Struct, frozen=True):
     setting: ClockSetting
     times: tuple[SeatTime, ...]
     running: int = 0  # the seat, or 0
-    since: int = 0  # until when the running clock is accounted for
-    turn: int = 0  # what the running seat has spent since its clock was started
+    since: int = 0  # the running clock is charged until then
+    turn: int = 0  # spent by the running seat since its clock started
     paused: bool = False
 
     @classmethod
     def begin(cls, setting: ClockSetting, seats: int) -> Clock:
-        """All clocks set, none running."""
+        """Return clocks that are set, with none running."""
         granted = setting.initial if setting.kind == "fischer" else 0
         return cls(setting, (SeatTime(granted),) * seats)
 
     @property
     def timed(self) -> bool:
-        """Whether there is a clock at all."""
+        """Whether the match is timed."""
         return self.setting.kind != "none"
 
     def left(self, seat: int, now: int) -> int:
-        """What a seat has left now."""
+        """Return the time a seat has left."""
         time = self.times[seat - 1]
         running = seat == self.running and not self.paused
         return time.granted - time.spent - (now - self.since if running else 0)
 
     @property
     def deadline(self) -> int | None:
-        """When the running clock runs out; a move at that very moment is too late."""
+        """When the running clock expires; a move at that moment is too late."""
         if self.running == 0 or self.paused:
             return None
         return self.since + self.left(self.running, self.since)
 
     def run(self, seat: int, decision: int, now: int) -> Clock:
-        """The clock of a seat runs, for the decision of that number in its match."""
+        """Start the clock of a seat, for its decision of that number."""
         if not self.timed or self.running == seat:
             return self
         clock = self.stop(now)
         time = clock.times[seat - 1]
         if self.setting.kind != "fischer" and decision > time.decisions:
-            # A decision that was taken back has had its time: it goes on with what was left.
+            # A decision that replaces an undone one has only the time that was left.
             missing = self.setting.initial - (time.granted - time.spent)
             clock = clock._with(seat, granted=missing, decisions=decision)
         return replace(clock, running=seat, since=now, turn=0)
 
     def stop(self, now: int) -> Clock:
-        """No clock runs."""
+        """Stop the running clock."""
         return self if self.running == 0 else replace(self._charged(now), running=0)
 
     def decided(self, seat: int, decision: int) -> Clock:
-        """The increment for a decision; none for one that replaces a decision taken back."""
+        """Grant the increment for a decision, unless it replaces an undone one."""
         increment = self.setting.increment
         if increment is None or decision <= self.times[seat - 1].decisions:
             return self
         return self._with(seat, granted=increment, decisions=decision)
 
     def as_if_not_pressed(self, seat: int, now: int) -> Clock:
-        """What the running seat has spent in this turn is what the given seat has spent."""
+        """Charge the time of this turn to the given seat instead of the running one."""
         clock = self._charged(now)
         if clock.running in (0, seat):
             return clock.stop(now)
@@ -141,16 +141,16 @@ class Clock(Struct, frozen=True):
         return replace(moved, running=0)
 
     def renewed(self, seat: int) -> Clock:
-        """The next decision of a seat has its whole time again, whatever was before."""
+        """Grant the next decision of a seat its full time."""
         time = replace(self.times[seat - 1], decisions=0)
         return replace(self, times=(*self.times[: seat - 1], time, *self.times[seat:]))
 
     def pause(self, now: int) -> Clock:
-        """No time is spent until the clock goes on."""
+        """Stop charging time until `resume`."""
         return replace(self._charged(now), paused=True)
 
     def resume(self, now: int) -> Clock:
-        """Time is spent again."""
+        """Charge time again."""
         return replace(self, paused=False, since=now)
 
     def _charged(self, now: int) -> Clock:

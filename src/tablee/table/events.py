@@ -1,4 +1,4 @@
-"""What happens in a match, one small frozen value each; in words, on a line, and as JSON.
+"""Events of a match as values, with their sentence in a transcript and their JSON.
 
 >>> event = Moved(3, "roll", at=61_234)
 >>> event.body(12)
@@ -80,10 +80,10 @@ CODECS = {
 
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do"):
-    """Something that happened, and when, in milliseconds, if the table keeps the time."""
+    """Something that happened, and its time in milliseconds, if the match is timed."""
 
     DO: ClassVar[str]  # its name in JSON: its tag
-    FORM: ClassVar[str]  # its words
+    FORM: ClassVar[str]  # its sentence
     at: int | None = None
 
     def __post_init__(self) -> None:
@@ -95,24 +95,24 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do
                 raise WrongEvent("table.event_field", field=name, value=ascii(value)[:200])
 
     def sentence(self) -> str:
-        """The event in words."""
+        """Return the event as a sentence."""
         return self.FORM.format(
             **{name: CODECS[name].write(getattr(self, name)) for name in FIELDS[type(self)]}
         )
 
     def body(self, number: int) -> str:
-        """What the hash chain holds of the event of that number."""
+        """Return what is hashed of the event with that number."""
         stamp = "" if self.at is None else f"@{self.at} "
         return f"{number} {stamp}{self.sentence()}"
 
     def to_json(self) -> dict[str, Any]:
-        """The event as what JSON can hold."""
+        """Return the event as plain data for JSON."""
         data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return data
 
 
 class Moved(Event, frozen=True, tag="move"):
-    """A seat has played a move."""
+    """A seat played a move."""
 
     FORM = "seat {seat}: {move}"
     seat: int
@@ -120,14 +120,14 @@ class Moved(Event, frozen=True, tag="move"):
 
 
 class ChanceCame(Event, frozen=True, tag="chance"):
-    """A die has been thrown, a card turned: the next outcome of the table's chance."""
+    """An outcome of chance: a die was rolled, a card was drawn."""
 
     FORM = "chance: {outcome}"
     outcome: str
 
 
 class EntropyAdded(Event, frozen=True, tag="entropy"):
-    """A seat has added entropy of its own, before play began."""
+    """A seat added entropy before the match began."""
 
     FORM = "seat {seat} adds entropy {entropy}"
     seat: int
@@ -135,13 +135,13 @@ class EntropyAdded(Event, frozen=True, tag="entropy"):
 
 
 class PlayBegan(Event, frozen=True, tag="begin"):
-    """All are there, no more entropy is added, and the clock runs."""
+    """The match began; no more entropy can be added."""
 
     FORM = "play begins"
 
 
 class TakenBack(Event, frozen=True, tag="take_back"):
-    """A seat has taken back its move of that number, and all that was played since is void."""
+    """A seat undid its move with that number, and everything played since."""
 
     FORM = "seat {seat} takes back {event}"
     seat: int
@@ -149,7 +149,7 @@ class TakenBack(Event, frozen=True, tag="take_back"):
 
 
 class UndoAsked(Event, frozen=True, tag="ask_undo"):
-    """A seat asks the others whether it may take back its move of that number."""
+    """A seat asked the others for an undo of its move with that number."""
 
     FORM = "seat {seat} asks to take back {event}"
     seat: int
@@ -157,35 +157,35 @@ class UndoAsked(Event, frozen=True, tag="ask_undo"):
 
 
 class UndoAgreed(Event, frozen=True, tag="agree"):
-    """A seat agrees to what was asked."""
+    """A seat agreed to an undo."""
 
     FORM = "seat {seat} agrees"
     seat: int
 
 
 class UndoDeclined(Event, frozen=True, tag="decline"):
-    """A seat does not agree to what was asked, and nothing is taken back."""
+    """A seat declined an undo."""
 
     FORM = "seat {seat} declines"
     seat: int
 
 
 class HintTaken(Event, frozen=True, tag="hint"):
-    """A seat has asked the coach."""
+    """A seat asked the coach for a hint."""
 
     FORM = "seat {seat} takes a hint"
     seat: int
 
 
 class SeatLeft(Event, frozen=True, tag="leave"):
-    """Who held a seat has left; nobody holds it."""
+    """A player left their seat."""
 
     FORM = "seat {seat} is left"
     seat: int
 
 
 class SeatTaken(Event, frozen=True, tag="take_seat"):
-    """A bot takes a seat that was left, or a person or program takes it back."""
+    """A bot took a seat, or its player took it back."""
 
     FORM = "seat {seat} is taken by {holder}"
     seat: int
@@ -193,39 +193,39 @@ class SeatTaken(Event, frozen=True, tag="take_seat"):
 
 
 class Resigned(Event, frozen=True, tag="resign"):
-    """A seat gives up: it can no longer win."""
+    """A seat resigned: it can't win any more."""
 
     FORM = "seat {seat} resigns"
     seat: int
 
 
 class TimeRanOut(Event, frozen=True, tag="time_out"):
-    """A seat has run out of time."""
+    """The clock of a seat expired."""
 
     FORM = "seat {seat} is out of time"
     seat: int
 
 
 class ClockPaused(Event, frozen=True, tag="pause"):
-    """Nobody's time is spent, and nothing is played, until the clock goes on."""
+    """All clocks stopped; nothing can be played until they go on."""
 
     FORM = "the clock stops"
 
 
 class ClockResumed(Event, frozen=True, tag="resume"):
-    """The clock goes on."""
+    """The clock went on."""
 
     FORM = "the clock goes on"
 
 
 class BrokenOff(Event, frozen=True, tag="break_off"):
-    """The match ends here without a result."""
+    """The match was abandoned without a result."""
 
     FORM = "the match is broken off"
 
 
 class Ended(Event, frozen=True, tag="end"):
-    """The result; without scores when all but one have given up."""
+    """The match ended with a result; there are no scores if all but one seat gave up."""
 
     FORM = "the match ends: winners {winners}; scores {scores}; ranks {ranks}"
     winners: tuple[int, ...]
@@ -234,7 +234,7 @@ class Ended(Event, frozen=True, tag="end"):
 
 
 class SecretShown(Event, frozen=True, tag="secret"):
-    """The secret of the table, so that anybody can recompute its chance."""
+    """The secret of the table was revealed, so that all outcomes can be recomputed."""
 
     FORM = "the secret is {secret}"
     secret: str
@@ -257,7 +257,7 @@ BY_NAME = {kind.DO: kind for kind in EVENTS}
 
 
 def read_sentence(text: str, at: int | None = None) -> Event:
-    """The event that a sentence says; WrongEvent if it says none."""
+    """Read the sentence of an event, or raise WrongEvent."""
     for kind, pattern in PATTERNS.items():
         found = pattern.fullmatch(text)
         if found:
@@ -275,7 +275,7 @@ def read_sentence(text: str, at: int | None = None) -> Event:
 
 
 def from_json(data: object) -> Event:
-    """The event that `to_json` wrote; WrongEvent names what does not fit."""
+    """Read an event that `to_json` wrote, or raise WrongEvent, which names the field."""
     if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
         raise WrongEvent("table.event_json", value=ascii(data)[:200])
     kind = BY_NAME.get(data["do"])

@@ -30,7 +30,7 @@ SPAN = 1 << 256  # as many numbers as SHA-256 has digests
 
 
 def check_secret(secret: object) -> bytes:
-    """The secret, or ChanceRefused if it is no bytes, too short or too long."""
+    """Return the secret, or raise ChanceRefused if it isn't bytes of a valid length."""
     fewest, most = SECRET_BYTES
     if not isinstance(secret, bytes) or not fewest <= len(secret) <= most:
         raise ChanceRefused("table.secret_form", fewest=fewest, most=most)
@@ -38,7 +38,7 @@ def check_secret(secret: object) -> bytes:
 
 
 def check_entropy(entropy: object) -> bytes:
-    """The entropy of a seat, or ChanceRefused if it is no bytes, none at all or too much."""
+    """Return the entropy of a seat, or raise ChanceRefused if it isn't bytes of a valid length."""
     fewest, most = ENTROPY_BYTES
     if not isinstance(entropy, bytes) or not fewest <= len(entropy) <= most:
         raise ChanceRefused("table.entropy_form", fewest=fewest, most=most)
@@ -46,7 +46,7 @@ def check_entropy(entropy: object) -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """What is published of the secret beforehand."""
+    """Return the hash of the secret that is published beforehand."""
     return hashlib.sha256(check_secret(secret)).hexdigest()
 
 
@@ -67,7 +67,7 @@ def message(table: str, entropy: Mapping[int, str], outcome: int, attempt: int) 
 
 
 def numbers(secret: bytes, table: str, entropy: Mapping[int, str], outcome: int) -> Iterator[int]:
-    """The numbers for an outcome, from 0 to 2²⁵⁶ - 1, one for each attempt."""
+    """Yield the numbers for an outcome, from 0 to 2²⁵⁶ - 1, one for each attempt."""
     attempt = 0
     while True:
         attempt += 1
@@ -76,14 +76,14 @@ def numbers(secret: bytes, table: str, entropy: Mapping[int, str], outcome: int)
 
 
 def authenticated(secret: bytes, text: bytes) -> bytes:
-    """HMAC-SHA256 (RFC 2104); `hmac` would let other threads go first each time."""
+    """Return HMAC-SHA256 (RFC 2104); `hmac` would yield to other threads each time."""
     key = secret.ljust(BLOCK, b"\0")
     inner = hashlib.sha256(key.translate(INNER) + text).digest()
     return hashlib.sha256(key.translate(OUTER) + inner).digest()
 
 
 def ticket(attempts: Iterable[int], span: int, total: int) -> int:
-    """One of 0 to total - 1, each exactly as likely if the attempts are even below the span.
+    """Return a number from 0 to total - 1, all equally likely if the attempts are uniform.
 
     What is left over when the span is cut into equal shares is rejected: the next attempt counts.
 
@@ -104,7 +104,7 @@ def draw(
     outcome: int,
     chances: Mapping[Outcome, int],
 ) -> Outcome:
-    """The outcome of that number, among those possible with their weights, in their order."""
+    """Draw the outcome with that number, from the possible ones with their weights."""
     drawn = ticket(numbers(secret, table, entropy, outcome), SPAN, sum(chances.values()))
     for possible, weight in chances.items():
         drawn -= weight

@@ -1,4 +1,4 @@
-"""A row that never changes, and how the next one is made from it."""
+"""A persistent sequence: appending returns a new one that shares its items with the old one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Item = TypeVar("Item", covariant=True)
 
 
 class Growing(Sequence[Item]):
-    """A row of things that never changes; the next row, with one more, shares what both have.
+    """An immutable sequence; `plus` returns one with one more item, in constant time.
 
     A match of a thousand events would otherwise be copied a thousand times.
 
@@ -27,9 +27,9 @@ class Growing(Sequence[Item]):
         self._size = len(self._items)
 
     def plus(self, item: Item) -> Growing[Item]:  # type: ignore[misc]  # nothing is written here
-        """The row with one thing more."""
+        """Return the sequence with one more item."""
         items = self._items
-        if len(items) > self._size:  # another row goes on from here already
+        if len(items) > self._size:  # another sequence has continued from here
             items = items[: self._size]
         items.append(item)
         new: Growing[Item] = object.__new__(Growing)

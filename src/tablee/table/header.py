@@ -1,4 +1,4 @@
-"""The header of a transcript: all that is agreed before a match begins.
+"""The header of a transcript: everything that is agreed before a match begins.
 
 >>> header = Header.of("mahe", [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
 ...                    table="5f" * 16, commitment="00" * 32)
@@ -49,7 +49,7 @@ HINTS = {"yes": True, "no": False}
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a seat: a person, a program, or a bot of some level; and the name."""
+    """The holder of a seat: a person, a program, or a bot of some level, with a name."""
 
     kind: str
     name: str
@@ -64,7 +64,7 @@ class Holder:
 
     @classmethod
     def bot(cls, level: str) -> Holder:
-        """A bot that bears the name of its level."""
+        """Return a bot that is named after its level."""
         return cls(f"{BOT}{level}", str(level)[:LONGEST_NAME] or "?")
 
     @cached_property
@@ -81,14 +81,14 @@ class Holder:
 
     @classmethod
     def read(cls, text: str) -> Holder:
-        """The holder that `str` wrote; ValueError if it says none."""
+        """Read a holder that `str` wrote, or raise ValueError."""
         kind, _, name = text.partition(" ")
         return cls(kind, unquoted(name))
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The match from which this one branched off: its table, its hash, and after which event."""
+    """The match this one branched off from: its table, its hash, and the last event before."""
 
     table: str
     hash: str
@@ -107,14 +107,14 @@ class Origin:
 
     @classmethod
     def read(cls, text: str) -> Origin:
-        """The origin that `str` wrote; ValueError if it says none."""
+        """Read an origin that `str` wrote, or raise ValueError."""
         table, digest, event = text.split(" ")
         return cls(table, digest, _number(event))
 
 
 @dataclass(frozen=True)
 class Header:
-    """All that is agreed before a match begins; every field is checked, and never changes."""
+    """Everything that is agreed before a match begins; all fields are validated."""
 
     table: str  # 16 random bytes in hexadecimal
     game: str
@@ -141,7 +141,7 @@ class Header:
         options: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> Header:
-        """A header for the rules of today; options that are not given are at their defaults."""
+        """Return a header for the current rules; options default to those of the game."""
         found = find_game(game)
         chosen = found.read_options(_plain(found, options or {}))
         version = found.rules_version
@@ -161,7 +161,7 @@ class Header:
         if not isinstance(self.clock, ClockSetting):
             raise _misfit("clock", self.clock)
         if self.time_out != FORFEIT:
-            Holder(self.time_out, "?")  # refuses what is no kind of holder
+            Holder(self.time_out, "?")  # validates the kind
             if not self.time_out.startswith(BOT):
                 raise _misfit("time_out", self.time_out, (FORFEIT, f"{BOT}LEVEL"))
         if self.clock.kind == "none" and self.time_out != FORFEIT:
@@ -183,19 +183,19 @@ class Header:
         object.__setattr__(self, "options", dict(self.options))
 
     def bare_start(self) -> Position:
-        """The position before anything has happened, also in a branch."""
+        """Return the start of the game, before the given moves of a branch."""
         game = rules_of(self.game, self.rules)
         return game.start(seats=len(self.seats), **self.options)
 
     def given_plies(self) -> Iterator[tuple[Position, str]]:
-        """The given moves and outcomes, each with the position before it."""
+        """Yield the given moves and outcomes, each with the position before it."""
         position = self.bare_start()
         for text in self.given:
             yield position, text
             position = position.after(text)
 
     def text(self) -> str:
-        """The header in its one written form."""
+        """Return the header as text; there is exactly one form."""
         lines = [
             FORMAT,
             f"table {self.table}",
@@ -214,7 +214,7 @@ class Header:
         return "".join(f"{line}\n" for line in lines)
 
     def to_json(self) -> dict[str, Any]:
-        """The header as what JSON can hold."""
+        """Return the header as plain data for JSON."""
         clock, origin = self.clock, self.origin
         return {
             "table": self.table,
@@ -233,7 +233,7 @@ class Header:
 
     @classmethod
     def from_json(cls, data: Any) -> Header:
-        """The header that `to_json` wrote; WrongHeader names what does not fit."""
+        """Read a header that `to_json` wrote, or raise WrongHeader, which names the field."""
         if not isinstance(data, dict):
             raise _misfit("header", data)
         fields = dict(data)
@@ -255,7 +255,7 @@ class Header:
 
 
 def rules_of(name: object, version: object) -> Game:
-    """The game in that version of its rules; UnknownRules if it is not here."""
+    """Return the game with that version of its rules, or raise UnknownRules."""
     if not isinstance(name, str):
         raise _misfit("game", name, names())
     game = find_game(name)
@@ -270,7 +270,7 @@ def rules_of(name: object, version: object) -> Game:
 
 
 def _plain(game: Game, options: object) -> dict[str, Any]:
-    """Options, none of which is a path: a transcript never makes anybody read a file."""
+    """Return the options, none of which is a path: a transcript must not open files."""
     if not isinstance(options, Mapping):
         raise _misfit("options", options)
     for name, value in options.items():
@@ -311,7 +311,7 @@ OFTEN = ("option", "seat", "given")
 
 
 def read_header(lines: Sequence[str]) -> Header:
-    """The header in the lines after the first; UnreadableTranscript or WrongHeader says why not."""
+    """Read the header from the lines after the first, or raise a refusal that says why not."""
     found: dict[str, list[str]] = {name: [] for name in (*ONCE, *AT_MOST_ONCE, *OFTEN)}
     for number, line in enumerate(lines[1:], 2):
         name, _, rest = line.partition(" ")

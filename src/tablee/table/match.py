@@ -1,8 +1,8 @@
-"""A match: the one object that drives a game at a table, for terminal, server and lab alike.
+"""A match: the object that drives a game at a table, in the terminal and at the server.
 
-It is a value: a command gives a new match, and the old one is as it was. Who keeps events in a
-database appends `after.since(before)` first and takes the new match only if that went well. The
-time comes from the caller, in milliseconds; so do the secret and the table's id.
+It is a value: a command returns a new match, and the old one stays as it was. A caller that keeps
+events in a database appends `after.since(before)` first and uses the new match only if that went
+well. The caller provides the time, in milliseconds, the secret and the table's id.
 
 >>> secret = bytes(range(32))
 >>> header = Header.of("mahe", [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
@@ -21,19 +21,22 @@ tablee.table.refusals.NotYourTurn: It is not the turn of seat 2: seat 1 has to m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import force_setattr
+from msgspec.structs import replace as changed
 
 from tablee.kernel.actors import CHANCE
 from tablee.position import Position, Result, View, check_seat
 from tablee.refusals import Refusal
 
 from . import fair
-from .apply import apply, check_turn, why_not_free
+from .apply import apply
+from .apply.due import due_event
+from .apply.moves import check_turn
+from .apply.undo import why_not_free
 from .clock import Clock
 from .events import (
     LATEST,
@@ -41,7 +44,6 @@ from .events import (
     ChanceCame,
     ClockPaused,
     ClockResumed,
-    Ended,
     EntropyAdded,
     Event,
     HintTaken,
@@ -50,7 +52,6 @@ from .events import (
     Resigned,
     SeatLeft,
     SeatTaken,
-    SecretShown,
     TakenBack,
     TimeRanOut,
     UndoAgreed,
@@ -63,6 +64,7 @@ from .match_state import Ask, MatchState, Stage, position_after
 from .quoting import is_whole
 from .redaction import Seen, events_seen, header_seen
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
+from .steps import Step
 from .transcript import Transcript
 
 
@@ -72,7 +74,7 @@ class Match(Struct, frozen=True):
     state: MatchState
     events: Growing[Event] = field(default_factory=Growing)
     secret: bytes | None = None  # of the table; None elsewhere
-    ahead: tuple[Event, Match] | None = None  # what was decided last, and what comes of it
+    steps: Growing[Step] = field(default_factory=Growing)  # see `without_steps`
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -114,21 +116,33 @@ class Match(Struct, frozen=True):
     @classmethod
     def replay(cls, transcript: Transcript, secret: bytes | None = None) -> Match:
         """Replay a transcript, or raise a Refusal if something in it is impossible."""
-        match = cls.open(transcript.header, secret)
-        for event in transcript.events:
+        return cls.open(transcript.header, secret).apply_all(transcript.events).without_steps()
+
+    def apply(self, event: Event) -> Match:
+        """Return the match after an event that was decided elsewhere."""
+        return self._after(event)
+
+    def apply_all(self, events: Iterable[Event]) -> Match:
+        """Return the match after several such events."""
+        match = self
+        for event in events:
             match = match.apply(event)
         return match
 
-    def apply(self, event: Event) -> Match:
-        """The match after one event that was decided elsewhere.
+    def without_steps(self) -> Match:
+        """Return the same match with no steps, so that `steps` are those of what comes next.
 
-        What was decided here is remembered: it is applied once more as soon as it is written down.
+        A step holds an event with the positions before and after it. They are not kept for a
+        whole match, because that would take much more memory than the match itself.
         """
-        if self.ahead is not None and self.ahead[0] == event:
-            return self.ahead[1]
-        after = Match(apply(self.state, event), self.events.plus(event), self.secret)
-        force_setattr(self, "ahead", (event, after))
-        return after
+        return changed(self, steps=Growing())
+
+    def _after(self, event: Event, code: int | None = None) -> Match:
+        """Return the match after an event; the code of a move or an outcome, if it is known."""
+        state = apply(self.state, event, code)
+        played = state.line[-1].code if isinstance(event, Moved | ChanceCame) else None
+        step = Step(state.number, event, played, self.position, state.position)
+        return Match(state, self.events.plus(event), self.secret, self.steps.plus(step))
 
     # --- what there is -----------------------------------------------------------------------
 
@@ -278,8 +292,9 @@ class Match(Struct, frozen=True):
     def play(self, seat: int, move: str | Mapping[str, Any], at: int | None = None) -> Match:
         """Play a move for a seat, given as text or as its JSON object."""
         check_turn(self.state, seat)
-        text = self.position.game.notation.NOTATION.text(self.position.read(move))
-        return self._do(Moved(seat, text, at=at))
+        code = self.position.read(move)
+        text = self.position.game.notation.NOTATION.text(code)
+        return self._do(Moved(seat, text, at=at), code)
 
     def deal(self, at: int | None = None) -> Match:
         """Draw the next outcome of chance from the secret."""
@@ -296,7 +311,7 @@ class Match(Struct, frozen=True):
             self.position.chance_codes(),
         )
         text = self.position.game.notation.NOTATION.text
-        return self._do(ChanceCame(text(outcome), at=at))
+        return self._do(ChanceCame(text(outcome), at=at), outcome)
 
     def undo(self, seat: int, event: int | None = None, at: int | None = None) -> Match:
         """Undo the latest move of a seat, or everything since one of its moves, without asking."""
@@ -365,31 +380,12 @@ class Match(Struct, frozen=True):
     def settle(self, at: int | None = None) -> Match:
         """Apply everything that follows automatically; commands do this anyway."""
         match = self
-        while (event := match._due(at)) is not None:
+        while (event := due_event(match.state, match.secret, at)) is not None:
             match = match.apply(event)
         return match
 
-    def _do(self, event: Event) -> Match:
-        return self.apply(event).settle(event.at)
-
-    def _due(self, at: int | None) -> Event | None:
-        """The next event that nobody has to decide."""
-        state = self.state
-        if self.stage == Stage.OVER:
-            if state.secret_shown or self.secret is None:
-                return None
-            return SecretShown(self.secret.hex(), at=at)
-        if self.stage == Stage.OPEN:
-            return None
-        result = state.due_result()
-        if result is not None:
-            return Ended(result.winners, result.scores, result.ranks, at=at)
-        for seat, held in enumerate(state.seats, 1):
-            if held.owed:
-                return SeatTaken(seat, Holder.bot(held.owed), at=at)
-        if state.ask is not None and not state.ask.waiting:
-            return TakenBack(state.ask.seat, state.ask.event, at=at)
-        return None
+    def _do(self, event: Event, code: int | None = None) -> Match:
+        return self._after(event, code).settle(event.at)
 
     def _latest(self, seat: int, event: int | None) -> int:
         """The event of a move to be taken back: the one named, or the latest of the seat."""

@@ -1,4 +1,4 @@
-"""Where a match stands: everything that follows from its header and the events so far."""
+"""The state of a match: everything that follows from its header and the events so far."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WAITING = -3
 """Nobody acts yet: the match has not begun."""
 
 STAND_IN = "random"
-"""The bot that makes the moves of a seat that has given up, so that the others can finish."""
+"""The bot that moves for a seat that gave up, so that the others can finish."""
 
 
 class Stage(StrEnum):
@@ -34,38 +34,38 @@ class Stage(StrEnum):
 
 
 class Ply(Struct, frozen=True):
-    """A move or an outcome that stands: the number of its event, who made it, and its code."""
+    """A move or an outcome that was not undone: the number of its event, its seat and its code."""
 
     number: int
     seat: int  # or CHANCE
     code: int
-    decision: int = 0  # of its seat, the first is 1
+    decision: int = 0  # the number of the decision of its seat, from 1
 
 
 class Undoable(Struct, frozen=True, dict=True):
-    """A move that its seat might take back, with the position before it."""
+    """A move that its seat might undo, with the position before it."""
 
     ply: Ply
     before: Position
 
     @cached_property
     def informs(self) -> bool:
-        """Whether the move has told anybody something, so that it cannot be taken back freely."""
+        """Whether the move revealed something, so that it can't be undone without asking."""
         return informs(self.before, self.ply.code)
 
 
 class SeatState(Struct, frozen=True):
-    """A seat: whose it is, who holds it now, and whether it can still win."""
+    """A seat: its owner, its current holder, and whether it can still win."""
 
-    owner: Holder  # who may take it back
+    owner: Holder  # may take it back
     holder: Holder | None
-    out: int = 0  # 1 for the first that gave up or ran out of time, 2 for the next; 0: still in
+    out: int = 0  # 1 for the first seat that gave up or lost on time, 2 for the next; 0: still in
     owed: str = ""  # the level of the bot that has to take the seat now
-    untimed: bool = False  # its clock has run out or does not matter any more
+    untimed: bool = False  # its clock has expired or doesn't matter any more
 
 
 class Hidden(Struct, frozen=True):
-    """An outcome that is hidden from somebody: its event, from whom, and what is said instead."""
+    """An outcome that is hidden from some viewers: its event, the viewers, and a substitute."""
 
     number: int
     viewers: int  # a bit for each seat by its number; bit 0 is a spectator
@@ -73,7 +73,7 @@ class Hidden(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A seat has asked the others to take back its move of that number; some must answer yet."""
+    """A pending undo request: the seat, the event of its move, and who has to answer."""
 
     seat: int
     event: int
@@ -81,7 +81,7 @@ class Ask(Struct, frozen=True):
 
 
 class MatchState(Struct, frozen=True):
-    """All that follows from the events so far."""
+    """Everything that follows from the events so far."""
 
     header: Header
     position: Position
@@ -91,18 +91,20 @@ class MatchState(Struct, frozen=True):
     number: int = 0  # of the last event
     last_at: int = 0
     entropy: tuple[tuple[int, str], ...] = ()  # by seat
-    outcomes: int = 0  # how many chance has brought, those taken back included
-    line: Growing[Ply] = field(default_factory=Growing)  # what stands
+    outcomes: int = 0  # their number, undone ones included
+    line: Growing[Ply] = field(default_factory=Growing)  # moves and outcomes that were not undone
     run: tuple[Undoable, ...] = ()  # the latest moves, all by one seat without a break
     ask: Ask | None = None
     declined: frozenset[int] = frozenset()  # seats that may not ask again before the next ply
-    hidden: Growing[Hidden] = field(default_factory=Growing)  # outcomes that somebody may not see
+    hidden: Growing[Hidden] = field(
+        default_factory=Growing
+    )  # outcomes that some viewers may not see
     result: Result | None = None
     secret_shown: bool = False
 
     @classmethod
     def at_start(cls, header: Header) -> MatchState:
-        """Before the first event."""
+        """Return the state before the first event."""
         seats = tuple(SeatState(holder, holder) for holder in header.seats)
         return cls(header, header.start, seats, Clock.begin(header.clock, len(seats)))
 
@@ -129,19 +131,19 @@ class MatchState(Struct, frozen=True):
         return False
 
     def decisions(self, seat: int) -> int:
-        """How many moves of a seat stand."""
+        """Return the number of moves of a seat that were not undone."""
         for ply in reversed(self.line):
             if ply.seat == seat:
                 return ply.decision
         return 0
 
     def with_seat(self, seat: int, **changes: Any) -> MatchState:
-        """The same but for one seat."""
+        """Return the same state with one seat changed."""
         new = replace(self.seats[seat - 1], **changes)
         return replace(self, seats=(*self.seats[: seat - 1], new, *self.seats[seat:]))
 
     def due_result(self) -> Result | None:
-        """The result if the match is decided, else None.
+        """Return the result if the match is decided, else None.
 
         Who gave up is ranked behind all others, the first to do so last; the others close up. When
         only one seat can still win, it has won.
@@ -163,7 +165,7 @@ class MatchState(Struct, frozen=True):
 
 
 def position_after(start: Position, line: Iterable[Ply]) -> Position:
-    """The position after moves and outcomes that were legal when they were made."""
+    """Return the position after moves and outcomes that are known to be legal."""
     record = start.state
     for ply in line:
         start.game.rules.apply(record, ply.code)
@@ -171,7 +173,7 @@ def position_after(start: Position, line: Iterable[Ply]) -> Position:
 
 
 def hidden_outcome(position: Position, number: int) -> Hidden | None:
-    """Who may not see what chance is about to bring, if anybody.
+    """Return which viewers may not see the next outcome of chance, if any.
 
     He is told its first word, `deal ?`, unless there are several and that would tell too much.
     """

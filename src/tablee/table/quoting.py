@@ -1,4 +1,4 @@
-r"""How names and values stand in a file, so that a person can read them and nothing is ambiguous.
+r"""Quote names and values in transcripts, readable and unambiguous.
 
 >>> quoted("Zoé")
 '"Zoé"'
@@ -12,8 +12,8 @@ import json
 import re
 from typing import Any
 
-# What is not seen, or turns the text around it, is written as \uXXXX. The ranges are spelt out and
-# not asked of `unicodedata`: that changes with Python, and a file has one form for ever.
+# Invisible and bidirectional characters are written as \uXXXX. The ranges are listed here and
+# not taken from `unicodedata`: that changes with Python, and a file has one form for ever.
 UNSEEN = re.compile(
     "[\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff"
@@ -23,12 +23,12 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def quoted(value: Any) -> str:
-    """A value as JSON on one line, in its one form."""
+    """Return a value as JSON on one line; there is exactly one form."""
     return UNSEEN.sub(_escaped, json.dumps(value, ensure_ascii=False))
 
 
 def unquoted(text: str) -> Any:
-    """The value that such a text says; ValueError if it says none."""
+    """Read a value that `quoted` wrote, or raise ValueError."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -40,7 +40,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def is_hex(value: object, fewest: int, most: int) -> bool:
-    """Whether it is a text of so many bytes in lower-case hexadecimal digits.
+    """Return whether a value is a text of so many bytes in lower-case hexadecimal digits.
 
     >>> is_hex("00ff", 1, 2), is_hex("00FF", 1, 2), is_hex("0", 0, 2)
     (True, False, False)
@@ -53,5 +53,5 @@ def is_hex(value: object, fewest: int, most: int) -> bool:
 
 
 def is_whole(value: object, lowest: int, highest: int) -> bool:
-    """Whether it is a whole number within bounds; True is none."""
+    """Return whether a value is an integer within bounds; a bool is not."""
     return type(value) is int and lowest <= value <= highest

@@ -1,9 +1,9 @@
-"""What a seat or a spectator may see of a transcript while the match goes on.
+"""Redact a transcript for a seat or a spectator while the match goes on.
 
 Outcomes that are hidden from the viewer are blanked, in the header of a branch too. There are no
 digits of the hash chain: a card of three values would soon be guessed from them. They are not
 needed either. What is hidden follows from the secret, which the commitment in the header fixes; the
-rest the viewer has seen himself. When the match is over, everybody may have the whole transcript.
+rest the viewer has seen already. When the match is over, the whole transcript is public.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class Seen:
     events: tuple[tuple[int, Event], ...]
 
     def text(self) -> str:
-        """One line for each event."""
+        """Return one line for each event."""
         return "".join(f"{event.body(number)}\n" for number, event in self.events)
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The events as what JSON can hold."""
+        """Return the events as plain data for JSON."""
         return [{"number": number, **event.to_json()} for number, event in self.events]
 
 
 def header_seen(header: Header, viewer: int) -> dict[str, Any]:
-    """The header as `to_json` writes it, with hidden outcomes blanked; viewer 0 is a spectator."""
+    """Return the header as plain data with hidden outcomes blanked; viewer 0 is a spectator."""
     given = []
     for position, text in header.given_plies():
         veil = hidden_outcome(position, 0) if position.to_act == CHANCE else None
@@ -46,14 +46,14 @@ def header_seen(header: Header, viewer: int) -> dict[str, Any]:
 def events_seen(
     events: Sequence[tuple[int, Event]], hidden: Sequence[Hidden], viewer: int
 ) -> tuple[tuple[int, Event], ...]:
-    """Numbered events, with the outcomes blanked that are hidden; viewer 0 is a spectator."""
+    """Return numbered events with hidden outcomes blanked; viewer 0 is a spectator."""
     veils = {veil.number: veil for veil in hidden}
     return tuple((number, _veiled(event, veils.get(number), viewer)) for number, event in events)
 
 
 def event_seen(number: int, event: Event, hidden: Sequence[Hidden], viewer: int) -> Event:
-    """One event, likewise."""
-    for veil in reversed(hidden):  # who asks for one asks for one of the latest
+    """Return one event likewise."""
+    for veil in reversed(hidden):  # usually it is one of the latest
         if veil.number <= number:
             return _veiled(event, veil if veil.number == number else None, viewer)
     return event

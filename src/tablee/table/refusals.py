@@ -8,7 +8,7 @@ Refusal
     ├── UnreadableTranscript   a file that is no transcript
     │   └── DamagedTranscript  a transcript in which something was changed
     ├── NotNow                 the match has not begun, is paused, or is over
-    ├── NotYourTurn            somebody else is to act
+    ├── NotYourTurn            another seat is to act
     ├── SeatRefused            a seat that cannot be left, taken or handed on like that
     ├── UndoRefused            what cannot be taken back
     ├── ClockRefused           no time given, time running backwards, time run out
@@ -21,10 +21,10 @@ from tablee.refusals import Refusal
 
 
 class TableRefusal(Refusal):
-    """Something that is not done at this table; a value may be the refusal behind it."""
+    """Something that isn't possible at this table; a value may be the refusal behind it."""
 
     def text(self, language: str) -> str:
-        """The refusal in words, and the one behind it in the same language."""
+        """Return the refusal as a sentence, with the one behind it in the same language."""
         spoken = {
             name: value.text(language) if isinstance(value, Refusal) else value
             for name, value in self.values.items()
@@ -37,23 +37,23 @@ class TableRefusal(Refusal):
 
 
 class WrongHeader(TableRefusal):
-    """A field of the header that does not fit; the refusal names it."""
+    """An invalid field of the header; the refusal names it."""
 
 
 class UnknownRules(TableRefusal):
-    """A transcript of rules in a version that is not here."""
+    """A transcript with an unknown version of the rules."""
 
 
 class WrongEvent(TableRefusal):
-    """A field of an event that does not fit; the refusal names it."""
+    """An invalid field of an event; the refusal names it."""
 
 
 class UnreadableTranscript(TableRefusal):
-    """A file that is no transcript; the refusal names the line."""
+    """A file that isn't a transcript; the refusal names the line."""
 
 
 class DamagedTranscript(UnreadableTranscript):
-    """A transcript in which something was changed; the refusal names the first line."""
+    """A transcript that was changed; the refusal names the first line."""
 
 
 class NotNow(TableRefusal):
@@ -61,20 +61,20 @@ class NotNow(TableRefusal):
 
 
 class NotYourTurn(TableRefusal):
-    """Somebody else is to act."""
+    """Another seat is to act."""
 
 
 class SeatRefused(TableRefusal):
-    """A seat that cannot be left, taken or handed on like that."""
+    """A seat that can't be left, taken or handed over."""
 
 
 class UndoRefused(TableRefusal):
-    """What cannot be taken back."""
+    """An undo that isn't possible."""
 
 
 class ClockRefused(TableRefusal):
-    """No time given, time running backwards, or time run out."""
+    """A missing time, a time that runs backwards, or an expired clock."""
 
 
 class ChanceRefused(TableRefusal):
-    """A secret or an entropy that does not fit, or an outcome nobody waits for."""
+    """An invalid secret or entropy, or an outcome when chance isn't to act."""

@@ -1,6 +1,6 @@
-"""A transcript: the header and all events of a match, hash-chained, in a file people can read.
+"""A transcript: the header and all events of a match, hash-chained, in a readable file.
 
-Every transcript has exactly one written form. Whoever reads a file writes it again and compares,
+Every transcript has exactly one written form. A file that is read is written again and compared,
 so that no byte of it can differ unnoticed; docs/reference/transcript.md describes the form.
 """
 
@@ -27,7 +27,7 @@ LAST = re.compile(r"end [0-9a-f]{64}")
 
 
 def linked(previous: str, body: str) -> str:
-    """The hash after one more event: of the hash before, and of the event's words."""
+    """Return the hash of the previous hash and the text of an event."""
     return hashlib.sha256(f"{previous}\n{body}\n".encode()).hexdigest()
 
 
@@ -43,13 +43,13 @@ class Damage:
 
 @dataclass(frozen=True)
 class Transcript:
-    """A match in writing."""
+    """A match as it is written to a file."""
 
     header: Header
     events: tuple[Event, ...] = ()
 
     def chain(self) -> Iterator[str]:
-        """The hash of the header, and then that after each event."""
+        """Yield the hash of the header, and then the hash after each event."""
         link = hashlib.sha256(self.header.text().encode()).hexdigest()
         yield link
         for number, event in enumerate(self.events, 1):
@@ -58,12 +58,12 @@ class Transcript:
 
     @property
     def hash(self) -> str:
-        """The hash of all."""
+        """The hash after the last event."""
         *_, last = self.chain()
         return last
 
     def text(self) -> str:
-        """The transcript in its one written form."""
+        """Return the transcript as text; there is exactly one form."""
         chain = self.chain()
         last = next(chain)
         lines = [self.header.text()]
@@ -75,7 +75,7 @@ class Transcript:
 
     @staticmethod
     def read(data: bytes) -> Transcript:
-        """The transcript in a file; DamagedTranscript if any byte is not as it should be."""
+        """Read a file, or raise DamagedTranscript if any byte was changed."""
         transcript, damage = read_damaged(data)
         if damage is not None:
             raise DamagedTranscript(
@@ -87,7 +87,7 @@ class Transcript:
         return transcript
 
     def to_json(self) -> dict[str, Any]:
-        """The transcript as what JSON can hold."""
+        """Return the transcript as plain data for JSON."""
         return {
             "tablee": 1,
             "header": self.header.to_json(),
@@ -97,7 +97,7 @@ class Transcript:
 
     @staticmethod
     def from_json(data: object) -> Transcript:
-        """The transcript that `to_json` wrote; its hash must fit."""
+        """Read a transcript that `to_json` wrote; its hash must match."""
         if (
             not isinstance(data, dict)
             or set(data) != {"tablee", "header", "events", "hash"}
@@ -115,7 +115,7 @@ class Transcript:
 
 
 def read_damaged(data: bytes) -> tuple[Transcript, Damage | None]:
-    """The transcript that a file seems to hold, and the first line that was changed, if any."""
+    """Read a file that may be damaged; return also the first line that was changed."""
     if len(data) > LARGEST_FILE:
         raise UnreadableTranscript("file.large", most=LARGEST_FILE)
     try:
@@ -151,7 +151,7 @@ def _read_event(line: str, number: int) -> Event:
 
 
 def _difference(found: Sequence[str], expected: Sequence[str], before: int) -> Damage | None:
-    """The first line that differs. Only the last one is an `end`, so neither goes on after it."""
+    """Return the first line that differs. Only the last line is an `end`."""
     for line, (has, should) in enumerate(zip(found, expected, strict=False), 1):
         if has != should:
             event = line - before if before < line < len(expected) else None

@@ -1,4 +1,4 @@
-"""Undo by proof: may a move be taken back without anybody learning anything by it?
+"""Prove that a move can be undone without anybody having learnt anything from it.
 
 A seat may take back its latest moves while chance has brought nothing and no other seat has decided
 anything since. Besides, the move itself must not have told anybody anything about what is hidden:
@@ -7,7 +7,7 @@ question to the rules, the same for all games.
 
 Take all *worlds* that look alike to a spectator. A move is uninformative if in each of them it is
 legal, and if two worlds that looked alike to a viewer before it (any seat, the mover included, or
-a spectator) look alike to him after it. The worlds are those of a spectator, and not of the other
+a spectator) look alike to them after it. The worlds are those of a spectator, and not of the other
 seats, so that the answer is the same in all of them: else whether a seat may take back would itself
 tell something about the hands of others.
 
@@ -43,7 +43,7 @@ MOST_WORLDS = 4000
 
 
 def informs(position: Position, code: int) -> bool:
-    """Whether a legal move tells anybody something about what is hidden from him."""
+    """Return whether a legal move reveals something to anybody."""
     return position.game.hides and not (
         _no_other_world(position)
         or _proven_by_reading(position, code)
@@ -52,7 +52,7 @@ def informs(position: Position, code: int) -> bool:
 
 
 def _no_other_world(position: Position) -> bool:
-    """Whether a spectator sees all there is, so that there is nothing to be told."""
+    """Return whether a spectator sees everything, so that nothing can be revealed."""
     seen = position.view().seen
     if seen != position.state:
         return False
@@ -84,7 +84,7 @@ class Veil(NamedTuple):
 
 @cache
 def veil_of(game: Game) -> Veil:
-    """What hiding does in a game, read from the source of its `observe` and `resample`.
+    """Return what a game hides, read from the source of its `observe` and `resample`.
 
     >>> from tablee import game
     >>> sorted(veil_of(game("maamut")).hidden), veil_of(game("mahe")).hidden
@@ -105,7 +105,7 @@ def veil_of(game: Game) -> Veil:
 
 
 def _with_callees(function: types.FunctionType) -> list[types.FunctionType]:
-    """A rule function and all rule functions it calls."""
+    """Return a rule function and all rule functions it calls."""
     found = [function]
     for caller in found:
         for name in caller.__code__.co_names:
@@ -116,7 +116,7 @@ def _with_callees(function: types.FunctionType) -> list[types.FunctionType]:
 
 
 def _fields(function: types.FunctionType, rows: set[str]) -> tuple[set[str], set[str]]:
-    """The fields a rule function may write, and all it mentions."""
+    """Return the fields a rule function may write, and all it mentions."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     written, mentioned = set(), set()
     subscripted = {}
@@ -126,7 +126,7 @@ def _fields(function: types.FunctionType, rows: set[str]) -> tuple[set[str], set
         if isinstance(node, ast.Attribute):
             mentioned.add(node.attr)
             context = subscripted.get(node, node.ctx)
-            # A row that is not indexed on the spot is handed on, and may be written elsewhere.
+            # A row that isn't indexed here is passed on, and may be written elsewhere.
             handed_on = node.attr in rows and node not in subscripted
             if isinstance(context, ast.Store) or handed_on:
                 written.add(node.attr)
@@ -134,7 +134,7 @@ def _fields(function: types.FunctionType, rows: set[str]) -> tuple[set[str], set
 
 
 class Noted:
-    """A copy of a record that notes which of its fields are read and written."""
+    """A copy of a record that tracks which of its fields are read and written."""
 
     def __init__(self, state: GameState) -> None:
         read: set[str] = set()
@@ -198,7 +198,7 @@ def _seen(game: Game, state: GameState, viewer: int) -> tuple[object, ...]:
 
 
 def worlds(position: Position) -> Iterator[GameState]:
-    """All worlds that look like this one to a spectator; some random ones among the first."""
+    """Yield all worlds that look like this one to a spectator, with random ones early."""
     seen = position.view().state
     resample_by_choice = _choosing(position.game)
     choices = Choices()
@@ -215,7 +215,7 @@ def worlds(position: Position) -> Iterator[GameState]:
 
 @cache
 def _choosing(game: Game) -> Any:
-    """The game's `resample`, asking `Choices` wherever it would throw dice."""
+    """Return the game's `resample`, with `Choices` instead of dice."""
     return specialise(
         game.view.resample,
         {pick: _pick_by_choice, roll: _roll_by_choice},
@@ -234,14 +234,14 @@ def _roll_by_choice(choices: Choices, sides: int) -> int:
 
 
 class Choices:
-    """Walks through all ways to choose, one after the other, like the digits of a counter."""
+    """Enumerates all ways to choose, like the digits of a counter."""
 
     def __init__(self) -> None:
         self.way: list[tuple[list[int], int]] = []  # what could be chosen, and which of it was
         self.step = -1
 
     def next_way(self) -> bool:
-        """Prepares the next way; False when all have been gone."""
+        """Start the next way; return False after the last."""
         first = self.step < 0
         self.step = 0
         while self.way:
@@ -252,7 +252,7 @@ class Choices:
         return first
 
     def choose(self, options: list[int]) -> int:
-        """The choice of this way here; the first one where no way has been before."""
+        """Return the next choice of this way, the first option if it is new."""
         if self.step == len(self.way):
             self.way.append((options, 0))
         known, chosen = self.way[self.step]

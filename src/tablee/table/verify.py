@@ -1,4 +1,4 @@
-"""Does a transcript hold? Every byte, every move, every die and card, and the result.
+"""Verify a transcript: every byte, every move, every die and card, and the result.
 
 `verify` never believes the file: it reads it, writes it again, plays it again and throws the dice
 again. What does not fit it names by line or event, with what was expected and what was found.
@@ -21,7 +21,7 @@ from .transcript import Transcript, read_damaged
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that does not fit: where, and a message with its values."""
+    """A problem that was found: its place, and a message with its values."""
 
     key: str
     values: dict[str, Any]
@@ -29,7 +29,7 @@ class Finding:
     line: int | None = None
 
     def text(self, language: str = "en") -> str:
-        """The finding in words."""
+        """Return the finding as a sentence."""
         spoken = {
             name: value.text(language) if isinstance(value, Refusal) else value
             for name, value in self.values.items()
@@ -39,7 +39,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What was looked at, and what was found."""
+    """What was checked, and what was found."""
 
     findings: tuple[Finding, ...]
     transcript: Transcript | None = None
@@ -51,7 +51,7 @@ class Report:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found that does not fit."""
+        """Whether no problem was found."""
         return not self.findings
 
     @property
@@ -59,7 +59,7 @@ class Report:
         return self.stage == Stage.OVER
 
     def text(self, language: str = "en") -> str:
-        """The report for people."""
+        """Return the report as text."""
         lines = [finding.text(language) for finding in self.findings]
         transcript = self.transcript
         if transcript is not None:
@@ -82,7 +82,7 @@ class Report:
         return "\n".join([*lines, holds])
 
     def to_json(self) -> dict[str, Any]:
-        """The report as what JSON can hold."""
+        """Return the report as plain data for JSON."""
         return {
             "holds": self.holds,
             "finished": self.finished,
@@ -99,7 +99,7 @@ class Report:
 
 
 def secret_of(transcript: Transcript) -> bytes | None:
-    """The secret that a transcript shows, if it does and it is the one committed to."""
+    """Return the secret that a transcript reveals, if it matches the commitment."""
     for event in transcript.events:
         if isinstance(event, SecretShown):
             secret = bytes.fromhex(event.secret)
@@ -108,7 +108,7 @@ def secret_of(transcript: Transcript) -> bytes | None:
 
 
 def verify(data: bytes, origin: bytes | None = None) -> Report:
-    """Reads a file and reports; a branch can be compared with the file it came from."""
+    """Check a file; a branch can be compared with the file it came from."""
     try:
         transcript, damage = read_damaged(data)
     except Refusal as refusal:
@@ -123,7 +123,7 @@ def verify(data: bytes, origin: bytes | None = None) -> Report:
 
 
 def replayed(transcript: Transcript, before: tuple[Finding, ...] = ()) -> Report:
-    """Plays a transcript again, as far as it can be played, and recomputes its chance."""
+    """Replay a transcript as far as it is legal, and recompute its chance."""
     findings = list(before)
     secret = secret_of(transcript)
     state = MatchState.at_start(transcript.header)
@@ -155,7 +155,7 @@ def replayed(transcript: Transcript, before: tuple[Finding, ...] = ()) -> Report
 
 
 def outcome_expected(state: MatchState, secret: bytes) -> str | None:
-    """The outcome that the secret gives now; None if chance is not to act."""
+    """Return the next outcome that the secret gives; None if a seat is to act."""
     chances = state.position.chances()
     if not chances:
         return None
@@ -164,7 +164,7 @@ def outcome_expected(state: MatchState, secret: bytes) -> str | None:
 
 
 def check_origin(transcript: Transcript, data: bytes) -> list[Finding]:
-    """What does not fit between a branch and the transcript it says it came from."""
+    """Compare a branch with the transcript it says it came from."""
     from .match import Match
 
     origin = transcript.header.origin

@@ -80,22 +80,22 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
 async def test_another_process_knows_the_name_no_more_either(store: MemoryStore) -> None:
     """It is in the log that it is gone: else it would be written again with the next entry."""
     here, there = a_hall(store, "a"), a_hall(store, "b")
-    table = await here.open(wire.Settings("mahe", ["open", "open"]), ADA)
-    await here.do(wire.Sit("sit-00000001", table, 1), EVE)
-    await here.do(wire.Sit("sit-00000002", table, 2), ADA)
-    await here.do(wire.CloseTable("close-000001", table), ADA)
-    assert (await there.room(table)).holdings[0].name == "Eve"
-    await here.forget_person(EVE.id)
-    await here.forget_person(EVE.id)  # as often as one likes
+    table = await here.tables.open(wire.Settings("mahe", ["open", "open"]), ADA)
+    await here.commits.do(wire.Sit("sit-00000001", table, 1), EVE)
+    await here.commits.do(wire.Sit("sit-00000002", table, 2), ADA)
+    await here.commits.do(wire.CloseTable("close-000001", table), ADA)
+    assert (await there.rooms.current(table)).holdings[0].name == "Eve"
+    await here.erasure.erase(EVE.id)
+    await here.erasure.erase(EVE.id)  # as often as one likes
     speaks = wire.Speak("speak-000001", table, "players", text="Farewell")
-    await there.do(speaks, ADA)
+    await there.commits.do(speaks, ADA)
     head = await store.head(table)
     assert head is not None
     rows = await store.read(table)
     assert b"Eve" not in b"".join([head.summary, *(row.body for row in rows)])
     assert len(rows) == 6
     new = a_hall(store, "c")
-    assert [one.name for one in (await new.room(table)).holdings] == ["…", "Ada"]
+    assert [one.name for one in (await new.rooms.current(table)).holdings] == ["…", "Ada"]
 
 
 def test_who_is_not_forgotten_at_once_can_ask_again(
@@ -125,11 +125,11 @@ def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) 
         with ada.socket() as socket:
             socket.command("speak", table, channel="players", text="hello")
         hall = house.service.hall
-        assert table in hall._recent
+        assert table in hall.rooms.recent
         now = hall.now
-        monkeypatch.setattr(hall, "now", lambda: now() + 61_000)
-        house.do(hall._poll())
-        assert table not in hall._recent
+        monkeypatch.setattr(hall.commits, "now", lambda: now() + 61_000)
+        house.do(hall.upkeep.poll())
+        assert table not in hall.rooms.recent
 
 
 def test_whoever_was_forgotten_elsewhere_says_nothing_more(house: House) -> None:
@@ -170,7 +170,7 @@ def damage(house: House, table: str) -> None:
         store = house.service.store
         last = (await store.read(table))[-1]
         await store.rewrite([type(last)(last.table, last.seq, last.at, last.command, b"{")])
-        house.service.hall._forget(table)
+        house.service.hall.rooms.drop(table)
 
     house.do(work())
 
@@ -196,7 +196,7 @@ def test_a_table_that_is_made_meanwhile_does_not_stay(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, hall, store = house.guest(), house.service.hall, house.service.store
-    open_table, made = hall.open, []
+    open_table, made = hall.tables.open, []
 
     async def slow(settings: wire.Settings, who: Identity, *more: Any) -> str:
         table = await open_table(settings, who, *more)
@@ -204,7 +204,7 @@ def test_a_table_that_is_made_meanwhile_does_not_stay(
         made.append(table)
         return table
 
-    monkeypatch.setattr(hall, "open", slow)
+    monkeypatch.setattr(hall.tables, "open", slow)
     settings = {"game": "mahe", "seats": ["me", "open"], "public": True}
     assert ada.http.post("/api/tables", json=settings).status_code == 401
     assert house.client().get(f"/api/tables/{made[0]}").json()["stage"] == "closed"

@@ -267,7 +267,7 @@ def test_whoever_is_forgotten_when_play_begins_is_out_of_the_match(
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = bob.table(seats=("me", "open"))
     hall = house.service.hall
-    do = hall.do
+    do = hall.commits.do
 
     async def begin_first(command: wire.Command, who: Identity) -> int:
         if isinstance(command, wire.Stand):
@@ -276,7 +276,7 @@ def test_whoever_is_forgotten_when_play_begins_is_out_of_the_match(
 
     with ada.socket() as mine, bob.socket() as theirs:
         assert mine.command("sit", table, seat=2)["do"] == "done"
-        monkeypatch.setattr(hall, "do", begin_first)
+        monkeypatch.setattr(hall.commits, "do", begin_first)
         assert ada.http.delete("/api/me").status_code == 204
         room = theirs.watch(table)["room"]
     assert (room["stage"], room["seats"][1]["kind"]) == ("playing", "bot")
@@ -290,7 +290,7 @@ def test_whoever_is_forgotten_while_sitting_down_has_no_seat(
     hall, forget = house.service.hall, house.service.store.forget_person
 
     async def sit_first(id: str, now: int) -> None:
-        await hall.do(wire.Sit("last", table, 2), Identity(id, "Ada"))
+        await hall.commits.do(wire.Sit("last", table, 2), Identity(id, "Ada"))
         await forget(id, now)
 
     monkeypatch.setattr(house.service.store, "forget_person", sit_first)
@@ -306,13 +306,13 @@ def test_other_devices_are_logged_out_before_somebody_is_forgotten(
     other = logged_in(house, kept)
     ada.table(seats=("me", "open"))
     hall, store = house.service.hall, house.service.store
-    do, devices = hall.do, []
+    do, devices = hall.commits.do, []
 
     async def look(command: wire.Command, who: Identity) -> int:
         devices.append(await store.tokens_of(ada.id))
         return await do(command, who)
 
-    monkeypatch.setattr(hall, "do", look)
+    monkeypatch.setattr(hall.commits, "do", look)
     with other.socket() as socket:
         assert ada.http.delete("/api/me").status_code == 204
         assert socket.until("bye")["why"]["key"] == "serve.logged_out"

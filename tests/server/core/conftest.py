@@ -30,7 +30,7 @@ async def outage() -> AsyncIterator[Outage]:
 @pytest.fixture
 async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Hall, Hall]]:
     """The halls of two processes on one disk; they exchange news a hundred times a second."""
-    monkeypatch.setattr(halls, "ALIVE_SECONDS", 0.01)
+    monkeypatch.setattr(halls, "BEAT_SECONDS", 0.01)
     disk = Disk()
     stores = MemoryStore(disk), MemoryStore(disk)
     for store in stores:

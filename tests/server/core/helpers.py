@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from itertools import count
 
 from tablee.position import View
 from tablee.server import wire
@@ -26,7 +25,7 @@ def a_hall(store: EventStore, name: str, now: Callable[[], int] | None = None) -
         store,
         Willing(),
         process=name * 32,
-        now=now or count(1_000_000).__next__,
+        now=now or Ticks(1_000_000),
         random=lambda size: name.encode() * size,
     )
 
@@ -43,21 +42,21 @@ async def started(hall: Hall) -> AsyncIterator[Hall]:
 
 async def begun(hall: Hall) -> str:
     """Open a table of Mahé at which Ada and Bob have begun to play."""
-    table = await hall.open(wire.Settings("mahe", ["open", "open"], clock=CLOCK), ADA)
-    await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
-    await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
-    await hall.do(wire.Begin("begin-000001", table), ADA)
+    table = await hall.tables.open(wire.Settings("mahe", ["open", "open"], clock=CLOCK), ADA)
+    await hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
+    await hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
+    await hall.commits.do(wire.Begin("begin-000001", table), ADA)
     return table
 
 
 async def one_move(hall: Hall, table: str) -> int:
     """Make the first legal move; return its sequence number."""
-    room = await hall.room(table)
+    room = await hall.rooms.current(table)
     assert room.match is not None
     seat = room.match.to_act
     move = room.match.view(seat).moves()[0]
     command = wire.Move("move-0000001", table, seat, move, room.event)
-    return await hall.do(command, (ADA, BOB)[seat - 1])
+    return await hall.commits.do(command, (ADA, BOB)[seat - 1])
 
 
 async def until(done: Callable[[], bool]) -> None:
@@ -75,6 +74,22 @@ class Willing:
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         return wire.Advice("", 0, 0, [], [Saying("coach.why", {"view": view.to_json()})])
+
+
+class Ticks:
+    """A clock that advances 1 ms whenever it is looked at, until it is frozen."""
+
+    def __init__(self, at: int) -> None:
+        self._at = at
+        self._step = 1
+
+    def __call__(self) -> int:
+        self._at += self._step
+        return self._at
+
+    def freeze(self, at: int) -> None:
+        """Stand still from now on."""
+        self._at, self._step = at, 0
 
 
 class Time:
@@ -103,10 +118,10 @@ class Outage:
     async def begun(self, clock: wire.Clock) -> str:
         """Begin a match of Ada and Bob; the first to act has all their time left."""
         settings = wire.Settings("mahe", ["open", "open"], clock=clock, time_out="forfeit")
-        table = await self.hall.open(settings, ADA)
-        await self.hall.do(wire.Sit("sit-00000001", table, 1), ADA)
-        await self.hall.do(wire.Sit("sit-00000002", table, 2), BOB)
-        await self.hall.do(wire.Begin("begin-000001", table), ADA)
+        table = await self.hall.tables.open(settings, ADA)
+        await self.hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
+        await self.hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
+        await self.hall.commits.do(wire.Begin("begin-000001", table), ADA)
         await self.hall.heartbeat.beat()
         return table
 

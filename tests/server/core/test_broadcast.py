@@ -1,4 +1,4 @@
-"""Who is there, and who is told what concerns him, though people sit at different processes."""
+"""Presence and notices, for people connected to different processes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablee.server.store.memory.store import MemoryStore
 
 
 class Visitor:
-    """Somebody with a connection to one of the processes, and what he was sent."""
+    """A person connected to one of the processes, with what they were sent."""
 
     def __init__(self, hall: Hall, who: Identity) -> None:
         self.frames: list[dict[str, Any]] = []
@@ -29,7 +29,7 @@ class Visitor:
         self.session.begin()
 
     async def send(self, message: wire.FromClient) -> list[dict[str, Any]]:
-        """What he is answered."""
+        """Send a message; return the answers."""
         before = len(self.frames)
         await self.session.receive(msgspec.json.encode(message))
         return self.frames[before:]
@@ -43,13 +43,13 @@ class Visitor:
 
     @property
     def presence(self) -> tuple[set[str], int] | None:
-        """The persons and how many spectators he was last told of."""
+        """The players and the number of spectators in the last presence message."""
         last = self.told("presence")[-1:]
         return (set(last[0]["persons"]), last[0]["spectators"]) if last else None
 
 
-async def test_a_notice_reaches_everybody_wherever_he_is_connected(here: Hall, there: Hall) -> None:
-    """Also at a process that knows nothing of the table, and only what is new."""
+async def test_a_notice_reaches_people_at_every_process(here: Hall, there: Hall) -> None:
+    """Even at a process that has not read the table, and only what is new."""
     near, far, stranger = Visitor(here, BOB), Visitor(there, BOB), Visitor(there, EVE)
     table = await begun(here)
     await until(lambda: "begun" in far.notices)
@@ -60,8 +60,8 @@ async def test_a_notice_reaches_everybody_wherever_he_is_connected(here: Hall, t
     assert stranger.notices == []
 
 
-async def test_what_is_long_past_is_no_news(here: Hall, there: Hall) -> None:
-    """A process reads a running table for the first time since somebody wants to look at it."""
+async def test_old_entries_bring_no_notices(here: Hall, there: Hall) -> None:
+    """A process reads a running table for the first time because somebody watches it."""
     table = await begun(here)
     bob, eve = Visitor(there, BOB), Visitor(there, EVE)
     await eve.send(wire.Watch(table))
@@ -69,7 +69,7 @@ async def test_what_is_long_past_is_no_news(here: Hall, there: Hall) -> None:
     assert bob.notices == []
 
 
-async def test_who_looks_through_another_process_is_there(here: Hall, there: Hall) -> None:
+async def test_presence_includes_viewers_at_other_processes(here: Hall, there: Hall) -> None:
     table = await begun(here)
     ada, bob, eve = Visitor(here, ADA), Visitor(there, BOB), Visitor(there, EVE)
     for one in (ada, bob, eve):
@@ -82,8 +82,8 @@ async def test_who_looks_through_another_process_is_there(here: Hall, there: Hal
     await until(lambda: eve.presence == (set(), 1))
 
 
-async def test_who_looked_through_a_process_that_is_gone_is_away(here: Hall, there: Hall) -> None:
-    """And is there again when it wakes up."""
+async def test_presence_drops_the_viewers_of_a_dead_process(here: Hall, there: Hall) -> None:
+    """And adds them again when it wakes up."""
     table = await begun(here)
     ada, bob = Visitor(here, ADA), Visitor(there, BOB)
     for one in (ada, bob):
@@ -91,18 +91,18 @@ async def test_who_looked_through_a_process_that_is_gone_is_away(here: Hall, the
     both, alone = ({ADA.id, BOB.id}, 0), ({ADA.id}, 0)
     await until(lambda: ada.presence == both)
     late = here.now() + 10 * GONE_MS
-    here.now = here.heartbeat.now = here.presence.now = lambda: late
+    here.now.freeze(late)  # type: ignore[attr-defined]
     here.store.disk.alive[there.process] = 0  # type: ignore[attr-defined]
     there.store.alive = frozen = Frozen()  # type: ignore[method-assign]
     await until(lambda: ada.presence == alone)
-    there.now = there.heartbeat.now = there.presence.now = lambda: late
+    there.now.freeze(late)  # type: ignore[attr-defined]
     del there.store.alive
     assert frozen.asked
     await until(lambda: ada.presence == both)
 
 
-async def test_a_process_that_goes_says_goodbye(here: Hall, there: Hall) -> None:
-    """Nobody has to wait until it is taken for gone."""
+async def test_presence_drops_the_viewers_of_a_process_that_stops(here: Hall, there: Hall) -> None:
+    """At once, without waiting for its heartbeat to be overdue."""
     table = await begun(here)
     ada = Visitor(here, ADA)
     store = MemoryStore(here.store.disk)  # type: ignore[attr-defined]
@@ -115,24 +115,22 @@ async def test_a_process_that_goes_says_goodbye(here: Hall, there: Hall) -> None
     await until(lambda: ada.presence == ({ADA.id}, 0))
 
 
-async def test_what_several_entries_bring_is_told_when_they_are_read_at_once(
-    here: Hall, there: Hall
-) -> None:
-    """Somebody moves and says something, and the other process hears of both together."""
+async def test_entries_read_together_bring_all_their_notices(here: Hall, there: Hall) -> None:
+    """A move and a chat message are read by the other process at once."""
     table = await begun(here)
-    await there.room(table)
+    await there.rooms.current(table)
     there.store.weather.lost = 1.0  # type: ignore[attr-defined]
     far = {who.id: Visitor(there, who) for who in (ADA, BOB)}
     while True:
         await one_move(here, table)
-        if person := (await here.room(table)).person_to_act:
+        if person := (await here.rooms.current(table)).person_to_act:
             break
-    await here.do(wire.Speak("speak-000001", table, "players", text="Well!"), ADA)
-    await there._catch_up()
+    await here.commits.do(wire.Speak("speak-000001", table, "players", text="Well!"), ADA)
+    await there.upkeep.catch_up()
     assert far[person].notices == ["your_turn"]
 
 
-async def test_who_goes_while_his_table_is_looked_for_is_not_watched_for_ever(
+async def test_a_connection_lost_while_its_table_is_read_is_not_subscribed(
     here: Hall, there: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await begun(here)
@@ -152,18 +150,18 @@ async def test_who_goes_while_his_table_is_looked_for_is_not_watched_for_ever(
     assert there.broadcast.tables() == []
 
 
-async def test_nobody_is_told_of_tables_that_nobody_looks_at(here: Hall) -> None:
-    """Else whoever makes up tables and looks away from them keeps the store busy."""
+async def test_tables_that_nobody_watches_are_not_shared(here: Hall) -> None:
+    """Otherwise invented table ids could keep the store busy."""
     eve = Visitor(here, EVE)
     for number in range(100):
         await eve.send(wire.Unwatch(f"{number:032x}"))
-    assert here.broadcast.take_changed() == {}
+    assert here.broadcast.take_presence_changes() == {}
 
 
-async def test_saying_who_looks_holds_up_no_sign_of_life(
+async def test_sharing_presence_delays_no_heartbeat(
     here: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that is held up long enough counts as gone, and stops all clocks."""
+    """A process without heartbeats counts as gone, and stops all clocks."""
     ada = Visitor(here, ADA)
     table = await begun(here)
     told, never = asyncio.Event(), asyncio.Event()
@@ -182,7 +180,7 @@ async def test_saying_who_looks_holds_up_no_sign_of_life(
 
 
 @pytest.mark.parametrize("problem", [StoreDown("away"), OSError("no space left")])
-async def test_what_others_could_not_be_told_they_are_told_later(
+async def test_presence_that_could_not_be_shared_is_shared_later(
     here: Hall, there: Hall, problem: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await begun(here)
@@ -201,10 +199,10 @@ async def test_what_others_could_not_be_told_they_are_told_later(
     await until(lambda: bob.presence == ({ADA.id, BOB.id}, 0))
 
 
-async def test_a_late_sign_of_life_makes_nobody_forget_who_looks(
+async def test_presence_survives_a_late_heartbeat(
     here: Hall, there: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that was taken for gone for a moment is not known to have been."""
+    """A process doesn't know that others took it for gone for a moment."""
     table = await begun(here)
     ada, bob = Visitor(here, ADA), Visitor(there, BOB)
     for one in (ada, bob):
@@ -217,12 +215,12 @@ async def test_a_late_sign_of_life_makes_nobody_forget_who_looks(
         alive[here.process] = there.now() - GONE_MS - 1_000
         await until(lambda: bob.presence == ({BOB.id}, 0))
         await Visitor(there, EVE).send(wire.Watch(table))  # others are told of something
-        await until(lambda: not there.broadcast._changed)
+        await until(lambda: not there.broadcast.presence_changed)
     await until(lambda: bob.presence == ({ADA.id, BOB.id}, 1))
 
 
 class Frozen:
-    """A process that sleeps does not say that it lives."""
+    """A heartbeat that is never written."""
 
     asked = False
 
@@ -230,8 +228,8 @@ class Frozen:
         self.asked = True
 
 
-async def test_a_command_that_cannot_be_read_is_refused_by_its_id(here: Hall) -> None:
-    """As far as it has one: else a client would book the refusal on another command."""
+async def test_a_malformed_command_is_refused_with_its_id(here: Hall) -> None:
+    """If it has one; otherwise a client would take the refusal for another command's."""
     ada = Visitor(here, ADA)
     table = "0" * 32
     for sent, meant in (
@@ -249,11 +247,10 @@ async def test_a_command_that_cannot_be_read_is_refused_by_its_id(here: Hall) ->
     assert ada.frames[-1]["id"] is None
 
 
-async def test_whoever_was_wrong_is_shown_how_things_are(here: Hall, there: Hall) -> None:
-    """A stale move brings the table: to who looks at it and knows all, to who misses something,
-    and to who does not look at it."""
+async def test_a_stale_move_is_answered_with_the_table(here: Hall, there: Hall) -> None:
+    """Whether the client watches it and knows everything, misses something, or doesn't watch."""
     table = await begun(here)
-    room = await here.room(table)
+    room = await here.rooms.current(table)
     mover = (ADA, BOB)[room.match.to_act - 1]  # type: ignore[union-attr]
     stale = wire.Move("move-0000009", table, room.match.to_act, "1", room.event - 1)  # type: ignore[union-attr]
     for looks in (False, True):
@@ -265,4 +262,4 @@ async def test_whoever_was_wrong_is_shown_how_things_are(here: Hall, there: Hall
         assert refused["stale"]
         assert (update["do"], update["seq"]) == ("update", room.seq)
         assert update["room"]["seats"] != []
-        assert len(one.session.watching) == looks
+        assert len(one.session.subscriptions) == looks

@@ -1,4 +1,4 @@
-"""The hall: what a process knows of tables that another one has served."""
+"""One process: its rooms, its bots, its start and its end."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from server.core.helpers import (
     BOB,
     EVE,
     PATIENCE,
+    Ticks,
     Time,
     a_hall,
     begun,
@@ -25,17 +26,19 @@ from tablee.position import View
 from tablee.server import wire
 from tablee.server.core import hall as halls
 from tablee.server.core import heartbeat as heartbeats
-from tablee.server.core import redaction
+from tablee.server.core import upkeep
 from tablee.server.core.entries import Identity
-from tablee.server.core.hall import RECENT, Hall
+from tablee.server.core.hall import Hall
+from tablee.server.core.news import notices
 from tablee.server.core.room import RoomRefusal, Stale
+from tablee.server.core.rooms import RECENT
 from tablee.server.core.session import Session
 from tablee.server.store.contract import EventStore, Row
 from tablee.server.store.memory.store import MemoryStore
 
 
 async def watched(hall: Hall, who: Identity, watch: wire.Watch) -> list[dict[str, Any]]:
-    """The updates that somebody is sent who begins to watch."""
+    """Return the updates that a person gets who starts to watch."""
     frames: list[bytes] = []
     session = Session(hall, who, frames.append)
     session.begin()
@@ -43,10 +46,10 @@ async def watched(hall: Hall, who: Identity, watch: wire.Watch) -> list[dict[str
     return [frame for frame in map(msgspec.json.decode, frames) if frame["do"] == "update"]
 
 
-async def test_who_has_two_seats_is_told_once(hall: Hall) -> None:
-    table = await hall.open(wire.Settings("mahe", ["me", "me"]), ADA)
-    news = await hall.history(table)
-    told = redaction.notices(news[-1][0], news)
+async def test_a_person_with_two_seats_is_notified_once(hall: Hall) -> None:
+    table = await hall.tables.open(wire.Settings("mahe", ["me", "me"]), ADA)
+    rooms = await hall.rooms.history(table)
+    told = notices(rooms)
     assert told == [(ADA.id, "begun"), (ADA.id, "your_turn")]
 
 
@@ -54,41 +57,40 @@ async def nothing_is_read(*given: Any, **named: Any) -> list[Row]:
     raise AssertionError("the log is read once more")
 
 
-async def test_tables_are_set_before_people_come(store: MemoryStore) -> None:
+async def test_tables_are_preloaded_before_their_players_come(store: MemoryStore) -> None:
     old, new = a_hall(store, "a"), a_hall(store, "b")
     table = await begun(old)
     last = await one_move(old, table)
     async with started(new):
-        assert not new.set
-        await until(lambda: new.set)
+        assert not new.upkeep.ready
+        await until(lambda: new.upkeep.ready)
         store.read = nothing_is_read  # type: ignore[method-assign]
-        assert (await new.room(table)).seq == last
-        assert [entry.seq for _, entry in await new.history(table, last - 1)] == [last]
+        assert (await new.rooms.current(table)).seq == last
+        assert [room.seq for room in await new.rooms.history(table, last - 1)] == [last]
 
 
-async def test_who_has_missed_little_is_told_without_reading_the_log(store: MemoryStore) -> None:
-    """And what he is told is what the log would have told him."""
+async def test_recent_history_is_served_without_reading_the_log(store: MemoryStore) -> None:
+    """And it is the same as in the log."""
     hall, other = a_hall(store, "a"), a_hall(store, "b")
     table = await begun(hall)
     for n in range(2 * RECENT):
-        await hall.do(wire.Speak(f"speak-{n:06}", table, "players", text=f"no {n}"), ADA)
+        await hall.commits.do(wire.Speak(f"speak-{n:06}", table, "players", text=f"no {n}"), ADA)
     last = await one_move(hall, table)
-    logged = [entry for _, entry in await other.history(table)]
+    logged = [room.entry for room in await other.rooms.history(table)]
     assert [entry.seq for entry in logged] == list(range(1, last + 1))
     read, store.read = store.read, nothing_is_read  # type: ignore[method-assign]
     for since in range(last - RECENT, last):
-        told = await hall.history(table, since)
-        assert [entry for _, entry in told] == logged[since:]
-        assert all(after.seq == entry.seq for after, entry in told)
+        told = await hall.rooms.history(table, since)
+        assert [room.entry for room in told] == logged[since:]
     with pytest.raises(AssertionError, match="read once more"):
-        await hall.history(table, last - RECENT - 1)
+        await hall.rooms.history(table, last - RECENT - 1)
     store.read = read  # type: ignore[method-assign]
-    assert [entry for _, entry in await hall.history(table)] == logged
-    assert await hall.history(table, last) == []
+    assert [room.entry for room in await hall.rooms.history(table)] == logged
+    assert await hall.rooms.history(table, last) == []
 
 
 async def broken(hall: Hall, store: EventStore) -> str:
-    """A table with a clock, whose log cannot be read."""
+    """Return a timed table whose log can't be read."""
     table = await begun(hall)
     head = await store.head(table)
     assert head is not None
@@ -98,94 +100,101 @@ async def broken(hall: Hall, store: EventStore) -> str:
 
 
 @pytest.mark.parametrize("slept", [0, 100_000])
-async def test_a_log_that_cannot_be_read_holds_up_nobody(
+async def test_a_broken_log_does_not_affect_other_tables(
     store: MemoryStore,
     slept: int,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Neither the start, after a while or at once, nor those who run out of time."""
-    monkeypatch.setattr(halls, "ALIVE_SECONDS", 0.01)
-    monkeypatch.setattr(halls, "POLL_SECONDS", 0.01)
+    """Neither at the start, after an outage or without, nor when a clock expires."""
+    monkeypatch.setattr(halls, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(upkeep, "POLL_SECONDS", 0.01)
     old = a_hall(store, "a")
     bad = await broken(old, store)
-    old.random = lambda size: b"c" * size
+    old.tables.random = lambda size: b"c" * size
     good = await begun(old)
     await store.alive(old.process, old.now())
-    new = a_hall(store, "b", count(old.now() + slept).__next__)
+    clock = Ticks(old.now() + slept)
+    new = a_hall(store, "b", clock)
     async with asyncio.timeout(PATIENCE), started(new):
-        await until(lambda: new.set)
-        deadline = (await new.room(good)).deadline
+        await until(lambda: new.upkeep.ready)
+        deadline = (await new.rooms.current(good)).deadline
         assert deadline is not None
-        new.now = lambda: deadline + 1
-        last = (await new.room(good)).seq
-        while (await new.room(good)).seq == last:
+        clock.freeze(deadline + 1)
+        last = (await new.rooms.current(good)).seq
+        while (await new.rooms.current(good)).seq == last:
             await asyncio.sleep(0.01)
     assert bad in caplog.text
 
 
-async def test_nobody_is_shown_a_seat_that_is_no_longer_his(store: MemoryStore) -> None:
+async def test_a_former_player_does_not_see_what_the_new_one_sees(store: MemoryStore) -> None:
     here, there = a_hall(store, "a"), a_hall(store, "b")
-    table = await here.open(wire.Settings("maroceau", ["open", "open"]), ADA)
-    await here.do(wire.Sit("sit-00000001", table, 1), EVE)
+    table = await here.tables.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+    await here.commits.do(wire.Sit("sit-00000001", table, 1), EVE)
     for n in range(RECENT):
-        await here.do(wire.Speak(f"speak-{n:06}", table, "players", text="come"), EVE)
-    assert (await there.room(table)).seats_of(EVE.id) == [1]  # and it hears of nothing more
-    await here.do(wire.Stand("stand-000001", table, 1), EVE)
-    await here.do(wire.Sit("sit-00000002", table, 1), ADA)
-    await here.do(wire.Sit("sit-00000003", table, 2), BOB)
-    await here.do(wire.Begin("begin-000001", table), ADA)
+        await here.commits.do(wire.Speak(f"speak-{n:06}", table, "players", text="come"), EVE)
+    assert (await there.rooms.current(table)).seats_of(EVE.id) == [
+        1
+    ]  # and it hears of nothing more
+    await here.commits.do(wire.Stand("stand-000001", table, 1), EVE)
+    await here.commits.do(wire.Sit("sit-00000002", table, 1), ADA)
+    await here.commits.do(wire.Sit("sit-00000003", table, 2), BOB)
+    await here.commits.do(wire.Begin("begin-000001", table), ADA)
     shown = await watched(there, EVE, wire.Watch(table, since=0))
     assert [(one["room"]["seat"], one["room"]["moves"]) for one in shown] == [(None, [])]
 
 
-async def test_who_asks_for_tables_that_do_not_exist_leaves_nothing_behind(hall: Hall) -> None:
+async def test_tables_that_do_not_exist_leave_no_locks(hall: Hall) -> None:
     for number in range(100):
         with pytest.raises(RoomRefusal):
-            await hall.room(f"{number:032x}")
-    assert len(hall._locks) == 0
+            await hall.rooms.current(f"{number:032x}")
+    assert len(hall.rooms.locks) == 0
 
 
-async def test_who_was_told_more_elsewhere_is_not_shown_an_older_room(store: MemoryStore) -> None:
+async def test_a_client_never_sees_an_older_room_at_another_process(store: MemoryStore) -> None:
     here, there = a_hall(store, "a"), a_hall(store, "b")
     table = await begun(here)
-    assert (await there.room(table)).seq == 4  # and it hears of nothing: it was not started
+    assert (
+        await there.rooms.current(table)
+    ).seq == 4  # and it hears of nothing: it was not started
     last = await one_move(here, table)
     shown = await watched(there, ADA, wire.Watch(table, since=last))
     assert [(one["since"], one["seq"]) for one in shown] == [(last, last)]
 
 
-async def test_people_and_not_tables_take_turns_at_the_bots(hall: Hall) -> None:
-    """Who has opened many tables has one place in the queue; who asks the coach, his own."""
+async def test_people_and_not_tables_take_turns_for_bots(hall: Hall) -> None:
+    """A host of many tables has one place in the queue; a person who wants a hint, their own."""
     table, seat, actor, _ = await coached(hall)
-    hall.thinkers = noting = Noting()
+    noting = Noting()
+    hall.bots.thinkers = hall.coach.thinkers = noting
     hint = wire.AskHint("hint-0000001", table, seat)
     assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
     hosts, bots = (EVE, EVE, BOB), wire.Settings("maroceau", ["gentle", "gentle"])
     for number, host in enumerate(hosts):
-        await hall.open(bots, host, table=f"{number:032x}")
+        await hall.tables.open(bots, host, table=f"{number:032x}")
     async with asyncio.timeout(30):
         while len(noting.thought) <= len(hosts):
             await asyncio.sleep(0)
     assert noting.thought == [("advise", actor.id), *(("choose", one.id) for one in hosts)]
 
 
-async def test_a_bot_does_not_think_of_what_was_taken_back(hall: Hall) -> None:
-    hall.thinkers = noting = Noting()
-    table = await hall.open(wire.Settings("maamut", ["me", "master"], undo="free"), ADA)
+async def test_an_undo_cancels_the_bot(hall: Hall) -> None:
+    noting = Noting()
+    hall.bots.thinkers = hall.coach.thinkers = noting
+    table = await hall.tables.open(wire.Settings("maamut", ["me", "master"], undo="free"), ADA)
     for number in range(3):
-        room = await hall.room(table)
+        room = await hall.rooms.current(table)
         assert room.match is not None
         assert room.match.to_act == 1
         move = room.match.view(1).moves()[0]
-        await hall.do(wire.Move(f"move-{number:08}", table, 1, move, room.event), ADA)
+        await hall.commits.do(wire.Move(f"move-{number:08}", table, 1, move, room.event), ADA)
         await until(lambda number=number: len(noting.thought) > number)  # type: ignore[misc]
-        await hall.do(wire.Undo(f"undo-{number:08}", table, 1), ADA)
+        await hall.commits.do(wire.Undo(f"undo-{number:08}", table, 1), ADA)
         await until(lambda number=number: noting.broken_off > number)  # type: ignore[misc]
-    assert not hall._thinking
+    assert not hall.bots.thinking
 
 
-async def test_the_end_does_not_wait_for_a_store_that_is_gone(
+async def test_stopping_does_not_wait_for_a_store_that_is_gone(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(*given: Any) -> None:
@@ -196,7 +205,7 @@ async def test_the_end_does_not_wait_for_a_store_that_is_gone(
     monkeypatch.setattr(halls, "LEAVE_SECONDS", 0.01)
     monkeypatch.setattr(heartbeats, "GONE_MS", 10)
     monkeypatch.setattr(store, "last_alive", never)
-    hall.heartbeat.now = lambda: hall.heartbeat._last
+    hall.heartbeat.now = lambda: 0
     async with asyncio.timeout(PATIENCE):
         assert not await hall.heartbeat.others_alive()
         monkeypatch.setattr(store, "alive", never)
@@ -204,7 +213,7 @@ async def test_the_end_does_not_wait_for_a_store_that_is_gone(
 
 
 class Noting:
-    """Somebody who notes for whom he is to think, and never comes to an end with a bot."""
+    """Thinkers that note for whom they think, and never finish a bot's move."""
 
     def __init__(self) -> None:
         self.thought: list[tuple[str, str]] = []
@@ -224,28 +233,30 @@ class Noting:
 
 
 async def asked(hall: Hall, who: Identity, *messages: wire.Command) -> list[dict[str, Any]]:
-    """What somebody is answered."""
+    """Send messages; return the answers."""
     frames: list[bytes] = []
     session = Session(hall, who, frames.append)
     for message in messages:
         await session.receive(msgspec.json.encode(message))
+        if session.hint is not None:
+            await session.hint
     return [msgspec.json.decode(frame) for frame in frames]
 
 
 async def coached(hall: Hall) -> tuple[str, int, Identity, Identity]:
     """Begin a match of Maroc'eau: its table, the seat to act, its player and the other one."""
-    table = await hall.open(wire.Settings("maroceau", ["open", "open"]), ADA)
-    await hall.do(wire.Sit("sit-00000001", table, 1), ADA)
-    await hall.do(wire.Sit("sit-00000002", table, 2), BOB)
-    await hall.do(wire.Begin("begin-000001", table), ADA)
-    room = await hall.room(table)
+    table = await hall.tables.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+    await hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
+    await hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
+    await hall.commits.do(wire.Begin("begin-000001", table), ADA)
+    room = await hall.rooms.current(table)
     assert room.match is not None
     seat = room.match.to_act
     return table, seat, (ADA, BOB)[seat - 1], (BOB, ADA)[seat - 1]
 
 
-async def test_an_id_that_was_used_for_something_else_opens_no_door(hall: Hall) -> None:
-    """Whoever had said something could have had the coach look into the cards of another."""
+async def test_an_id_used_for_another_command_is_no_retry(hall: Hall) -> None:
+    """Otherwise a chat message could make the coach advise on the cards of another player."""
     table, seat, _, other = await coached(hall)
     said = wire.Speak("the-same-id", table, "players", None, "Hello")
     spectator = wire.Speak("the-same-id", table, "spectators", None, "Hello")
@@ -254,62 +265,62 @@ async def test_an_id_that_was_used_for_something_else_opens_no_door(hall: Hall) 
         done, refused = await asked(hall, who, first, hint)
         assert done["do"] == "done"
         assert (refused["do"], refused["why"]["key"]) == ("refused", "server.not_your_seat")
-    seq = (await hall.room(table)).seq
-    resigned = await hall.do(wire.Resign("the-same-id", table, 3 - seat), other)
+    seq = (await hall.rooms.current(table)).seq
+    resigned = await hall.commits.do(wire.Resign("the-same-id", table, 3 - seat), other)
     assert resigned == seq + 1, "it is another command, and is carried out"
 
 
-async def test_the_coach_looks_at_the_position_in_which_he_was_asked(hall: Hall) -> None:
+async def test_the_coach_advises_on_the_position_of_the_request(hall: Hall) -> None:
     table, seat, who, _ = await coached(hall)
     hint = wire.AskHint("please-help", table, seat)
     first = await asked(hall, who, hint)
     again = await asked(hall, who, hint)
     assert [answer["do"] for answer in first] == ["done", "advice"]
     assert again == first, "who has not heard the answer asks again"
-    room = await hall.room(table)
+    room = await hall.rooms.current(table)
     assert room.match is not None
     move = room.match.view(seat).moves()[0]
-    await hall.do(wire.Move("move-0000001", table, seat, move, room.event), who)
+    await hall.commits.do(wire.Move("move-0000001", table, seat, move, room.event), who)
     done, refused = await asked(hall, who, hint)
     assert done == first[0]
     assert refused["why"]["key"] == "server.hint_not_now"
 
 
-async def test_people_play_again_though_who_was_to_set_the_table_is_gone(
+async def test_a_rematch_is_set_up_by_another_process(
     store: MemoryStore,
 ) -> None:
     first = a_hall(store, "a")
     table = await begun(first)
-    await first.do(wire.Resign("resign-00001", table, 1), ADA)
-    await first.do(wire.Rematch("again-000001", table), ADA)
-    await first.do(wire.Rematch("again-000002", table), BOB)
+    await first.commits.do(wire.Resign("resign-00001", table, 1), ADA)
+    await first.commits.do(wire.Rematch("again-000001", table), ADA)
+    await first.commits.do(wire.Rematch("again-000002", table), BOB)
     await first.stop()  # before it has come to it
     second = a_hall(store, "b", count(2_000_000).__next__)
-    room = await second.room(table)
+    room = await second.rooms.current(table)
     assert room.rematch_due
-    await second._poll()
-    again = (await second.room(table)).remade
+    await second.upkeep.poll()
+    again = (await second.rooms.current(table)).remade
     assert again is not None
-    assert (await second.room(again)).stage == "playing"
-    await second._poll()
-    assert (await second.room(table)).remade == again
+    assert (await second.rooms.current(again)).stage == "playing"
+    await second.upkeep.poll()
+    assert (await second.rooms.current(table)).remade == again
 
 
 @pytest.mark.parametrize(
     ("asleep", "what", "left"),
     [(3_600_000, "tick", 60_000), (3_600_000, "move", 60_000), (2_000, "tick", 58_000)],
 )
-async def test_nobody_pays_for_a_time_in_which_nobody_could_play(
+async def test_clocks_do_not_run_during_an_outage(
     asleep: int, what: str, left: int, store: MemoryStore
 ) -> None:
-    """The process was frozen, or the store was gone: whatever comes first, a tick or a move."""
+    """The process was frozen, or the store was gone; then comes a timer or a move."""
     time = Time()
     hall = a_hall(store, "a", time)
     table = await begun(hall)  # a minute each
     await hall.heartbeat.beat()
     time.now += asleep
     if what == "tick":
-        await hall._tick(table)
+        await hall.upkeep.expire(table)
     else:
         with pytest.raises(Stale):  # that the clock stood still is news
             await one_move(hall, table)
@@ -317,7 +328,7 @@ async def test_nobody_pays_for_a_time_in_which_nobody_could_play(
 
 
 @pytest.mark.parametrize(("shared", "left"), [(False, 60_000), (True, 57_500)])
-async def test_a_process_alone_gives_back_even_the_shortest_absence(
+async def test_a_single_process_compensates_even_short_outages(
     shared: bool, left: int, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "shared", shared)
@@ -332,8 +343,8 @@ async def test_a_process_alone_gives_back_even_the_shortest_absence(
 
 
 async def left_of(hall: Hall, table: str) -> int | None:
-    """The time that the player to act has left, in a match that goes on."""
-    room = await hall.room(table)
+    """Return the time that the player to act has left."""
+    room = await hall.rooms.current(table)
     assert room.stage == "playing"
     assert room.match is not None
     return room.match.clock.left(room.match.clock.running, hall.now())

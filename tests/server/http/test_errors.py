@@ -12,9 +12,9 @@ import pytest
 from server.live import AtOnce, House, Json
 from tablee.position import View
 from tablee.server import wire
+from tablee.server.core.bots import WorkFailed
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
-from tablee.server.workers import WorkFailed
 
 
 def fail_with(problem: Exception) -> Any:

@@ -9,9 +9,9 @@ import pytest
 
 from server.auth.test_accounts import finish
 from server.live import AtOnce, House, Json
+from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import ServerBusy
 from tablee.server.jobs.reviews import KEPT, RETRY_SECONDS, Reviews
-from tablee.server.workers import WorkFailed
 
 
 class Slow(AtOnce):

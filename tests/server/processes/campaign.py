@@ -214,8 +214,8 @@ class Campaign:
             entry = entry_of(row.seq, row.at, row.command, row.body)
             room = Room.opened(row.table, entry) if room is None else room.apply(entry)
             kept[row.command.rpartition("/")[0]] = row.seq  # the last part is what it says
-            if isinstance(entry.what, Played) and not row.command.startswith("slept/"):
-                moves = [told.event for told in room.story if isinstance(told.event, Moved)]
+            if isinstance(entry.payload, Played) and not row.command.startswith("slept/"):
+                moves = [told.event for told in room.steps if isinstance(told.event, Moved)]
                 mover = players[moves[0].seat - 1] if moves else players[0]
                 mine = row.command.startswith(f"{mover.id}/")
                 self.report.doubled += len(moves) != 1 or not mine

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from server.processes import quiet
-from tablee.server.core.entries import Entry, Payload
-from tablee.server.core.hall import Hall
+from tablee.server.core.commits import Commits
 from tablee.server.core.room import Room
 from tablee.server.store.contract import Repeated, StoreDown, Taken
 
 MOMENT = 0.2  # seconds
+TASKS: set[asyncio.Task[None]] = set()
+append = Commits.append
 
 
-async def hasty(self: Hall, room: Room, what: Payload, command: str) -> Room:
-    entry = Entry(room.seq + 1, max(self.now(), room.at), command, what)  # type: ignore[arg-type]
-    after = room.apply(entry)
+async def hasty(self: Commits, after: Room) -> None:
+    """Append the entry a moment later, unless it opens a table."""
+    if after.seq == 1:
+        await append(self, after)
+        return
 
     async def later() -> None:
         await asyncio.sleep(MOMENT)
-        try:
-            await self._keep(after, entry)
-        except (Taken, Repeated, StoreDown):
-            self._rooms.pop(room.table, None)
+        with suppress(Taken, Repeated, StoreDown):
+            await append(self, after)
 
-    self.tasks.start(later())
-    return after
+    TASKS.add(asyncio.create_task(later()))
 
 
 if __name__ == "__main__":
-    Hall._append = hasty  # type: ignore[method-assign]
+    Commits.append = hasty  # type: ignore[method-assign]
     quiet.run()

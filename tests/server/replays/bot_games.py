@@ -70,10 +70,12 @@ async def play(address: str, games: list[Numbered]) -> dict[str, str]:
     try:
         for first in range(0, len(games), AT_ONCE):
             some = games[first : first + AT_ONCE]
-            await asyncio.gather(*(hall.open(one.settings, HOST, table=one.table) for one in some))
+            await asyncio.gather(
+                *(hall.tables.open(one.settings, HOST, table=one.table) for one in some)
+            )
             await hall.tasks.finished()
             for one in some:
-                room = await hall.room(one.table)
+                room = await hall.rooms.current(one.table)
                 assert room.stage == "over", (one, room.stage)
                 assert room.match is not None
                 hashes[one.table] = room.match.transcript.hash

@@ -15,7 +15,7 @@ from tablee.server import wire
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.connections import Connections
 from tablee.server.bodies import Branch
-from tablee.server.core.entries import Entry, Identity
+from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
 from tablee.server.core.room import Room
 from tablee.server.http.authentication import Requester
@@ -40,14 +40,15 @@ class Library:
     """A hall at which nothing happens while one looks: each log is read but once."""
 
     def __init__(self, hall: Hall) -> None:
-        self.room = hall.room
+        self.rooms = self.tables = self
+        self.current = hall.rooms.current
         self._hall = hall
-        self._read: dict[str, list[tuple[Room, Entry]]] = {}
+        self._read: dict[str, list[Room]] = {}
 
-    async def history(self, table: str) -> list[tuple[Room, Entry]]:
-        """All entries, each with the room after it."""
+    async def history(self, table: str) -> list[Room]:
+        """All rooms, one after each entry."""
         if table not in self._read:
-            self._read[table] = await self._hall.history(table)
+            self._read[table] = await self._hall.rooms.history(table)
         return self._read[table]
 
     async def open(
@@ -62,7 +63,7 @@ async def answers(hall: Hall, table: str, who: Identity, others: list[Identity])
     for one in {one.id: one for one in (who, *others)}.values():
         await hall.store.create_person(Person(one.id, one.name, one.avatar, 0))
     me = Person(who.id, who.name, who.avatar, 0)
-    room = await hall.room(table)
+    room = await hall.rooms.current(table)
     service: Any = SimpleNamespace(
         hall=Library(hall),
         store=hall.store,

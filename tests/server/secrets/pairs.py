@@ -14,7 +14,8 @@ from typing import Any
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.entries import Begun, Entry, Identity, Opened, Payload, Played
-from tablee.server.core.room import Room, open_room
+from tablee.server.core.opening import header_of, open_room
+from tablee.server.core.room import Room
 from tablee.table import CHANCE, ChanceCame, Match, Moved, Stage
 
 AT = 1_700_000_000_000
@@ -56,7 +57,7 @@ def make_pair(seed: int) -> Pair | None:
 
 def play(room: Room, random: Random) -> Match:
     """A match of some moves, that ends where somebody is to act."""
-    match = Match.open(room.header()).begin(AT)
+    match = Match.open(header_of(room)).begin(AT)
     moves = random.randint(0, LONGEST)
     # A card just drawn is the only secret of Maroc'eau: there the last move draws one.
     enough = room.settings.game != "maroceau"
@@ -64,7 +65,7 @@ def play(room: Room, random: Random) -> Match:
         if match.to_act == CHANCE:
             chances = match.position.chances()
             outcome = random.choices(list(chances), list(chances.values()))[0]
-            match = match._do(ChanceCame(outcome, at=AT))
+            match = match.apply(ChanceCame(outcome, at=AT)).settle(AT)
             continue
         if moves <= 0 and enough:
             break

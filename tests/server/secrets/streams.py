@@ -50,7 +50,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     hall = Hall(
         store, Silent(), process="p", now=lambda: AT + 1000, random=lambda size: b"0" * size
     )
-    store.listen(hall._hinted)
+    hall.listen()
     who = pair.people[pair.seat - 1] if pair.seat else Identity("f" * 32, "Spectator")
     frames: list[bytes] = []
     beside = Session(hall, next(one for one in pair.people if one != who), lambda frame: None)
@@ -84,6 +84,8 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
 
 async def ask(session: Session, message: dict[str, Any]) -> None:
     await session.receive(json.dumps(message))
+    if session.hint is not None:
+        await session.hint
 
 
 def lists(room: Room, who: Identity) -> list[bytes]:

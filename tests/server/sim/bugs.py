@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core import hall as halls
-from tablee.server.core import redaction
-from tablee.server.core.entries import Entry, Payload, Spoke
-from tablee.server.core.hall import Hall
+from tablee.server.core import decisions, redaction, upkeep
+from tablee.server.core.broadcast import Publication
+from tablee.server.core.commits import Commits
+from tablee.server.core.entries import Spoke
 from tablee.server.core.room import Room
+from tablee.server.core.rooms import Rooms
 from tablee.server.core.session import Session
+from tablee.server.core.upkeep import Upkeep
 from tablee.server.store.contract import Repeated, StoreDown, Taken
 from tablee.server.store.memory.store import Disk, MemoryStore
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 BUGS: dict[str, Plant] = {}
 SHOWN_BY = {
-    "a_watcher_is_forgotten": 9,
-    "nobody_takes_over_bots_of_the_dead": 10,
-    "who_is_cut_off_tells_what_is_at_hand": 12,
-    "who_is_cut_off_writes_later": 5,
+    "a_connection_misses_updates": 9,
+    "bots_of_dead_processes_are_not_taken_over": 10,
+    "old_news_are_sent_without_the_store": 12,
+    "entries_are_written_after_an_outage": 5,
 }
 """Seeds of worlds that once showed bugs which few do: they are looked at first."""
 
@@ -36,8 +40,8 @@ def bug(plant: Plant) -> Plant:
     return plant
 
 
-def no_hint_arrives(patch: pytest.MonkeyPatch) -> None:
-    """No bug: hints may be lost, all of them, and a server has to live with it."""
+def no_notification_arrives(patch: pytest.MonkeyPatch) -> None:
+    """No bug: all notifications may be lost, and a server has to live with that."""
     patch.setattr(MemoryStore, "_hint", lambda *_: None)
 
 
@@ -75,232 +79,239 @@ def a_command_may_come_twice(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def acknowledged_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
-    async def hasty(self: Hall, room: Room, what: Payload, command: str) -> Room:
-        entry = Entry(room.seq + 1, max(self.now(), room.at), command, what)  # type: ignore[arg-type]
-        after = room.apply(entry)
+    append = Commits.append
+    tasks = set()
 
+    async def hasty(self: Commits, after: Room) -> None:
         async def later() -> None:
-            try:
-                await self._keep(after, entry)
-            except (Taken, Repeated, StoreDown):
-                self._rooms.pop(room.table, None)
+            with suppress(Taken, Repeated, StoreDown):
+                await append(self, after)
 
-        self.tasks.start(later())
-        return after
+        tasks.add(asyncio.get_running_loop().create_task(later()))
 
-    patch.setattr(Hall, "_append", hasty)
+    patch.setattr(Commits, "append", hasty)
 
 
 @bug
-def nobody_looks_for_lost_hints(patch: pytest.MonkeyPatch) -> None:
-    async def nothing(self: Hall) -> None:
+def nobody_looks_for_lost_notifications(patch: pytest.MonkeyPatch) -> None:
+    async def nothing(self: Upkeep) -> None:
         return None
 
-    no_hint_arrives(patch)
-    patch.setattr(Hall, "_catch_up", nothing)
+    no_notification_arrives(patch)
+    patch.setattr(Upkeep, "catch_up", nothing)
 
 
 @bug
-def nobody_takes_over_bots_of_the_dead(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(halls, "BOT_LATE_MS", 10**12)
+def bots_of_dead_processes_are_not_taken_over(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(upkeep, "BOT_LATE_MS", 10**12)
 
 
 @bug
-def the_time_is_never_up(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Room, "overdue", lambda self, now: None)
+def no_clock_ever_expires(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decisions, "time_out", lambda room, now: None)
 
 
 @bug
 def time_runs_backwards(patch: pytest.MonkeyPatch) -> None:
-    async def backwards(self: Hall, room: Room, what: Payload, command: str) -> Room:
-        entry = Entry(room.seq + 1, self.now(), command, what)  # type: ignore[arg-type]
-        after = room.apply(entry)
-        await self._keep(after, entry)
-        return after
+    append = Commits.append
 
-    patch.setattr(Hall, "_append", backwards)
+    async def backwards(self: Commits, after: Room) -> None:
+        entry = replace(after.entry, at=self.now())
+        await append(self, replace(after, entry=entry))
+
+    patch.setattr(Commits, "append", backwards)
 
 
 @bug
-def a_retry_is_decided_anew(patch: pytest.MonkeyPatch) -> None:
-    do = Hall.do
+def a_retry_is_decided_again(patch: pytest.MonkeyPatch) -> None:
+    do = Commits.do
     count = iter(range(10**9))
 
-    async def anew(self: Hall, command: wire.Command, who: Any) -> int:
+    async def again(self: Commits, command: wire.Command, who: Any) -> int:
         fresh = type(command)(**{**_fields(command), "id": f"{command.id}x{next(count)}"})
         return await do(self, fresh, who)
 
-    patch.setattr(Hall, "do", anew)
+    patch.setattr(Commits, "do", again)
 
 
 @bug
 def a_refused_retry_is_not_looked_up(patch: pytest.MonkeyPatch) -> None:
-    async def settle(self: Hall, table: str, key: str, decide: Callable[[Room], Payload]) -> int:
-        async with self._lock(table):
-            room = await self._known(table)
+    async def settle(self: Commits, table: str, key: str, decide: Callable[[Room], Room]) -> int:
+        async with self.rooms.lock(table):
+            room = await self.rooms.known(table)
             try:
-                return (await self._append(room, decide(room), f"{key}/{room.seq}")).seq
+                after = _renamed(decide(room), f"{key}/{room.seq}")
+                await self.append(after)
             except (Taken, Repeated):
-                room = await self._read_on(table)
-                return (await self._append(room, decide(room), f"{key}/{room.seq}")).seq
+                room = await self.rooms.read_on(table)
+                after = _renamed(decide(room), f"{key}/{room.seq}")
+                await self.append(after)
+            return after.seq
 
-    patch.setattr(Hall, "_settle", settle)
+    patch.setattr(Commits, "settle", settle)
+
+
+def _renamed(room: Room, key: str) -> Room:
+    return replace(room, entry=replace(room.entry, command=key))
 
 
 @bug
-def who_comes_back_misses_an_entry(patch: pytest.MonkeyPatch) -> None:
-    history = Hall.history
+def history_misses_an_entry(patch: pytest.MonkeyPatch) -> None:
+    history = Rooms.history
 
-    async def short(self: Hall, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
+    async def short(self: Rooms, table: str, since: int = 0) -> list[Room]:
         return await history(self, table, since + 1 if since else 0)
 
-    patch.setattr(Hall, "history", short)
+    patch.setattr(Rooms, "history", short)
 
 
 @bug
-def news_come_twice(patch: pytest.MonkeyPatch) -> None:
+def news_are_sent_twice(patch: pytest.MonkeyPatch) -> None:
     update = redaction.update
 
-    def twice(room: Any, viewer: Any, since: int, entries: Any, now: int) -> redaction.Redacted:
-        entries = list(entries)
-        return update(room, viewer, since, [*entries, *entries], now)
+    def twice(room: Room, latest: Any, *given: Any) -> redaction.Redacted:
+        return update(room, [*latest, *latest], *given)
 
     patch.setattr(redaction, "update", twice)
 
 
 @bug
-def a_watcher_is_forgotten(patch: pytest.MonkeyPatch) -> None:
+def a_connection_misses_updates(patch: pytest.MonkeyPatch) -> None:
     show = Session.show
 
-    def sometimes(self: Session, table: str, room: Room, entries: Any) -> None:
-        if room.seq % 2 and table in self.watching:
-            self.watching[table].seq = room.seq
+    def sometimes(self: Session, publication: Publication) -> None:
+        room = publication.rooms[-1]
+        if room.seq % 2 and room.table in self.subscriptions:
+            self.subscriptions[room.table].seq = room.seq
             return
-        show(self, table, room, entries)
+        show(self, publication)
 
     patch.setattr(Session, "show", sometimes)
 
 
 @bug
-def the_room_is_not_taken_up(patch: pytest.MonkeyPatch) -> None:
-    take_up = Hall._take_up
+def a_new_room_is_not_kept(patch: pytest.MonkeyPatch) -> None:
+    take_up = Rooms.take_up
 
-    def lazy(self: Hall, room: Room, news: Any) -> None:
-        before = self._rooms.get(room.table)
-        take_up(self, room, news)
+    def lazy(self: Rooms, rooms: list[Room], since: int | None) -> None:
+        room = rooms[-1]
+        before = self.rooms.get(room.table)
+        take_up(self, rooms, since)
         if before is not None and room.seq % 10 == 3:
-            self._rooms[room.table] = before
+            self.rooms[room.table] = before
 
-    patch.setattr(Hall, "_take_up", lazy)
+    patch.setattr(Rooms, "take_up", lazy)
 
 
 @bug
-def a_lock_is_never_given_back(patch: pytest.MonkeyPatch) -> None:
-    async def settle(self: Hall, table: str, key: str, decide: Callable[[Room], Payload]) -> int:
-        lock = self._lock(table)
+def a_lock_is_never_released(patch: pytest.MonkeyPatch) -> None:
+    async def settle(self: Commits, table: str, key: str, decide: Callable[[Room], Room]) -> int:
+        lock = self.rooms.lock(table)
         await lock.acquire()
-        room = await self._known(table)
+        room = await self.rooms.known(table)
         try:
-            seq = (await self._append(room, decide(room), key)).seq
+            after = decide(room)
+            await self.append(after)
         except Refusal:
             lock.release()
             raise
         lock.release()
-        return seq
+        return after.seq
 
-    patch.setattr(Hall, "_settle", settle)
+    patch.setattr(Commits, "settle", settle)
 
 
 @bug
 def a_cancelled_command_is_half_done(patch: pytest.MonkeyPatch) -> None:
-    keep = Hall._keep
+    append = Commits.append
 
-    async def half(self: Hall, after: Room, entry: Entry) -> None:
-        self._take_up(after, [(after, entry)])
-        await keep(self, after, entry)
+    async def half(self: Commits, after: Room) -> None:
+        self.rooms.take_up([after], after.seq - 1)
+        await append(self, after)
 
-    patch.setattr(Hall, "_keep", half)
+    patch.setattr(Commits, "append", half)
 
 
 @bug
 def a_stale_move_is_played(patch: pytest.MonkeyPatch) -> None:
     """The page has drawn one position, and the move is played in another: the store shows it."""
-    decide = Room.decide
+    decide = decisions.decide
 
-    def blind(self: Room, command: wire.Command, who: Any, now: int) -> Payload:
+    def blind(room: Room, command: wire.Command, *given: Any) -> Room:
         if isinstance(command, wire.Move):
-            fields = {**_fields(command), "after": self.event}
-            if command.after < self.event:
-                moves = self.match.position.moves() if self.match else []
+            fields = {**_fields(command), "after": room.event}
+            if command.after < room.event:
+                moves = room.match.position.moves() if room.match else []
                 fields["move"] = moves[0] if moves else command.move
             command = wire.Move(**fields)
-        return decide(self, command, who, now)
+        return decide(room, command, *given)
 
-    patch.setattr(Room, "decide", blind)
+    patch.setattr(decisions, "decide", blind)
 
 
 @bug
-def who_is_cut_off_tells_what_is_at_hand(patch: pytest.MonkeyPatch) -> None:
-    """Better old news than none, somebody thought; reads fail only while a process is cut off."""
-    history = Hall.history
+def old_news_are_sent_without_the_store(patch: pytest.MonkeyPatch) -> None:
+    """Reads fail only while a process is cut off."""
+    history = Rooms.history
 
-    async def at_hand(self: Hall, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
+    async def at_hand(self: Rooms, table: str, since: int = 0) -> list[Room]:
         try:
             return await history(self, table, since)
         except StoreDown:
-            return [(room, entry) for room, entry in self._recent[table] if entry.seq > since]
+            return [room for room in self.recent[table] if room.seq > since]
 
-    patch.setattr(Hall, "history", at_hand)
+    patch.setattr(Rooms, "history", at_hand)
 
 
 @bug
-def who_is_cut_off_writes_later(patch: pytest.MonkeyPatch) -> None:
-    """That helps over a moment, and not over one in which somebody else has written."""
-    keep = Hall._keep
+def entries_are_written_after_an_outage(patch: pytest.MonkeyPatch) -> None:
+    """That helps over a moment, and not over one in which another process has written."""
+    append = Commits.append
+    tasks = set()
 
-    async def patient(self: Hall, after: Room, entry: Entry) -> None:
+    async def patient(self: Commits, after: Room) -> None:
         async def later() -> None:
             while True:
                 try:
-                    return await keep(self, after, entry)
+                    return await append(self, after)
                 except StoreDown:
                     await asyncio.sleep(0.05)
                 except (Taken, Repeated):
-                    self._forget(after.table)
+                    self.rooms.drop(after.table)
                     return None
 
         try:
-            await keep(self, after, entry)
+            await append(self, after)
         except StoreDown:
-            self._take_up(after, [(after, entry)])
-            self.tasks.start(later())
+            self.rooms.take_up([after], after.seq - 1)
+            tasks.add(asyncio.get_running_loop().create_task(later()))
 
-    patch.setattr(Hall, "_keep", patient)
-
-
-@bug
-def who_comes_back_hears_nobody(patch: pytest.MonkeyPatch) -> None:
-    history = Hall.history
-
-    async def silent(self: Hall, table: str, since: int = 0) -> list[tuple[Room, Entry]]:
-        entries = await history(self, table, since)
-        last = entries[-1:]
-        said = [one for one in entries[:-1] if not isinstance(one[1].what, Spoke)]
-        return said + last
-
-    patch.setattr(Hall, "history", silent)
+    patch.setattr(Commits, "append", patient)
 
 
 @bug
-def who_sits_down_still_looks_from_outside(patch: pytest.MonkeyPatch) -> None:
-    def show(self: Session, table: str, room: Room, entries: Any) -> None:
-        watching = self.watching.get(table)
-        if watching is None or room.seq <= watching.seq:
+def old_messages_are_not_sent(patch: pytest.MonkeyPatch) -> None:
+    history = Rooms.history
+
+    async def silent(self: Rooms, table: str, since: int = 0) -> list[Room]:
+        rooms = await history(self, table, since)
+        last = rooms[-1:]
+        return [one for one in rooms[:-1] if not isinstance(one.entry.payload, Spoke)] + last
+
+    patch.setattr(Rooms, "history", silent)
+
+
+@bug
+def a_new_player_still_sees_what_spectators_see(patch: pytest.MonkeyPatch) -> None:
+    def show(self: Session, publication: Publication) -> None:
+        room = publication.rooms[-1]
+        subscription = self.subscriptions.get(room.table)
+        if subscription is None or room.seq <= subscription.seq:
             return
-        new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
-        if len(new) == room.seq - watching.seq:
-            since, watching.seq = watching.seq, room.seq
-            self.tell(redaction.update(room, watching.viewer, since, new, self.hall.now()))
+        latest = [one for one in publication.rooms if one.seq > subscription.seq]
+        if len(latest) == room.seq - subscription.seq:
+            since, subscription.seq = subscription.seq, room.seq
+            self.send(redaction.update(room, latest, subscription.viewer, since, publication.now))
 
     patch.setattr(Session, "show", show)
 

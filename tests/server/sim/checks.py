@@ -10,16 +10,18 @@ from server.sim.loop import Stuck, run
 from server.sim.world import Client, Shown, World, Wrong
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core.entries import Entry, Played, entry_of
-from tablee.server.core.hall import Hall, idempotency_key
-from tablee.server.core.redaction import update, viewer_of  # as they are, whatever bug is planted
+from tablee.server.core.decisions import idempotency_key
+from tablee.server.core.entries import Played, entry_of
+from tablee.server.core.hall import Hall
+from tablee.server.core.redaction import update  # as it is, whatever bug is planted
 from tablee.server.core.room import Room
+from tablee.server.core.viewers import viewer_of
 from tablee.server.store.contract import Row
 from tablee.server.store.memory.store import Broken
 from tablee.table import Moved
 
-Log = list[tuple[Room, Entry]]
-"""The entries of a table, each with the room after it."""
+Log = list[Room]
+"""The rooms after all entries of a table."""
 
 
 async def check(world: World) -> None:
@@ -28,7 +30,7 @@ async def check(world: World) -> None:
         raise Wrong(world.problems[0])
     logs = {table: log_of(table, rows) for table, rows in world.disk.entries.items()}
     for log in logs.values():
-        check_nobody_waits(log[-1][0], world.quiet_at or 0)
+        check_nobody_waits(log[-1], world.quiet_at or 0)
     kept = kept_commands(logs)
     for client in world.clients:
         check_acknowledged(client, kept)
@@ -37,7 +39,7 @@ async def check(world: World) -> None:
         for shown in client.updates:
             check_shown(client, shown, logs[shown.table])
         for table, known in client.known.items():
-            room = logs[table][-1][0]
+            room = logs[table][-1]
             if known.seq != room.seq:
                 raise Wrong(f"{client.who.name} does not see {table} as it is")
             if known.events != list(range(1, room.event + 1)):
@@ -58,7 +60,7 @@ def log_of(table: str, rows: list[Row]) -> Log:
             room = Room.opened(table, entry) if room is None else room.apply(entry)
         except Refusal as refusal:
             raise Wrong(f"entry {row.seq} cannot have happened: {refusal}") from None
-        log.append((room, entry))
+        log.append(room)
     return log
 
 
@@ -84,10 +86,11 @@ def kept_commands(logs: dict[str, Log]) -> dict[str, Kept]:
     kept: dict[str, Kept] = {}
     for table, log in logs.items():
         event = 0
-        for room, entry in log:
+        for room in log:
+            entry = room.entry
             if entry.command in kept:
                 raise Wrong(f"done twice: {entry.command}")
-            first = entry.what.events[0] if isinstance(entry.what, Played) else None
+            first = entry.payload.events[0] if isinstance(entry.payload, Played) else None
             move = first.move if isinstance(first, Moved) else None
             kept[entry.command] = Kept(table, entry.seq, move, event)
             event = room.event
@@ -115,7 +118,7 @@ def check_shown(client: Client, shown: Shown, log: Log) -> None:
     """
     if shown.seq > len(log):
         raise Wrong(f"{client.who.name} was told of an entry that is not there")
-    room, person = log[shown.seq - 1][0], client.who.id
+    room, person = log[shown.seq - 1], client.who.id
     # Who has sat down twice while he looked goes on to look through the eyes of his first seat.
     own = room.seats_of(person)
     seat = shown.seat if len(own) > 1 and shown.seat in own else None
@@ -126,7 +129,7 @@ def check_shown(client: Client, shown: Shown, log: Log) -> None:
         forms.add("scene")
     for form in forms:
         viewer = viewer_of(room, person, seat, form)
-        told = update(room, viewer, shown.since, log[shown.since : shown.seq], shown.now)
+        told = update(room, log[shown.since : shown.seq], viewer, shown.since, shown.now)
         if told.encode() == shown.frame:
             return
     raise Wrong(f"{client.who.name} was shown {shown.table} otherwise than it was")

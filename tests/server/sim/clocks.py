@@ -103,12 +103,12 @@ def check_times(world: JumpingWorld, table: str) -> Counter[str]:
     """Compare who lost on time at a table with the time that really passed."""
     log = log_of(table, world.disk.entries[table])
     counts = Counter[str]()
-    real = [world.written[table, entry.seq] for _, entry in log]
+    real = [world.written[table, room.seq] for room in log]
     began: dict[int, float] = {}  # when the clock of each seat was started, really
     before: Room | None = None
-    for number, (room, _) in enumerate(log):
+    for number, room in enumerate(log):
         counts["moves"] += room.event - (before.event if before else 0)
-        for step in room.story:
+        for step in room.steps:
             if isinstance(step.event, TimeRanOut) and before is not None and before.match:
                 counts["timeouts"] += 1
                 clock = before.match.clock

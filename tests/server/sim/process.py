@@ -118,6 +118,4 @@ class Process:
 def _kill(hall: Hall, store: MemoryStore) -> None:
     """What is left of a process that is gone: what it had written."""
     store.crash()
-    hall._stop_listening()
-    hall.timers.stop_all()
-    hall.tasks.cancel()
+    hall.abandon()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablee.server.core.hall import Hall
+from tablee.server.core.outages import Outages
 
 from .clocks import simulate_jumps
 from .world import Wrong
@@ -28,8 +28,8 @@ def quiet() -> Iterator[None]:
     logging.getLogger("tablee.hall").disabled = False
 
 
-def simulate_all(hall_class: type[Hall] = Hall) -> Counter[str]:
-    return sum((simulate_jumps(seed, hall_class=hall_class) for seed in range(SEEDS)), Counter())
+def simulate_all() -> Counter[str]:
+    return sum((simulate_jumps(seed) for seed in range(SEEDS)), Counter())
 
 
 def test_nobody_loses_on_time_because_the_clock_jumps() -> None:
@@ -43,10 +43,10 @@ def test_what_went_wrong_once_holds_now(seed: int) -> None:
     simulate_jumps(seed)
 
 
-def test_a_server_that_does_not_give_time_back_is_caught() -> None:
-    class Forgetful(Hall):
-        async def _make_up_for(self, last: int) -> None:
-            """Give nothing back."""
+def test_a_server_that_compensates_no_outage_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(self: Outages, since: int) -> None:
+        """Give no time back."""
 
+    monkeypatch.setattr(Outages, "compensate", nothing)
     with pytest.raises(Wrong, match="lost on time"):
-        simulate_all(Forgetful)
+        simulate_all()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.sim.bugs import BUGS, SHOWN_BY, no_hint_arrives
+from server.sim.bugs import BUGS, SHOWN_BY, no_notification_arrives
 from server.sim.checks import simulate
 from server.sim.world import Wrong
 
@@ -45,8 +45,8 @@ def test_planted_bugs_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     pytest.fail("nobody noticed")
 
 
-def test_worlds_without_any_hint_are_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    no_hint_arrives(monkeypatch)
+def test_worlds_without_any_notification_are_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_notification_arrives(monkeypatch)
     for seed in range(5):
         simulate(seed, 600)
 

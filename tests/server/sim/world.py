@@ -318,7 +318,7 @@ class World:
             )
             while True:
                 try:
-                    self.tables.append(await hall.open(settings, host))
+                    self.tables.append(await hall.tables.open(settings, host))
                     break
                 except StoreDown:
                     continue

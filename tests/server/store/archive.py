@@ -73,15 +73,15 @@ async def play_with_people(address: str) -> list[str]:
     tables = []
     try:
         for number, game in enumerate(all_games()):
-            table = await hall.open(
+            table = await hall.tables.open(
                 wire.Settings(game.name, ["open"] * game.seats[0], clock=CLOCK, undo="consent"),
                 ADA,
             )
             tables.append(table)
             await play_some(hall, table, leave=number % 2 == 1)
-        tables.append(await hall.open(wire.Settings("papua", ["me", "casual", "open"]), BOB))
-        closed = await hall.open(wire.Settings("mahe", ["me", "open"]), BOB)
-        await hall.do(wire.CloseTable("close-closed", closed), BOB)
+        tables.append(await hall.tables.open(wire.Settings("papua", ["me", "casual", "open"]), BOB))
+        closed = await hall.tables.open(wire.Settings("mahe", ["me", "open"]), BOB)
+        await hall.commits.do(wire.CloseTable("close-closed", closed), BOB)
         tables.append(closed)
         await hall.tasks.finished()
     finally:
@@ -96,27 +96,27 @@ async def play_some(hall: Hall, table: str, leave: bool) -> None:
     def key() -> str:
         return f"{table[:16]}-{next(numbers):04}"
 
-    seats = len((await hall.room(table)).holdings)
+    seats = len((await hall.rooms.current(table)).holdings)
     players = {seat: ADA if seat % 2 else BOB for seat in range(1, seats + 1)}
     for seat, player in players.items():
-        await hall.do(wire.Sit(key(), table, seat, entropy=f"{seat:02x}" * 8), player)
-    await hall.do(wire.Begin(key(), table), ADA)
-    await hall.do(wire.Speak(key(), table, "players", text="Bonne partie !"), BOB)
+        await hall.commits.do(wire.Sit(key(), table, seat, entropy=f"{seat:02x}" * 8), player)
+    await hall.commits.do(wire.Begin(key(), table), ADA)
+    await hall.commits.do(wire.Speak(key(), table, "players", text="Bonne partie !"), BOB)
     for turn in range(10):
-        room = await hall.room(table)
+        room = await hall.rooms.current(table)
         assert room.match is not None
         seat = room.match.to_act
         moves = room.match.view(seat).moves()
         move = moves[turn % len(moves)]
-        await hall.do(wire.Move(key(), table, seat, move, room.event), players[seat])
+        await hall.commits.do(wire.Move(key(), table, seat, move, room.event), players[seat])
         if turn in (4, 7):
-            await hall.do(wire.AskUndo(key(), table, seat), players[seat])
+            await hall.commits.do(wire.AskUndo(key(), table, seat), players[seat])
             await answer(hall, table, key, seat, players, yes=turn == 7)
     if leave:
-        await hall.do(wire.Leave(key(), table, 2), BOB)
-        await hall.do(wire.HandToBot(key(), table, 2, "gentle"), ADA)
+        await hall.commits.do(wire.Leave(key(), table, 2), BOB)
+        await hall.commits.do(wire.HandToBot(key(), table, 2, "gentle"), ADA)
     else:
-        await hall.do(wire.Resign(key(), table, 1), ADA)
+        await hall.commits.do(wire.Resign(key(), table, 1), ADA)
 
 
 async def answer(
@@ -129,9 +129,9 @@ async def answer(
 ) -> None:
     """Let the others agree to an undo, or the first of them refuse."""
     for other in players:
-        match = (await hall.room(table)).match
+        match = (await hall.rooms.current(table)).match
         if other != seat and match is not None and match.asked is not None:
-            await hall.do(wire.Answer(key(), table, other, yes=yes), players[other])
+            await hall.commits.do(wire.Answer(key(), table, other, yes=yes), players[other])
 
 
 async def write_people(store: EventStore) -> None:

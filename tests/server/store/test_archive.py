@@ -74,12 +74,12 @@ async def test_the_unfinished_games_go_on(name: str, tmp_path: Path) -> None:
     played = 0
     try:
         for table in recorded(name):
-            room = await hall.room(table)
+            room = await hall.rooms.current(table)
             if room.person_to_act and room.match:
                 seat = room.match.to_act
                 move = room.match.view(seat).moves()[0]
                 command = wire.Move(f"{table[:16]}-more", table, seat, move, room.event)
-                seq = await hall.do(command, ADA if seat % 2 else BOB)
+                seq = await hall.commits.do(command, ADA if seat % 2 else BOB)
                 assert seq == room.seq + 1
                 played += 1
         await hall.tasks.finished()

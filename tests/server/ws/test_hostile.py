@@ -71,12 +71,12 @@ def test_an_attack_that_succeeds_is_seen(monkeypatch: pytest.MonkeyPatch) -> Non
 
         __hash__ = str.__hash__
 
-    holding = Room._holding
+    holding = Room.holding
 
     def careless(room: Room, seat: int) -> Holding:
         return Holding(Anybody(holding(room, seat).person or ""), "?")
 
-    monkeypatch.setattr(Room, "_holding", careless)
+    monkeypatch.setattr(Room, "holding", careless)
     with open_house() as house, pytest.raises(AssertionError):
         attack(house, 5000, seed=1)
 

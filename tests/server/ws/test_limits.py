@@ -293,9 +293,9 @@ def test_headers_that_never_end_are_not_waited_for(
 
 
 def test_a_process_says_when_its_tables_are_set(house: House) -> None:
-    house.service.hall.set = False
+    house.service.hall.upkeep.ready = False
     answer = house.client().get("/healthz")
-    house.service.hall.set = True
+    house.service.hall.upkeep.ready = True
     assert (answer.status_code, answer.json()["why"]["key"]) == (503, "serve.setting_tables")
     assert house.client().get("/healthz").status_code == 200
 

@@ -54,12 +54,12 @@ class Accounts:
     async def delete(self, me: Person) -> None:
         """Erase everything personal: name, sign-in, devices and chat messages."""
         await self.leave_tables(me)
-        await self._hall.forget_person(me.id)  # first: if the store fails, it can be repeated
+        await self._hall.erasure.erase(me.id)  # first: if the store fails, it can be repeated
         await self._store.forget_person(me.id, self._now())
         for connection in self._connections.of(me.id):
             connection.hang_up(wire.Bye(Saying("serve.logged_out"), None))
         await self.leave_tables(me)  # that they joined meanwhile
-        await self._hall.forget_person(me.id)
+        await self._hall.erasure.erase(me.id)
 
     async def delete_lost_guest(self, person: Person) -> None:
         """Delete a guest without a device: nobody can ever return to that account."""
@@ -81,11 +81,11 @@ class Accounts:
         """Leave all tables, so that nobody waits for a person who won't return."""
 
         async def leave(table: str) -> None:
-            room = await self._hall.room(table)
+            room = await self._hall.rooms.current(table)
             while (command := next_to_leave(room, me.id)) is not None:
                 with suppress(Refusal):  # the table has changed meanwhile: try again below
-                    await self._hall.do(command, identity_of(me))
-                before, room = room, await self._hall.room(table)
+                    await self._hall.commits.do(command, identity_of(me))
+                before, room = room, await self._hall.rooms.current(table)
                 if room.seq == before.seq:
                     break  # refused as things are, and would be again
 

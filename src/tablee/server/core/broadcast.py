@@ -1,139 +1,160 @@
-"""The audience: who is connected to this process, and who looks at which table.
-
-Who looks at a table through another process is known here, too: the hall tells the others of those
-here, and asks for theirs, once a second.
-"""
+"""Broadcast what happens at tables to the connections of this process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from tablee.server import wire
 
-from . import redaction
-from .entries import Entry, Identity, SeatChanged
+from . import news, redaction
+from .entries import Identity, SeatChanged
 from .room import Room
+from .viewers import Shared
 
-News = list[tuple[Room, Entry]]
-"""Entries, each with the room after it."""
+
+@dataclass(slots=True)
+class Publication:
+    """New rooms of a table, one for each new entry, on their way to all who watch it."""
+
+    rooms: list[Room]
+    now: int
+    shared: Shared = field(default_factory=Shared)
 
 
 class Subscriber(Protocol):
-    """Somebody who looks at tables: a session."""
+    """A connection that watches tables."""
 
     who: Identity
 
-    def show(self, table: str, room: Room, entries: News) -> None:
-        """A table has gone on."""
+    def show(self, publication: Publication) -> None:
+        """Send an update of a table that is watched."""
 
-    def tell(self, message: redaction.Redacted) -> None:
-        """Something else to say."""
+    def send(self, message: redaction.Redacted) -> None:
+        """Send another message."""
 
 
 class Broadcast:
-    """All sessions of a process."""
+    """All connections of a process, and the tables they watch."""
 
-    def __init__(self, room_of: Callable[[str], Room | None]) -> None:
+    def __init__(self, room_of: Callable[[str], Room | None], now: Callable[[], int]) -> None:
         self._room_of = room_of
-        self._watchers: dict[str, dict[Subscriber, None]] = {}  # by table, in the order they came
+        self._now = now
+        self._watching: dict[str, dict[Subscriber, None]] = {}  # by table, in the order they came
         self._persons: dict[str, dict[Subscriber, None]] = {}
         self._elsewhere: Mapping[str, frozenset[str]] = {}  # persons at other processes, by table
-        self._changed: dict[str, None] = {}  # tables of whose watchers others are to be told
+        self._changed: dict[str, None] = {}  # tables whose viewers other processes don't know yet
 
-    def greet(self, watcher: Subscriber) -> None:
-        """Somebody is there."""
-        self._persons.setdefault(watcher.who.id, {})[watcher] = None
+    # --- connections -------------------------------------------------------------------------
 
-    def part(self, watcher: Subscriber) -> None:
-        """Somebody is gone."""
-        tables = [table for table, all_ in self._watchers.items() if watcher in all_]
+    def connect(self, subscriber: Subscriber) -> None:
+        """Add a connection."""
+        self._persons.setdefault(subscriber.who.id, {})[subscriber] = None
+
+    def disconnect(self, subscriber: Subscriber) -> None:
+        """Remove a connection."""
+        tables = [table for table, all_ in self._watching.items() if subscriber in all_]
         for table in tables:
-            self.unwatch(table, watcher)
-        same = self._persons.get(watcher.who.id, {})
-        same.pop(watcher, None)
+            self.unwatch(table, subscriber)
+        same = self._persons.get(subscriber.who.id, {})
+        same.pop(subscriber, None)
         if not same:
-            self._persons.pop(watcher.who.id, None)
+            self._persons.pop(subscriber.who.id, None)
 
-    def part_all(self) -> None:
-        """Nobody is there any more."""
-        for watcher in [one for same in self._persons.values() for one in same]:
-            self.part(watcher)
+    def disconnect_all(self) -> None:
+        """Remove all connections."""
+        for subscriber in [one for same in self._persons.values() for one in same]:
+            self.disconnect(subscriber)
 
-    def watch(self, table: str, watcher: Subscriber) -> None:
-        """From now on he is shown the table."""
-        self._watchers.setdefault(table, {})[watcher] = None
+    def watch(self, table: str, subscriber: Subscriber) -> None:
+        """Send a connection the updates of a table from now on."""
+        self._watching.setdefault(table, {})[subscriber] = None
         self._changed[table] = None
-        self._tell_presence(table)
+        self._send_presence(table)
 
-    def unwatch(self, table: str, watcher: Subscriber) -> None:
-        """No longer."""
-        watching = self._watchers.get(table, {})
-        if watcher not in watching:
+    def unwatch(self, table: str, subscriber: Subscriber) -> None:
+        """Send it no more updates of that table."""
+        watching = self._watching.get(table, {})
+        if subscriber not in watching:
             return
-        del watching[watcher]
+        del watching[subscriber]
         if not watching:
-            self._watchers.pop(table, None)
+            self._watching.pop(table, None)
         self._changed[table] = None
-        self._tell_presence(table)
+        self._send_presence(table)
 
     def at(self, table: str) -> Collection[Subscriber]:
-        """All who look at a table."""
-        return self._watchers.get(table, ())
+        """Return the connections that watch a table."""
+        return self._watching.get(table, ())
 
     def tables(self) -> list[str]:
-        """All that somebody looks at."""
-        return list(self._watchers)
+        """Return all tables that are watched."""
+        return list(self._watching)
 
     def knows(self, persons: Iterable[str]) -> bool:
-        """Whether one of them is connected."""
+        """Return whether one of these persons is connected."""
         return any(person in self._persons for person in persons)
 
-    def take_changed(self) -> dict[str, list[str]]:
-        """Who looks at the tables where that has changed since this was last asked."""
+    # --- presence ----------------------------------------------------------------------------
+
+    @property
+    def presence_changed(self) -> bool:
+        """Whether there is something that other processes have to be told."""
+        return bool(self._changed)
+
+    def take_presence_changes(self) -> dict[str, list[str]]:
+        """Return the tables whose viewers have changed since the last call, with the viewers."""
         changed = {table: sorted(self._persons_at(table)) for table in self._changed}
         self._changed.clear()
         return changed
 
-    def change(self, tables: Iterable[str]) -> None:
-        """Others are to be told again who looks at these."""
+    def repeat_presence(self, tables: Iterable[str]) -> None:
+        """Have other processes told again who watches these tables."""
         self._changed |= dict.fromkeys(tables)
 
-    def learn(self, elsewhere: Mapping[str, frozenset[str]]) -> None:
-        """Who looks at tables through other processes; whoever sees that here is told."""
+    def learn_presence(self, elsewhere: Mapping[str, frozenset[str]]) -> None:
+        """Take in who watches tables through other processes."""
         before, self._elsewhere = self._elsewhere, elsewhere
         for table in self.tables():
             if before.get(table) != elsewhere.get(table):
-                self._tell_presence(table)
+                self._send_presence(table)
 
     def _persons_at(self, table: str) -> set[str]:
-        return {watcher.who.id for watcher in self.at(table)}
+        return {subscriber.who.id for subscriber in self.at(table)}
 
-    def show(self, room: Room, news: News) -> None:
-        """A table has gone on: who looks at it is shown that."""
-        for watcher in tuple(self.at(room.table)):
-            watcher.show(room.table, room, news)
-        for after, _ in news:
-            after.lighten()
-        if any(isinstance(entry.what, SeatChanged) for _, entry in news):
-            self._tell_presence(room.table)  # who sits is no longer a spectator
-
-    def _tell_presence(self, table: str) -> None:
+    def _send_presence(self, table: str) -> None:
         room, watching = self._room_of(table), self.at(table)
         if room is None or not watching:
             return
         there = self._persons_at(table) | self._elsewhere.get(table, frozenset())
         seated = sorted(there & {held.person for held in room.holdings if held.person})
-        message = wire.Presence(table, seated, len(there) - len(seated))
-        for watcher in tuple(watching):
-            watcher.tell(redaction.plain(message))
+        message = redaction.plain(wire.Presence(table, seated, len(there) - len(seated)))
+        for subscriber in tuple(watching):
+            subscriber.send(message)
 
-    def notify(self, room: Room, news: News) -> None:
-        """Tells people at other tables what concerns them here."""
-        if not news:
+    # --- entries -----------------------------------------------------------------------------
+
+    def publish(self, rooms: list[Room], since: int | None) -> None:
+        """Send the new rooms of a table to all who watch it, and notify people at other tables.
+
+        They are notified of what came after entry `since`; of nothing if that is None.
+        """
+        table = rooms[-1].table
+        publication = Publication(rooms, self._now())
+        for subscriber in tuple(self.at(table)):
+            subscriber.show(publication)
+        if any(isinstance(room.entry.payload, SeatChanged) for room in rooms):
+            self._send_presence(table)  # whoever sits down is no longer a spectator
+        if since is not None:
+            self._notify([room for room in rooms if room.seq > since])
+
+    def _notify(self, rooms: list[Room]) -> None:
+        if not rooms:
             return
-        for person, what in redaction.notices(room, news):
-            for watcher in tuple(self._persons.get(person, ())):
-                if watcher not in self.at(room.table):
+        room = rooms[-1]
+        for person, what in news.notices(rooms):
+            for subscriber in tuple(self._persons.get(person, ())):
+                if subscriber not in self.at(room.table):
                     notice = wire.Notice(room.table, room.settings.game, what, room.at)
-                    watcher.tell(redaction.plain(notice))
+                    subscriber.send(redaction.plain(notice))

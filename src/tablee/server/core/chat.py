@@ -13,7 +13,7 @@ async def chat_of(store: EventStore, person: str) -> list[tuple[Row, Spoke]]:
     """Return everything a person has written, as a player or a spectator."""
     found = []
     for row in await store.written_by(person, SPOKE):
-        what = entry_of(row.seq, row.at, row.command, row.body).what
-        assert isinstance(what, Spoke)
-        found.append((row, what))
+        spoke = entry_of(row.seq, row.at, row.command, row.body).payload
+        assert isinstance(spoke, Spoke)
+        found.append((row, spoke))
     return found

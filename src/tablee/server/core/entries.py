@@ -1,7 +1,7 @@
-"""The log of a table: one entry for each command that was accepted, with all that followed from it.
+"""The log of a table: an entry for each accepted command, with everything that followed from it.
 
-Entries are numbered from 1 without gaps. An entry never changes (but see `forgetting`); the room is
-what they add up to.
+Entries are numbered from 1 without gaps. An entry never changes, except for `erasure`; a room is
+what the entries of its table add up to.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from tablee.server.wire import Channel, Settings
 from tablee.table.events import AnyEvent
 
-ERASED = "…"  # what stands where something was blotted out
+ERASED = "…"  # stands where a text was erased
 
 
 class Identity(Struct, frozen=True):
-    """Somebody at the server: an opaque id, and how he is called."""
+    """A person at the server: an opaque id, and how others see them."""
 
     id: str
     name: str
@@ -27,7 +27,7 @@ class Identity(Struct, frozen=True):
 
 
 class Holding(Struct, frozen=True, omit_defaults=True):
-    """Who holds a seat before play begins: a person, a bot of some level, or nobody."""
+    """Who holds a seat before the game starts: a person, a bot of some level, or nobody."""
 
     person: str | None = None
     name: str = ""
@@ -40,7 +40,7 @@ class Holding(Struct, frozen=True, omit_defaults=True):
         return self.person is None and self.level is None
 
     def without(self, person: str) -> Holding:
-        """The same without the name and the picture of somebody, if it is his."""
+        """Return the same without name and avatar, if it is held by that person."""
         return replace(self, name=ERASED, avatar="") if self.person == person else self
 
 
@@ -48,16 +48,16 @@ FREE = Holding()
 
 
 def nameless(settings: Settings) -> Settings:
-    """Without the names of those around one screen."""
+    """Return settings without the names of the players around one screen."""
     return replace(settings, names=[ERASED for _ in settings.names])
 
 
 class Payload(Struct, frozen=True, omit_defaults=True, tag_field="what"):
-    """What an entry says."""
+    """What an entry says happened."""
 
 
 class Opened(Payload, frozen=True, tag="opened"):
-    """The table is there, and committed to its secret; a branch brings the header of its match."""
+    """The table was opened with a secret; a branch has the origin of its match."""
 
     settings: Settings
     host: Identity
@@ -67,27 +67,27 @@ class Opened(Payload, frozen=True, tag="opened"):
 
 
 class SeatChanged(Payload, frozen=True, tag="seat"):
-    """Somebody else, or nobody, holds a seat."""
+    """A seat was taken or freed."""
 
     seat: int
     holding: Holding
 
 
 class Begun(Payload, frozen=True, tag="begun"):
-    """Play begins: the header of the match, and its first events."""
+    """The game started: the header of the match, and its first events."""
 
     header: dict[str, Any]
     events: list[AnyEvent]
 
 
 class Played(Payload, frozen=True, tag="played"):
-    """Events of the match: a command, what chance brought, and what followed by itself."""
+    """Events of the match: a command, the chance that followed, and what followed from that."""
 
     events: list[AnyEvent]
 
 
 class Spoke(Payload, frozen=True, tag="spoke"):
-    """Somebody said something."""
+    """A chat message."""
 
     who: Identity
     seat: int | None
@@ -97,46 +97,49 @@ class Spoke(Payload, frozen=True, tag="spoke"):
 
 
 class Wanted(Payload, frozen=True, tag="wanted"):
-    """Somebody wants to play again."""
+    """A player asked for a rematch."""
 
     person: str
 
 
 class Remade(Payload, frozen=True, tag="remade"):
-    """The table at which they play again."""
+    """There is a table for the rematch."""
 
     table: str
 
 
 class Closed(Payload, frozen=True, tag="closed"):
-    """The table is given up before play began."""
+    """The host closed the table before the game started."""
 
 
 class Forgotten(Payload, frozen=True, tag="forgotten"):
-    """Somebody who did not play here is called by name no more."""
+    """The name of a person who didn't play here was erased."""
 
     person: str
 
 
+AnyPayload = (
+    Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed | Forgotten
+)  # fmt: skip
+
+
 class Entry(Struct, frozen=True):
-    """An entry: its number, when, and what."""
+    """An entry: its number, its time, the key of the command, and what happened."""
 
     seq: int
     at: int
     command: str
-    what: Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed | Forgotten
+    payload: AnyPayload
 
     def body(self) -> bytes:
-        """What the store keeps beside number, time and command."""
-        return _ENCODER.encode(self.what)
+        """Return what the store keeps beside number, time and command."""
+        return _ENCODER.encode(self.payload)
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(
-    Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed | Forgotten
-)
+_DECODER = msgspec.json.Decoder(AnyPayload)
 
 
 def entry_of(seq: int, at: int, command: str, body: bytes) -> Entry:
-    """The entry that a store has kept."""
+    """Return the entry that a store has kept."""
     return Entry(seq, at, command, _DECODER.decode(body))

@@ -11,12 +11,40 @@ from msgspec.structs import replace
 
 from tablee.server.store.contract import EventStore, Row
 
+from . import decisions
+from .background import for_each
 from .chat import chat_of
-from .entries import ERASED, Entry, Identity, Opened, Payload, SeatChanged, entry_of, nameless
+from .commits import Commits
+from .entries import ERASED, AnyPayload, Entry, Identity, Opened, SeatChanged, entry_of, nameless
+from .rooms import Rooms
 from .summaries import listed
 
 SEAT_CHANGED = b'{"what":"seat"'  # how the bodies of such entries begin
 LIMIT = 10_000  # tables of one person: nobody has more
+
+
+class Erasure:
+    """Erases what people leave behind who delete their accounts."""
+
+    def __init__(self, store: EventStore, rooms: Rooms, commits: Commits) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._commits = commits
+
+    async def erase(self, person: str) -> None:
+        """Erase a person's chat, and their name at tables where they didn't play."""
+        for table in await erase_chat(self._store, person):
+            self._rooms.drop_recent(table)
+
+        async def erase_at(table: str) -> None:
+            key, now = f"forgotten/{table}/{person}", self._commits.now
+            await self._commits.settle(
+                table, key, lambda room: decisions.name_erased(room, key, now(), person)
+            )
+            await erase_name(self._store, table, person)
+            self._rooms.drop_recent(table)
+
+        await for_each(await tables_naming(self._store, person), erase_at)
 
 
 async def erase_chat(store: EventStore, person: str) -> set[str]:
@@ -46,25 +74,25 @@ async def erase_name(store: EventStore, table: str, person: str) -> None:
         rows += more
     changed = []
     for row in rows:
-        what = entry_of(row.seq, row.at, row.command, row.body).what
-        nameless = without(what, person)
-        if nameless != what:
-            changed.append(_rewritten(row, nameless))
+        payload = entry_of(row.seq, row.at, row.command, row.body).payload
+        erased = without(payload, person)
+        if erased != payload:
+            changed.append(_rewritten(row, erased))
     await store.rewrite(changed)
 
 
-def without(what: Payload, person: str) -> Payload:
+def without(payload: AnyPayload, person: str) -> AnyPayload:
     """Return an entry's payload without the name and the avatar of a person."""
-    match what:
+    match payload:
         case SeatChanged(holding=holding):
-            return replace(what, holding=holding.without(person))
+            return replace(payload, holding=holding.without(person))
         case Opened(settings=settings, host=host):
-            holdings = [one.without(person) for one in what.holdings]
+            holdings = [one.without(person) for one in payload.holdings]
             if host.id == person:
                 host, settings = Identity(person, ERASED), nameless(settings)
-            return replace(what, settings=settings, host=host, holdings=holdings)
-    return what
+            return replace(payload, settings=settings, host=host, holdings=holdings)
+    return payload
 
 
-def _rewritten(row: Row, what: Payload) -> Row:
-    return replace(row, body=Entry(row.seq, row.at, row.command, what).body())  # type: ignore[arg-type]
+def _rewritten(row: Row, payload: AnyPayload) -> Row:
+    return replace(row, body=Entry(row.seq, row.at, row.command, payload).body())

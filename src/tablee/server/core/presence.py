@@ -1,4 +1,4 @@
-"""Presence: processes tell each other, through the store, who looks at which table."""
+"""Share who is watching which table between processes, through the store."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tablee.server.store.contract import EventStore
 from .broadcast import Broadcast
 from .heartbeat import GONE_MS
 
-FORGOTTEN_MS = 60_000  # what a process that is gone said of who looks at tables is thrown away
+KEPT_MS = 60_000  # what a dead process said about its viewers is deleted after so long
 
 
 class Presence:
-    """Those at this process and at the others."""
+    """Who watches tables at this process and at the others."""
 
     def __init__(
         self, store: EventStore, broadcast: Broadcast, process: str, now: Callable[[], int]
@@ -21,19 +21,23 @@ class Presence:
         self._store = store
         self._broadcast = broadcast
         self._process = process
-        self.now = now
+        self._now = now
 
     async def share(self) -> None:
-        """Tells other processes who looks at which table here, and learns who does so there."""
-        changed, now = self._broadcast.take_changed(), self.now()
+        """Tell other processes who watches which table here, and learn who watches there."""
+        changed, now = self._broadcast.take_presence_changes(), self._now()
         if not self._store.shared:
             return
         try:
             if changed:
-                await self._store.look_at(self._process, changed, now - FORGOTTEN_MS)
+                await self._store.look_at(self._process, changed, now - KEPT_MS)
         except BaseException:
-            self._broadcast.change(changed)
+            self._broadcast.repeat_presence(changed)
             raise
         tables = self._broadcast.tables()
         elsewhere = await self._store.lookers(tables, self._process, now - GONE_MS)
-        self._broadcast.learn(elsewhere)
+        self._broadcast.learn_presence(elsewhere)
+
+    def repeat(self) -> None:
+        """Tell other processes everything again: they may have taken this one for gone."""
+        self._broadcast.repeat_presence(self._broadcast.tables())

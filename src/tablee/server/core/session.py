@@ -1,16 +1,18 @@
-"""A session: one connection of somebody, without the connection. Frames go in, frames come out.
+"""A session: one connection of a person, without the network. Frames go in, frames come out.
 
-Who carries the frames calls `receive` for each, in their order, and lets it come to its end, even
-if the connection is lost in the meantime. He gives `send`, which must not block: if the other side
-is too slow to take what it is sent, the connection is closed, and the client comes back with the
-last seq it has seen.
+The transport calls `receive` for each frame, one after the other, and lets each call finish even if
+the connection is lost meanwhile. Its `send` must not block. If the client reads too slowly, the
+transport closes the connection, and the client comes back with the last seq it has seen.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -20,180 +22,244 @@ from tablee.server.store.contract import StoreDown
 from tablee.server.validation_errors import UNREADABLE, unreadable
 from tablee.show.saying import Saying
 
-from . import redaction
-from .entries import Entry, Identity
+from . import redaction, viewers
+from .bots import WorkFailed
+from .broadcast import Publication
+from .entries import Identity
 from .hall import Hall
 from .room import Room, Stale
+from .viewers import Viewer
 
+LOG = logging.getLogger("tablee.hall")
+MOST_TABLES = 32  # that one session may watch
+RETRY_MS = 1000
 _DECODER = msgspec.json.Decoder(wire.FromClient)
 
 
+class Gate(Protocol):
+    """Limits, permissions and metrics: what the server adds to the handling of a message."""
+
+    def admit(self, message: wire.FromClient, who: Identity) -> AbstractAsyncContextManager[None]:
+        """Return a context in which a message is handled; entering it may refuse the message."""
+
+
+class OpenGate:
+    """A gate that admits everything."""
+
+    def admit(self, message: wire.FromClient, who: Identity) -> AbstractAsyncContextManager[None]:
+        """Admit a message."""
+        return nullcontext()
+
+
 class Address(msgspec.Struct, frozen=True):
-    """Which command this is, and of which table: all that is looked at if the rest is wrong."""
+    """The id of a command and its table: all that is read of a command that is malformed."""
 
     id: object = None
     table: object = None
 
 
 _ADDRESS = msgspec.json.Decoder(Address)
-MOST_TABLES = 32  # that one session may watch
 
 
-def _meant(frame: bytes | str) -> tuple[str | None, str | None]:
-    """The id of a command and its table, each as far as it can be read."""
+def _address_of(frame: bytes | str) -> tuple[str | None, str | None]:
+    """Return the id of a command and its table, each as far as it can be read."""
     try:
         found = _ADDRESS.decode(frame)
     except UNREADABLE:
         return None, None
-    return _fitting(found.id, wire.CommandId), _fitting(found.table, wire.TableId)
+    return _valid(found.id, wire.CommandId), _valid(found.table, wire.TableId)
 
 
-def _fitting(given: object, kind: Any) -> str | None:
+def _valid(given: object, kind: Any) -> str | None:
     try:
-        fitting: str = msgspec.convert(given, kind)
+        valid: str = msgspec.convert(given, kind)
     except msgspec.ValidationError:
         return None
-    return fitting
+    return valid
 
 
 @dataclass
-class Watching:
-    """How a session looks at a table, and how far it has been told."""
+class Subscription:
+    """A table that a session watches: as which viewer, and up to which entry it was sent."""
 
-    viewer: redaction.Viewer
+    viewer: Viewer
     seq: int
-    behind: bool = False  # something was missed, and is being looked for
+    catching_up: bool = False
 
 
 @dataclass(eq=False)
 class Session:
-    """One connection."""
+    """One connection; `close` is called with a farewell, which is just sent without it."""
 
     hall: Hall
     who: Identity
-    send: Callable[[bytes], None]
+    write: Callable[[bytes], None]
+    close: Callable[[wire.Bye], None] | None = None
+    gate: Gate = field(default_factory=OpenGate)
     version: str = ""
-    watching: dict[str, Watching] = field(default_factory=dict)
-    over: bool = False
+    subscriptions: dict[str, Subscription] = field(default_factory=dict)
+    ended: bool = False
+    hint: asyncio.Task[None] | None = None  # the coach thinks
 
     def begin(self) -> None:
-        """The first message."""
-        self.hall.broadcast.greet(self)
+        """Send the first message."""
+        self.hall.broadcast.connect(self)
         welcome = wire.Welcome(self.who.id, self.who.name, self.hall.now(), self.version)
-        self.tell(redaction.plain(welcome))
+        self.send(redaction.plain(welcome))
 
     def end(self) -> None:
-        """The connection is gone."""
-        self.over = True
-        self.hall.broadcast.part(self)
-        self.watching.clear()
+        """Clean up: the connection is lost."""
+        self.ended = True
+        self.hall.broadcast.disconnect(self)
+        self.subscriptions.clear()
+        if self.hint is not None:
+            self.hint.cancel()
+
+    def send(self, message: redaction.Redacted) -> None:
+        """Send a message."""
+        self.write(message.encode())
+
+    def _close(self, why: str) -> None:
+        bye = wire.Bye(Saying(why), RETRY_MS)
+        if self.close is None:
+            self.send(redaction.plain(bye))
+        else:
+            self.close(bye)
+
+    # --- messages of the client --------------------------------------------------------------
 
     async def receive(self, frame: bytes | str) -> None:
-        """A message of the client; whatever is wrong with it is answered, and changes nothing."""
+        """Handle a message; if something is wrong with it, refuse it and change nothing."""
         try:
             message = _DECODER.decode(frame)
         except UNREADABLE as problem:
             refusal = Refusal("server.unreadable_message", problem=unreadable(problem))
-            self.tell(redaction.refused(refusal, *_meant(frame)))
+            self.send(redaction.refused(refusal, *_address_of(frame)))
             return
         try:
-            await self._answer_or_refuse(message)
+            await self._handle_or_refuse(message)
         except StoreDown:
-            why = Saying("server.store_down")
-            self.tell(redaction.plain(wire.Bye(why, 1000)))
+            self._close("server.store_down")
 
-    async def _answer_or_refuse(self, message: wire.FromClient) -> None:
-        identifier = message.id if isinstance(message, wire.Command) else None
-        table = getattr(message, "table", None)
+    async def _handle_or_refuse(self, message: wire.FromClient) -> None:
         try:
-            await self._answer(message)
+            async with self.gate.admit(message, self.who):
+                await self._handle(message)
         except Refusal as refusal:
-            self.tell(redaction.refused(refusal, identifier, table))
+            identifier = message.id if isinstance(message, wire.Command) else None
+            table = getattr(message, "table", None)
+            self.send(redaction.refused(refusal, identifier, table))
             if isinstance(refusal, Stale) and table is not None:
-                await self._show_what_is(table)
+                await self._send_current(table)
 
-    async def _answer(self, message: wire.FromClient) -> None:
+    async def _handle(self, message: wire.FromClient) -> None:
         match message:
             case wire.Ping(n=number):
-                self.tell(redaction.plain(wire.Pong(number, self.hall.now())))
+                self.send(redaction.plain(wire.Pong(number, self.hall.now())))
             case wire.Watch():
                 await self._watch(message)
             case wire.Unwatch(table=table):
-                self.watching.pop(table, None)
+                self.subscriptions.pop(table, None)
                 self.hall.broadcast.unwatch(table, self)
             case wire.AskPreviews(table=table, seat=seat):
-                room = await self.hall.room(table)
-                viewer = redaction.viewer_of(room, self.who.id, seat)
-                self.tell(redaction.previews(room, viewer))
+                room = await self.hall.rooms.current(table)
+                self.send(redaction.previews(room, viewers.viewer_of(room, self.who.id, seat)))
+            case wire.AskHint():
+                await self._ask_hint(message)
             case _:
-                seq = await self.hall.do(message, self.who)
-                self.tell(redaction.done(message.id, message.table, seq))
-                if isinstance(message, wire.AskHint):
-                    await self._advise(message, seq)
+                await self._do(message)
 
-    async def _advise(self, asked: wire.AskHint, seq: int) -> None:
-        """The coach answers what was asked in that entry."""
-        self.tell(await self.hall.advise(asked.table, seq))
+    async def _do(self, command: wire.Command) -> int:
+        seq = await self.hall.commits.do(command, self.who)
+        self.send(redaction.done(command.id, command.table, seq))
+        return seq
+
+    # --- hints -------------------------------------------------------------------------------
+
+    async def _ask_hint(self, command: wire.AskHint) -> None:
+        """Ask the coach, without making the client wait before it can go on."""
+        if self.hint is not None and not self.hint.done():
+            raise Refusal("serve.one_hint")
+        seq = await self._do(command)
+        self.hint = asyncio.get_running_loop().create_task(self.send_hint(command, seq))
+
+    async def send_hint(self, command: wire.AskHint, seq: int) -> None:
+        """Send the advice that was asked for in entry `seq`."""
+        try:
+            self.send(await self.hall.coach.advise(command.table, seq))
+        except WorkFailed:
+            refusal = Refusal("serve.no_advice")
+            self.send(redaction.refused(refusal, command.id, command.table))
+        except Refusal as refusal:
+            self.send(redaction.refused(refusal, command.id, command.table))
+        except StoreDown:
+            self._close("server.store_down")
+        except Exception:
+            LOG.exception("a hint could not be given")
+            self._close("serve.broken")
+
+    # --- tables that are watched -------------------------------------------------------------
 
     async def _watch(self, asked: wire.Watch) -> None:
         table = asked.table
-        if table not in self.watching and len(self.watching) >= MOST_TABLES:
+        if table not in self.subscriptions and len(self.subscriptions) >= MOST_TABLES:
             raise Refusal("server.too_many_tables", most=MOST_TABLES)
-        room = await self.hall.room(table, asked.since or 0)
+        room = await self.hall.rooms.current(table, asked.since or 0)
         since = room.seq if asked.since is None else min(asked.since, room.seq)
-        entries = await self.hall.history(table, since) if since < room.seq else []
-        room = entries[-1][0] if entries else room
-        if self.over:
-            return  # he has gone while his table was looked for: nobody would ever part him again
-        viewer = redaction.viewer_of(room, self.who.id, asked.seat, asked.form)  # of what is shown
-        self.watching[table] = Watching(viewer, room.seq)
+        latest = await self.hall.rooms.history(table, since) if since < room.seq else []
+        room = latest[-1] if latest else room
+        if self.ended:
+            return  # while the table was read; nobody would ever unsubscribe this session again
+        viewer = viewers.viewer_of(room, self.who.id, asked.seat, asked.form)
+        self.subscriptions[table] = Subscription(viewer, room.seq)
         self.hall.broadcast.watch(table, self)
-        self.tell(redaction.update(room, viewer, since, entries, self.hall.now()))
+        self.send(redaction.update(room, latest, viewer, since, self.hall.now()))
         await self._catch_up(table)
 
-    async def _show_what_is(self, table: str) -> None:
-        """Who was wrong about a table is shown it as it is, also if he has been shown all."""
-        room = await self.hall.room(table)
-        watching = self.watching.get(table)
-        if watching is not None and watching.seq < room.seq:
+    async def _send_current(self, table: str) -> None:
+        """Send a table as it is, to a client that was wrong about it."""
+        room = await self.hall.rooms.current(table)
+        subscription = self.subscriptions.get(table)
+        if subscription is not None and subscription.seq < room.seq:
             await self._catch_up(table)
-        else:
-            viewer = watching.viewer if watching else redaction.viewer_of(room, self.who.id, None)
-            self.tell(redaction.update(room, viewer, room.seq, [], self.hall.now()))
+            return
+        viewer = subscription.viewer if subscription else viewers.viewer_of(room, self.who.id, None)
+        self.send(redaction.update(room, [], viewer, room.seq, self.hall.now()))
 
     async def _catch_up(self, table: str) -> None:
-        """Shows what has happened while something else was being done, until nothing is missing."""
-        watching = self.watching.get(table)
-        if watching is None:
+        """Send all entries that this session has missed, until it has missed none."""
+        subscription = self.subscriptions.get(table)
+        if subscription is None:
             return
-        watching.behind = True
+        subscription.catching_up = True
         try:
-            while (before := watching.seq) < (await self.hall.room(table)).seq:
-                entries = await self.hall.history(table, before)
-                if entries and self.watching.get(table) is watching:
-                    self.show(table, entries[-1][0], entries)
-                if watching.seq == before:
-                    break  # he has looked away
+            while (before := subscription.seq) < (await self.hall.rooms.current(table)).seq:
+                latest = await self.hall.rooms.history(table, before)
+                if latest and self.subscriptions.get(table) is subscription:
+                    self.show(Publication(latest, self.hall.now()))
+                if subscription.seq == before:
+                    break  # the table isn't watched any more
         finally:
-            watching.behind = False
+            subscription.catching_up = False
 
-    def show(self, table: str, room: Room, entries: list[tuple[Room, Entry]]) -> None:
-        """The table has gone on: the room as it is now, and what is new."""
-        watching = self.watching.get(table)
-        if watching is None or room.seq <= watching.seq:
+    def show(self, publication: Publication) -> None:
+        """Send the update of a table that is watched, unless it was sent already."""
+        room = publication.rooms[-1]
+        subscription = self.subscriptions.get(room.table)
+        if subscription is None or room.seq <= subscription.seq:
             return
-        new = [(after, entry) for after, entry in entries if entry.seq > watching.seq]
-        if len(new) < room.seq - watching.seq:
-            if not watching.behind:  # something is missing: `_catch_up` shows it all
-                self.hall.tasks.start(self._catch_up(table))
+        latest = [one for one in publication.rooms if one.seq > subscription.seq]
+        if len(latest) < room.seq - subscription.seq:
+            if not subscription.catching_up:
+                self.hall.tasks.start(self._catch_up(room.table))
             return
-        since, watching.seq = watching.seq, room.seq
-        viewer = watching.viewer
-        if viewer.seat is None or viewer.seat not in room.seats_of(self.who.id):
-            viewer = redaction.viewer_of(room, self.who.id, None, viewer.form)
-            watching.viewer = viewer
-        self.tell(redaction.update(room, viewer, since, new, self.hall.now()))
+        since, subscription.seq = subscription.seq, room.seq
+        viewer = subscription.viewer = self._viewer_now(subscription.viewer, room)
+        now, shared = publication.now, publication.shared
+        self.send(redaction.update(room, latest, viewer, since, now, shared))
 
-    def tell(self, message: redaction.Redacted) -> None:
-        """Sends a message."""
-        self.send(message.encode())
+    def _viewer_now(self, viewer: Viewer, room: Room) -> Viewer:
+        """Return the viewer after a change of seats."""
+        if viewer.seat is not None and viewer.seat in room.seats_of(self.who.id):
+            return viewer
+        return viewers.viewer_of(room, self.who.id, None, viewer.form)

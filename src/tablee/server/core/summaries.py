@@ -8,16 +8,17 @@ import msgspec
 
 from tablee.server.bodies import TableInfo
 from tablee.server.store.contract import Head, Result
+from tablee.table import WAITING, Ended
 
-from .redaction import result_seen
 from .room import Room
+from .room_view import result_seen
 
 _ENCODE = msgspec.json.Encoder().encode
 _DECODER = msgspec.json.Decoder(TableInfo)
 
 
 def head_of(room: Room) -> Head:
-    """A room as lists and timers need it."""
+    """Return what lists and timers need of a room."""
     info = info_of(room)
     return Head(
         table=room.table,
@@ -36,7 +37,7 @@ def head_of(room: Room) -> Head:
 
 
 def info_of(room: Room, person: str | None = None) -> TableInfo:
-    """A table in a list; nothing in it is hidden from anybody."""
+    """Return a table for a list; everything in it is public."""
     match, holdings = room.match, room.holdings
     stage: Any = room.stage
     return TableInfo(
@@ -49,7 +50,7 @@ def info_of(room: Room, person: str | None = None) -> TableInfo:
         open_seats=sum(held.free for held in holdings),
         created=room.created,
         changed=room.at,
-        to_act=match.to_act if match else -3,
+        to_act=match.to_act if match else WAITING,
         my_turn=person is not None and room.person_to_act == person,
         my_seats=room.seats_of(person),
         result=result_seen(match) if match else None,
@@ -57,7 +58,7 @@ def info_of(room: Room, person: str | None = None) -> TableInfo:
 
 
 def listed(head: Head, person: str | None) -> TableInfo:
-    """A table in the list of somebody, from what the store has kept."""
+    """Return a table for a person's list, from its head."""
     info = _DECODER.decode(head.summary)
     if person is None:
         return info
@@ -67,9 +68,9 @@ def listed(head: Head, person: str | None) -> TableInfo:
 
 
 def result_of(room: Room) -> Result | None:
-    """The result that the last entry has brought, if it has."""
+    """Return the result, if the last entry ended the match."""
     match = room.match
-    if match is None or not any(step.event.DO == "end" for step in room.story):
+    if match is None or not any(isinstance(step.event, Ended) for step in room.steps):
         return None
     found = match.result
     assert found is not None

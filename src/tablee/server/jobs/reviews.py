@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.server.bodies import ReviewState
+from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import ServerBusy
-from tablee.server.workers import Workers, WorkFailed
+from tablee.server.workers import Workers
 
 KEPT = 64  # reviews
 RETRY_SECONDS = 60  # until a review may have been finished

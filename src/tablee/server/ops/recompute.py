@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tablee import discovery
-from tablee.server.core.entries import entry_of
 from tablee.server.core.room import Room
+from tablee.server.core.rooms import room_after
 from tablee.server.core.summaries import result_of
 from tablee.server.jobs.ratings import Ladder
 from tablee.server.ops.backup import opened
@@ -72,8 +72,7 @@ def after(room: Room | None, row: Row) -> Room:
     """Return the room after one more entry of its log."""
     if row.seq != (1 if room is None else room.seq + 1):
         raise Gap(row.table, row.seq)
-    entry = entry_of(row.seq, row.at, row.command, row.body)
-    return Room.opened(row.table, entry) if room is None else room.apply(entry)
+    return room_after(room, row)
 
 
 async def recompute_store(address: str) -> Recomputed:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tablee.position import View
 from tablee.server import wire
+from tablee.server.core.bots import WorkFailed
 
 from .jobs import WARM_UPS, Advise, Advised, Choose, Chosen, JobResult, Review, Reviewed
 from .pool import Pool
@@ -25,12 +26,8 @@ log = logging.getLogger("tablee.workers")
 T = TypeVar("T")
 
 
-class WorkFailed(Exception):
-    """A job that could not be done; what went wrong stands in the log."""
-
-
 class Workers:
-    """All that is done in other processes, for the server to await."""
+    """What is done in other processes, for the server to await."""
 
     def __init__(
         self, bots: int, died: Callable[[], None] = lambda: None, log_format: str = "text"
@@ -40,25 +37,25 @@ class Workers:
         self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died, log_format=log_format)
 
     def start(self) -> None:
-        """Starts the processes; they warm up by themselves."""
+        """Start the processes; they warm up by themselves."""
         self.pool.start()
         self.reviews.start()
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Stop the processes."""
         self.pool.close()
         self.reviews.close()
 
     def waiting(self) -> int:
-        """How many jobs nobody has taken up yet."""
+        """Return the number of jobs that have not been started."""
         return self.pool.waiting() + self.reviews.waiting()
 
     def alive(self) -> int:
-        """How many processes there are for bots and coach."""
+        """Return the number of processes for bots and coach."""
         return len(self.pool.processes())
 
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
-        """The move of a bot. Should its search fail, a simpler bot moves: no table gets stuck."""
+        """Return the move of a bot, or of a simpler one if its search fails."""
         text = view.to_json()
         for which in (level, PLAIN_LEVEL):
             answer = await self.pool.ask(MOVES, whose, Choose(text, which, seed, event))
@@ -68,7 +65,7 @@ class Workers:
         raise WorkFailed(level)
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
-        """What the coach says to the seat of a view; who asks puts table and event in."""
+        """Return the coach's advice on a view; the caller fills in table and event."""
         answer = await self.pool.ask(ADVICE, whose, Advise(view.to_json(), seed))
         advised = _wanted(answer, Advised)
         return wire.Advice("", 0, view.seat or 0, advised.moves, advised.why)
@@ -76,7 +73,7 @@ class Workers:
     async def review(
         self, table: str, transcript: str, progress: Callable[[float], None]
     ) -> dict[str, Any]:
-        """The review of a match that is over; `progress` is told the share that is done."""
+        """Return the review of a finished match; `progress` is given the share that is done."""
         job = Review(transcript, self._threads)
         answer = await self.reviews.ask(ADVICE, table, job, progress)
         return _wanted(answer, Reviewed).review

@@ -1,7 +1,7 @@
-"""What a worker process is asked, and how it answers: bots' moves, advice, reviews.
+"""The jobs of worker processes and their results: bots' moves, advice, reviews.
 
 A job that concerns a match in play holds the view of one seat and nothing more: what is not in the
-job cannot be found out by whoever does it. Jobs and answers are JSON.
+job cannot be found out by the process. Jobs and results are JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
-    """Which move does a bot make?"""
+    """Choose the move of a bot."""
 
     view: str  # `View.to_json`
     level: str
@@ -32,14 +32,14 @@ class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
 
 
 class Advise(Struct, frozen=True, tag_field="job", tag="advise"):
-    """What does the coach say to a seat?"""
+    """Give the coach's advice to a seat."""
 
     view: str
     seed: int
 
 
 class Review(Struct, frozen=True, tag_field="job", tag="review"):
-    """How was a match played that is over?"""
+    """Review a finished match."""
 
     transcript: str
     threads: int
@@ -62,7 +62,7 @@ class Advised(Struct, frozen=True, tag_field="is", tag="advised"):
 
 
 class Progress(Struct, frozen=True, tag_field="is", tag="progress"):
-    """How much of a long job is done; the answer follows."""
+    """The share of a long job that is done; the result follows."""
 
     share: float
 
@@ -74,7 +74,7 @@ class Reviewed(Struct, frozen=True, tag_field="is", tag="reviewed"):
 
 
 class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
-    """The job could not be done."""
+    """The job failed."""
 
     problem: str
 
@@ -83,7 +83,7 @@ JobResult = Chosen | Advised | Reviewed | Failed
 
 
 def needs(job: Job) -> int:
-    """How many of the warm-ups a job has to wait for."""
+    """Return the number of warm-ups a job has to wait for."""
     if not isinstance(job, Choose):
         return 2
     from tablee.bots.levels import player
@@ -97,7 +97,7 @@ def needs(job: Job) -> int:
 
 
 def think(job: Job, progress: Callable[[float], None]) -> JobResult:
-    """Does a job."""
+    """Do a job."""
     if isinstance(job, Choose):
         return _choose(job)
     return _advise(job) if isinstance(job, Advise) else _review(job, progress)
@@ -119,7 +119,7 @@ def _advise(job: Advise) -> Advised:
 
 
 def advised(advice: Advice) -> Advised:
-    """What the coach thinks, as it is told: each move with its reasons, then what matters most."""
+    """Return advice as it is sent: each move with its reasons, then what matters most."""
     from tablee.coach.coach import distinguishing
 
     says = distinguishing(advice)
@@ -148,12 +148,12 @@ def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
     course = course_of(Match.replay(Transcript.read(job.transcript.encode())))
     done = 0
 
-    def tell(plies: int) -> None:
+    def report(plies: int) -> None:
         nonlocal done
         done += plies
         progress(done / len(course.plies))
 
-    found = review(course, workers=job.threads, progress=tell)
+    found = review(course, workers=job.threads, progress=report)
     written = found.to_dict()
     for ply, line in zip(found.plies, written["plies"], strict=True):
         if ply.judgement is not None:  # the page speaks the reasons itself
@@ -162,7 +162,7 @@ def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
 
 
 def warm_up_bots() -> None:
-    """Compiles what the stronger bots need, or loads it from the disk."""
+    """Compile what the stronger bots need, or load it from the disk."""
     from tablee.bots.search import Search
 
     for position in _first_decisions():
@@ -170,7 +170,7 @@ def warm_up_bots() -> None:
 
 
 def warm_up_coach() -> None:
-    """The same for the coach, which takes longer."""
+    """Compile or load what the coach needs, which takes longer."""
     from tablee.coach.weigh import weigh_position
 
     for position in _first_decisions():
@@ -181,7 +181,7 @@ WARM_UPS = (warm_up_bots, warm_up_coach)
 
 
 def _first_decisions() -> Iterator[Position]:
-    """For each game a position in which somebody decides."""
+    """Yield a position of each game in which a seat is to act."""
     from tablee.discovery import all_games
 
     for game in all_games():

@@ -36,20 +36,20 @@ DECODE_RESULT = msgspec.json.Decoder(JobResult | Progress).decode
 
 @dataclass(eq=False)
 class Ticket:
-    """A job that somebody awaits."""
+    """A job whose result is awaited."""
 
     job: Job
     answered: asyncio.Future[JobResult]
     progress: Callable[[float], None] | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
-    def tell(self, share: float) -> None:
-        """How far the job is."""
+    def report(self, share: float) -> None:
+        """Report the share of the job that is done."""
         if self.progress is not None:
             self._soon(self.progress, share)
 
     def answer(self, answer: JobResult) -> None:
-        """The job is done."""
+        """Deliver the result."""
         self._soon(self._settle, answer)
 
     def _settle(self, answer: JobResult) -> None:
@@ -57,7 +57,7 @@ class Ticket:
             self.answered.set_result(answer)
 
     def _soon(self, call: Callable[..., None], *values: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed: nothing awaits it any more
             self.loop.call_soon_threadsafe(call, *values)
 
 
@@ -70,17 +70,17 @@ class Worker:
     news: Connection  # which of the warm-ups is compiled by now
 
     def is_dead(self) -> bool:
-        """Whether the process has ended."""
+        """Return whether the process has ended."""
         return bool(wait([self.process.sentinel], 0))
 
-    def tell(self, part: int) -> None:
-        """A warm-up is compiled."""
+    def announce(self, part: int) -> None:
+        """Announce that a warm-up is compiled."""
         with suppress(OSError):  # it is dead, which is seen elsewhere
             self.news.send_bytes(bytes([part]))
 
 
 class Pool:
-    """So many processes, each with a thread here that hands it one job after another.
+    """Worker processes, each with a thread here that hands it one job after another.
 
     Before that, one more process compiles the warm-ups. What needs them is held back until they
     are there, so that no worker waits while it could do something else.
@@ -100,11 +100,11 @@ class Pool:
     ) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._niceness = niceness
-        self._log_format = log_format  # of its processes, as of the server
+        self._log_format = log_format  # the same as the server's
         self._warm_ups = warm_ups
         self._early = early  # start the processes before there is anything to do
         self.silence, self._look = silence, look
-        self.died = died  # is told of each process that died
+        self.died = died  # is called for each process that died
         self.queue = FairQueue[Ticket]()
         self._closing = threading.Event()
         self._running: set[Any] = set()  # the workers' processes, and the compiler's
@@ -123,27 +123,27 @@ class Pool:
             )
 
     def start(self) -> None:
-        """Starts the processes."""
+        """Start the processes."""
         for thread in self._threads:
             thread.start()
 
     def close(self) -> None:
-        """Ends the processes; what is not done yet is never done."""
+        """Kill the processes, with all jobs that are not done."""
         self._closing.set()
         self.queue.close()
         for process in list(self._running):
-            process.kill()  # none has anything to tidy up
+            process.kill()  # none has anything to clean up
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join(5)
 
     def processes(self) -> list[int]:
-        """The ids of the workers that live."""
+        """Return the ids of the workers that are alive."""
         with self._change:
             return [worker.process.pid for worker in self._workers if not worker.is_dead()]
 
     def waiting(self) -> int:
-        """How many jobs nobody has taken up yet."""
+        """Return the number of jobs that have not been started."""
         return len(self.queue) + len(self._held)
 
     async def ask(
@@ -153,7 +153,7 @@ class Pool:
         job: Job,
         progress: Callable[[float], None] | None = None,
     ) -> JobResult:
-        """Puts a job into the queue and awaits the answer."""
+        """Queue a job and await its result."""
         ticket = Ticket(job, asyncio.get_running_loop().create_future(), progress)
         with self._change:
             if self._compiling and (needed := needs(job)) > self._compiled:
@@ -188,7 +188,7 @@ class Pool:
             self._bury(worker)
 
     def _see_to(self, ticket: Ticket, worker: Worker | None) -> Worker | None:
-        """Has a job done by this worker, or by others should it die: who is there at the end."""
+        """Have a job done, by other workers if this one dies; return the last one."""
         for attempt in range(1, ATTEMPTS + 1):
             worker = worker or self._hire()
             if worker is None:
@@ -196,7 +196,7 @@ class Pool:
             try:
                 ticket.answer(self._converse(worker, ticket))
                 return worker
-            except (EOFError, OSError, msgspec.DecodeError):  # it died, or talks nonsense
+            except (EOFError, OSError, msgspec.DecodeError):  # it died, or sent garbage
                 more = attempt < ATTEMPTS
                 then = "a new one does it again" if more else "the job is given up"
                 self._mourn(worker, f"over a job ({attempt} of {ATTEMPTS}): {then}")
@@ -210,7 +210,7 @@ class Pool:
             said: JobResult | Progress = DECODE_RESULT(worker.jobs.recv_bytes())
             if not isinstance(said, Progress):
                 return said
-            ticket.tell(said.share)
+            ticket.report(said.share)
         who = worker.process.pid
         fields = {"worker": who, "seconds": self.silence}
         told = "worker process %d has said nothing for %g s: it is ended"
@@ -219,7 +219,7 @@ class Pool:
         raise TimeoutError
 
     def _hire(self) -> Worker | None:
-        """A new worker, as soon as one can be started; None when the pool is closed."""
+        """Start a worker, as soon as possible; return None when the pool is closed."""
         while not self._closing.is_set():
             try:
                 worker = self._start_worker()
@@ -230,7 +230,7 @@ class Pool:
             with self._change:
                 self._workers.add(worker)
                 for part in range(self._compiled):
-                    worker.tell(part)
+                    worker.announce(part)
             return worker
         return None
 
@@ -253,7 +253,7 @@ class Pool:
         return process
 
     def _mourn(self, worker: Worker, story: str) -> None:
-        """A worker has died, unless it was ended with all others."""
+        """Clean up after a worker that died, and log it unless the pool is closing."""
         self._bury(worker)
         self._report(worker.process, f"worker process {worker.process.pid}", story)
 
@@ -278,14 +278,14 @@ class Pool:
     # --- in the thread of the compiler -------------------------------------------------------
 
     def _compile(self) -> None:
-        """Has everything compiled; if that fails, each worker compiles what it needs itself."""
+        """Have everything compiled; if that fails, each worker compiles what it needs."""
         for attempt in range(1, ATTEMPTS + 1):
             if self._compile_once(attempt) or self._closing.is_set():
                 break
         self._release(self._compiled, still=False)
 
     def _compile_once(self, attempt: int) -> bool:
-        """Compiles what is not on the disk yet, in a process that then gives its memory back."""
+        """Compile what is not on the disk yet, in a process whose memory is freed afterwards."""
         try:
             pipe, theirs = self._context.Pipe(duplex=False)
             process = self._start(compile_all, theirs)
@@ -311,11 +311,11 @@ class Pool:
             self._running.discard(process)
 
     def _release(self, compiled: int, *, still: bool) -> None:
-        """So many of the warm-ups are compiled: the workers load them, jobs need not wait."""
+        """Tell workers to load the warm-ups that are compiled, and start the jobs that waited."""
         with self._change:
             for part in range(self._compiled, compiled):
                 for worker in self._workers:
-                    worker.tell(part)
+                    worker.announce(part)
             self._compiled = max(self._compiled, compiled)
             self._compiling = still
             held, self._held = self._held, []
@@ -338,7 +338,7 @@ def _keep_signals_from_children() -> None:
 
 
 def _end_of(process: Any) -> str:
-    """How a process came to its end.
+    """Return how a process ended.
 
     >>> from types import SimpleNamespace
     >>> _end_of(SimpleNamespace(exitcode=-9)), _end_of(SimpleNamespace(exitcode=1))

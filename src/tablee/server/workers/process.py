@@ -1,4 +1,4 @@
-"""What runs in the processes beside the server: a worker's whole life, and the compiler's."""
+"""The main functions of worker processes and of the compiler process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger("tablee.workers")
 
 
 def _settle_in(niceness: int, log_format: str) -> None:
-    """A new process logs as the server, is polite, ends when the server does, and only then."""
+    """Set up logging, low priority, and an end together with the server, and only then."""
     logs.set_up(log_format)
     for asked in (signal.SIGINT, signal.SIGTERM):  # they may go to all: the server sees to it
         signal.signal(asked, signal.SIG_IGN)
@@ -43,12 +43,12 @@ def _settle_in(niceness: int, log_format: str) -> None:
 def work(
     jobs: Connection, news: Connection, niceness: int, log_format: str, warm_ups: WarmUps
 ) -> None:
-    """The whole life of a worker process: one job after another, until the pipe is closed."""
+    """Do one job after another until the pipe is closed."""
     _settle_in(niceness, log_format)
     turn = threading.Lock()
     threading.Thread(target=_warm_up, args=(news, warm_ups, turn), daemon=True).start()
 
-    def tell(share: float) -> None:
+    def report(share: float) -> None:
         jobs.send_bytes(msgspec.json.encode(Progress(share)))
 
     with suppress(EOFError, OSError, KeyboardInterrupt):
@@ -56,32 +56,32 @@ def work(
             job: Job = DECODE_JOB(jobs.recv_bytes())
             try:
                 with turn if needs(job) else nullcontext():
-                    answer = msgspec.json.encode(think(job, tell))
-            except Exception as problem:  # whatever it is, the process goes on
+                    answer = msgspec.json.encode(think(job, report))
+            except Exception as problem:  # the process goes on
                 log.exception("a job failed", extra={"job": type(job).__name__.lower()})
                 answer = msgspec.json.encode(Failed(f"{type(problem).__name__}: {problem}"))
             jobs.send_bytes(answer)
 
 
 def _warm_up(news: Connection, warm_ups: WarmUps, turn: threading.Lock) -> None:
-    """Loads what is compiled from the disk, by turns with the jobs that need such things."""
+    """Load warm-ups from the disk as they are compiled, never while a job needs them."""
     with suppress(EOFError, OSError):
         while True:
             [part] = news.recv_bytes()
             with turn:
                 try:
                     warm_ups[part]()
-                except Exception:  # who needs it will find out
+                except Exception:  # the job that needs it fails, too
                     log.exception("a warm-up failed", extra={"part": part})
 
 
 def compile_all(pipe: Connection, niceness: int, log_format: str, warm_ups: WarmUps) -> None:
-    """The whole life of the process that compiles: a gigabyte that ends with it."""
+    """Compile the warm-ups in a process of its own; its end frees a gigabyte."""
     _settle_in(niceness, log_format)
     for part, compile_some in enumerate(warm_ups):
         try:
             compile_some()
-        except Exception:  # what multiprocessing would print is no line of the log
+        except Exception:  # multiprocessing would print it, not log it
             log.exception("a warm-up cannot be compiled", extra={"part": part})
             sys.exit(1)
         pipe.send_bytes(b"done")

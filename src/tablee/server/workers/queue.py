@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """What waits: the more urgent lane first, and in a lane people by turns.
+    """A queue with lanes by urgency; within a lane people take turns.
 
     >>> queue = FairQueue[str]()
     >>> for whose, job in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
@@ -30,13 +30,13 @@ class FairQueue(Generic[T]):
             return sum(len(waiting) for lane in self._lanes for waiting in lane.values())
 
     def put(self, lane: int, whose: str, item: T) -> None:
-        """Adds something of somebody."""
+        """Add an item for a person."""
         with self._change:
             self._lanes[lane].setdefault(whose, deque()).append(item)
             self._change.notify()
 
     def take(self, patience: float | None = None) -> T | None:
-        """The next one; None when the queue is closed, or when nothing has come for so long."""
+        """Return the next item; None when the queue is closed, or after `patience` seconds."""
         with self._change:
             self._change.wait_for(lambda: self._closed or any(self._lanes), patience)
             for lane in self._lanes:
@@ -49,7 +49,7 @@ class FairQueue(Generic[T]):
             return None
 
     def drop(self, lane: int, whose: str, item: T) -> None:
-        """Nobody wants that any more; it may have been taken."""
+        """Remove an item, unless it was taken."""
         with self._change:
             waiting = self._lanes[lane].get(whose)
             if waiting is not None and item in waiting:
@@ -58,7 +58,7 @@ class FairQueue(Generic[T]):
                     del self._lanes[lane][whose]
 
     def close(self) -> None:
-        """Nobody takes anything any more."""
+        """Close the queue."""
         with self._change:
             self._closed = True
             self._change.notify_all()

@@ -13,12 +13,13 @@ import tablee
 from tablee.server import wire
 from tablee.server.auth.accounts import identity_of
 from tablee.server.core import redaction
+from tablee.server.core.session import Session
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import Requester, ServiceDep, find_requester
 from tablee.server.limits import BAN_SECONDS
 from tablee.server.service import Service
+from tablee.server.ws.gate import ServerGate
 from tablee.server.ws.protocol import WebSocketProtocol, protocol_of
-from tablee.server.ws.session import LimitedSession
 from tablee.show.saying import Saying
 
 MOST_UNSENT = 4 * 1024 * 1024  # bytes that a connection has not taken yet
@@ -50,13 +51,13 @@ class Connection:
         self.token = requester.token
         self.address = requester.address
         self._buckets = service.limits.messages(requester.person.id, requester.address)
-        self.session = LimitedSession(
+        self.session = Session(
             service.hall,
             identity_of(requester.person),
             self.send,
+            self.hang_up,
+            ServerGate(service),
             tablee.__version__,
-            service=service,
-            hang_up=self.hang_up,
         )
 
     async def run(self) -> None:

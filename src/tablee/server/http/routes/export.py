@@ -13,7 +13,7 @@ import msgspec
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
-from tablee.server.core import redaction
+from tablee.server.core import viewers
 from tablee.server.core.chat import chat_of
 from tablee.server.http.authentication import MeDep, ServiceDep
 from tablee.server.http.routes.matches import History, replay_for
@@ -89,7 +89,7 @@ async def match_at(service: Service, head: Head, person: str) -> Files | None:
     """
     try:
         async with service.export_queue.turn(patient=True):
-            history = await service.hall.history(head.table)
+            history = await service.hall.rooms.history(head.table)
             return await asyncio.to_thread(files_of, history, head, person)
     except StoreDown:
         raise
@@ -100,7 +100,7 @@ async def match_at(service: Service, head: Head, person: str) -> Files | None:
 
 def files_of(history: History, head: Head, person: str) -> Files:
     """Return the files of a table."""
-    room = history[-1][0]
+    room = history[-1]
     name = f"matches/{head.game}-{head.table}"
     if room.match is None:
         return {}
@@ -109,7 +109,7 @@ def files_of(history: History, head: Head, person: str) -> Files:
     files = {}
     seats: list[int | None] = [*room.seats_of(person)] or [None]
     for seat in seats:
-        replay = replay_for(history, redaction.viewer_of(room, person, seat, "scene"))
+        replay = replay_for(history, viewers.viewer_of(room, person, seat, "scene"))
         files[f"{name}-{seat or 'host'}.json"] = to_json(msgspec.to_builtins(replay))
     return files
 

@@ -115,7 +115,7 @@ async def healthz(service: ServiceDep) -> Health:
     await service.store.open_tables(service.now(), each=1, limit=1)
     if service.hall.heartbeat.overdue:
         raise StoreDown("nothing can be written")
-    if not service.hall.set:
+    if not service.hall.upkeep.ready:
         raise HttpRefusal(503, "serve.setting_tables")
     scheme = urlsplit(service.config.database).scheme
     return Health("ok", tablee.__version__, scheme if scheme in KINDS else "sqlite")

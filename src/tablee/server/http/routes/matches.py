@@ -12,9 +12,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from tablee.server.bodies import Outcome, Replay, VerifyData
-from tablee.server.core import redaction
-from tablee.server.core.entries import Entry
+from tablee.server.core import news, viewers
 from tablee.server.core.room import Room
+from tablee.server.core.room_view import result_seen
+from tablee.server.core.viewers import Viewer
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import RequesterDep, ServiceDep
 from tablee.server.http.parsing import TableInPath
@@ -22,12 +23,13 @@ from tablee.server.service import Service
 from tablee.show.scene import scene_of
 from tablee.table import ChanceCame, Match, Stage
 
-History = list[tuple[Room, Entry]]
+History = list[Room]
+"""The rooms after all entries of a table."""
 
 
 async def finished_match(service: Service, table: str) -> Match:
     """Return the match of a table if it is over, when nothing in it is secret any more."""
-    room = await service.hall.room(table)
+    room = await service.hall.rooms.current(table)
     if room.match is None or room.match.stage != Stage.OVER:
         raise HttpRefusal(409, "serve.not_over")
     return room.match
@@ -44,43 +46,43 @@ async def replay(
     """Return all events as the requester may see them; after the end, from any seat."""
     compressed = "gzip" in request.headers.get("accept-encoding", "")
     async with service.export_queue.turn():
-        history = await service.hall.history(table)
+        history = await service.hall.rooms.history(table)
         if not history:
             raise HttpRefusal(404, "server.no_table", table=table)
-        room = history[-1][0]
+        room = history[-1]
         if room.match is None:
             raise HttpRefusal(409, "serve.not_begun")
         person = requester.person.id if requester.person else None
         if room.stage == "over" and seat is not None and seat <= len(room.holdings):
-            viewer = redaction.Viewer(person, seat, "frames")
+            viewer = Viewer(person, seat, "frames")
         else:
-            viewer = redaction.viewer_of(room, person, seat, "frames")
+            viewer = viewers.viewer_of(room, person, seat, "frames")
         body = await asyncio.to_thread(encode_replay, history, viewer, compressed)
     headers = {"Content-Encoding": "gzip"} if compressed else {}
     return Response(cast(Replay, body), media_type="application/json", headers=headers)
 
 
-def encode_replay(history: History, viewer: redaction.Viewer, compressed: bool) -> bytes:
+def encode_replay(history: History, viewer: Viewer, compressed: bool) -> bytes:
     """Encode a replay, which may be a megabyte and compresses well."""
     body = msgspec.json.encode(replay_for(history, viewer))
     return gzip.compress(body, 5, mtime=0) if compressed else body
 
 
-def replay_for(history: History, viewer: redaction.Viewer) -> Replay:
+def replay_for(history: History, viewer: Viewer) -> Replay:
     """Return a whole match as a viewer may see it."""
-    room = history[-1][0]
+    room = history[-1]
     assert room.match is not None
     over = room.stage == "over"
     events = []
-    for after, entry in history:
-        events += redaction.happenings(after, entry, viewer, over)
+    for after in history:
+        events += news.happenings(after, viewer, over)
     return Replay(
         table=room.table,
         settings=room.settings,
         names=[held.name for held in room.holdings],
         start=scene_of(room.match.header.start.view(viewer.seat)),
         events=events,
-        result=redaction.result_seen(room.match),
+        result=result_seen(room.match),
     )
 
 
@@ -101,7 +103,7 @@ async def verify(service: ServiceDep, table: TableInPath) -> VerifyData:
     """Return what it takes to recompute the dice of a match, after the end."""
     match = await finished_match(service, table)
     async with service.export_queue.turn():
-        history = await service.hall.history(table)
+        history = await service.hall.rooms.history(table)
         outcomes = await asyncio.to_thread(outcomes_of, history)
     assert match.secret is not None
     return VerifyData(
@@ -116,8 +118,8 @@ async def verify(service: ServiceDep, table: TableInPath) -> VerifyData:
 def outcomes_of(history: History) -> list[Outcome]:
     """Return every outcome of chance, undone ones too, with all possible ones."""
     found: list[Outcome] = []
-    for room, _ in history:
-        for step in room.story:
+    for room in history:
+        for step in room.steps:
             if isinstance(step.event, ChanceCame):
                 chances = list(step.before.chances().items())
                 text = step.event.outcome

@@ -72,10 +72,10 @@ async def open_table(
     origin: dict[str, Any] | None = None,
 ) -> Created:
     """Open a table, and leave it again if the account was deleted meanwhile."""
-    table = await service.hall.open(wanted, identity_of(me), origin, table)
+    table = await service.hall.tables.open(wanted, identity_of(me), origin, table)
     if await service.accounts.is_deleted(me.id):
         await service.accounts.leave_tables(me)
-        await service.hall.forget_person(me.id)
+        await service.hall.erasure.erase(me.id)
         raise HttpRefusal(401, "serve.nobody")
     return Created(table)
 
@@ -95,7 +95,7 @@ def table_id(requester: Requester, key: str | None, *wanted: Any) -> str | None:
 async def read_table(service: ServiceDep, requester: RequesterDep, table: TableInPath) -> TableInfo:
     """Return a table as everybody may see it."""
     me = requester.person.id if requester.person else None
-    return info_of(await service.hall.room(table), me)
+    return info_of(await service.hall.rooms.current(table), me)
 
 
 @post("/tables/{table:str}/branch")
@@ -109,7 +109,7 @@ async def branch(
 ) -> Created:
     """Create a table that goes on from an event of a finished match."""
     match = await finished_match(service, table)
-    room = await service.hall.room(table)
+    room = await service.hall.rooms.current(table)
     seats = len(room.settings.seats)
     if len(data.seats) != seats:
         raise HttpRefusal(400, "serve.branch_seats", seats=seats)

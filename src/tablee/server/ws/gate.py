@@ -1,0 +1,60 @@
+"""The gate of sessions: limits, permissions and metrics for each message of a client."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+
+from tablee.refusals import Refusal
+from tablee.server import wire
+from tablee.server.auth.permissions import check_may_chat, check_may_sit, check_rematch
+from tablee.server.core.decisions import idempotency_key
+from tablee.server.core.entries import Identity
+from tablee.server.service import Service
+
+CHECKED = wire.Sit | wire.TakeSeatBack | wire.Rematch | wire.Speak
+
+
+class ServerGate:
+    """Admits messages, counts them, and measures how long they take."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    @asynccontextmanager
+    async def admit(self, message: wire.FromClient, who: Identity) -> AsyncIterator[None]:
+        """Handle a message in this context, unless it is refused."""
+        kind, outcome = str(message.__struct_config__.tag), "failed"
+        began = time.perf_counter()
+        try:
+            new = isinstance(message, CHECKED) and not await self._is_done(message, who)
+            if new:
+                await self._check(message, who)
+            tables = self._service.limits.tables.counted(who.id)
+            with tables if new and isinstance(message, wire.Rematch) else nullcontext():
+                yield
+            outcome = "done"
+        except Refusal:
+            outcome = "refused"
+            raise
+        finally:
+            self._service.metrics.count_message(kind, outcome, time.perf_counter() - began)
+
+    async def _is_done(self, command: wire.Command, who: Identity) -> bool:
+        """Whether this is a retry: it gets the same answer, whatever has changed since."""
+        key = idempotency_key(command, who)
+        return await self._service.store.last_command(key) is not None
+
+    async def _check(self, message: wire.FromClient, who: Identity) -> None:
+        accounts = self._service.accounts
+        match message:
+            case wire.Sit() | wire.TakeSeatBack():
+                room = await self._service.hall.rooms.current(message.table)
+                await check_may_sit(accounts, self._service.store, who.id, room)
+            case wire.Rematch():
+                room = await self._service.hall.rooms.current(message.table)
+                await check_rematch(accounts, room)
+            case wire.Speak():
+                self._service.limits.chat.check(who.id)
+                await check_may_chat(accounts, who.id)
