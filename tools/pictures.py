@@ -21,7 +21,7 @@ from chromium import found as find_chromium
 from server.live import open_house
 from web.browsing import FLAGS, visit
 
-TURNS = {"mahe": 12, "maamut": 12, "papua": 22, "maroceau": 10}
+TURNS = {"mahe": 9, "maamut": 12, "papua": 22, "maroceau": 10}
 """Of mine, until the picture is taken."""
 BOTS = {"mahe": 3, "maamut": 2, "papua": 3, "maroceau": 3}
 SIZES = {"1280x800": (1280, 800), "390x844": (390, 844), "360x640": (360, 640)}
