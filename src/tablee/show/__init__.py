@@ -1,1 +1,1 @@
-"""How a match is shown to somebody: in sentences, and as scenes that a page can draw."""
+"""Show a match to a viewer: in sentences, and as scenes that a page draws."""

@@ -1,4 +1,4 @@
-"""Sentences with numbers in them, said in any language only when somebody listens.
+"""Sentences with numbers in them, put into a language only where they are shown.
 
 >>> Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}).text("en")
 '17% chance that the next die busts.'

@@ -1,9 +1,9 @@
-"""Scenes: what somebody sees of a position, spelt out so that a page can draw it without rules.
+"""Scenes: what a viewer sees of a position, spelt out so that a page can draw it without rules.
 
 The part `scene` of a game has its own `Scene` and `Preview` structs and three functions; of a game
 without one the page shows the board as text.
 All of them are given what one viewer may see (a state that went through `observe`), and nothing
-else, so that nothing can leak through a drawing, and who sees the same is shown the same. Seats are
+else, so that nothing can leak through a drawing, and equal views are shown alike. Seats are
 numbered from 1, as people say them; a number that JavaScript cannot hold exactly (a bit mask above
 2**53) never stands in a scene.
 """

@@ -17,7 +17,7 @@ from tablee.position import Position, View
 
 from .saying import Saying
 
-State = Any  # the record of the game, as the one who looks may see it
+State = Any  # the record of the game, as the viewer may see it
 
 
 class Step(NamedTuple):
@@ -46,13 +46,13 @@ def step_seen(
     *,
     over: bool = False,
 ) -> Step:
-    """Return a step as a viewer sees it, who may be told only a part of its words."""
+    """Return a step as a viewer sees it; its words may be only a part of the true ones."""
     reports = reports_seen(before, code, seat, over=over)
     return Step(words, before.view(seat).state, after.view(seat).state, reports)
 
 
 class Told(Struct, frozen=True):
-    """What there is to tell, and of which seat; 0 is nobody."""
+    """What there is to tell, and of which seat; 0 is none."""
 
     seat: int
     says: tuple[Saying, ...]

@@ -6,7 +6,7 @@ export interface Saying {
   values: Record<string, any>;
 }
 
-/** What there is to tell, and of which seat; 0 is nobody. */
+/** What there is to tell, and of which seat; 0 is none. */
 export interface Told {
   seat: number;
   says: Saying[];
@@ -647,7 +647,7 @@ export interface Health {
   store: string;
 }
 
-/** A turtle: space 0 is the raft, 21 the beach; `height` counts those under her. */
+/** A turtle: space 0 is the raft, 21 the beach; `height` counts the turtles under it. */
 export interface MaheTurtle {
   id: number;
   seat: number;
@@ -666,7 +666,7 @@ export interface MaheNest {
   played: boolean;
 }
 
-/** A walk of so many steps: the spaces one by one, who stands where it ends, what it wins. */
+/** A walk: its spaces one by one, the turtles where it ends, and what it wins. */
 export interface MaheWalk {
   steps: number;
   path: number[];
@@ -733,7 +733,7 @@ export interface MaamutTrap {
   tile: string;
 }
 
-/** A hunter with his hand: `cards` are the values that the viewer knows, lowest first. */
+/** A hunter with a hand: `cards` are the values that the viewer knows, lowest first. */
 export interface MaamutHunter {
   seat: number;
   tile: string | null;
@@ -744,7 +744,7 @@ export interface MaamutHunter {
   cards: number[];
 }
 
-/** The mammoth runs: where to, and where the hunter who drives it will end. */
+/** The mammoth runs: where to, and where the hunter behind it will end. */
 export interface MaamutFlight {
   direction: string;
   ahead: string[];
@@ -752,7 +752,7 @@ export interface MaamutFlight {
   landing: string;
 }
 
-/** What a hunter, or somebody who looks on, sees of the hunt. */
+/** What a hunter or a spectator sees of the hunt. */
 export interface MaamutScene {
   phase: "first" | "tiles" | "deal" | "place" | "hunt" | "flight" | "fright" | "draw" | "over";
   ground: ("grass" | "snow" | "rock" | "cross" | "unlaid")[];
@@ -775,7 +775,7 @@ export interface MaamutScene {
   ending: string;
 }
 
-/** What a move would do, up to where somebody else is asked or a card is drawn. */
+/** What a move would do, until another seat has to choose or a card is drawn. */
 export interface MaamutPreview {
   kind: "place" | "move" | "trap" | "lift" | "discard" | "flee";
   seat: number;
@@ -836,7 +836,7 @@ export interface PapuaScene {
   ended: string;
 }
 
-/** An islander who would move: from where to where, and whether it is caught there [P32]. */
+/** An islander that would move: from where to where, and whether it is caught there [P32]. */
 export interface PapuaWalk {
   seat: number;
   start: number;
@@ -850,7 +850,7 @@ export interface PapuaStands {
   space: number;
 }
 
-/** An islander of one's own who could be lost at once: with which numbers of the next seat. */
+/** An own islander that could be lost at once: with which numbers of the next seat. */
 export interface PapuaDanger {
   space: number;
   faces: number[];
@@ -887,7 +887,7 @@ export interface MaroceauGrid {
   total: number;
 }
 
-/** The card in somebody's hand; None: who looks sees its back. */
+/** The card in the hand of a seat; None: the viewer sees its back. */
 export interface MaroceauHeld {
   seat: number;
   value: number | null;
@@ -910,7 +910,7 @@ export interface MaroceauRoundPoints {
   doubled: boolean;
 }
 
-/** A round that was counted; `ended_by` is 0 if nobody ended it. */
+/** A round that was counted; `ended_by` is 0 if no seat ended it. */
 export interface MaroceauRoundSheet {
   number: number;
   ended_by: number;
@@ -918,7 +918,7 @@ export interface MaroceauRoundSheet {
   seats: MaroceauRoundPoints[];
 }
 
-/** The table as one viewer sees it; a seat of 0 is nobody. */
+/** The table as one viewer sees it; a seat of 0 is none. */
 export interface MaroceauScene {
   round: number;
   rounds: number;
@@ -942,7 +942,7 @@ export interface MaroceauScene {
   winners: number[];
 }
 
-/** A card on its way; spots are `draw`, `discard`, `hand` and the places of one's own grid. */
+/** A card on its way; spots are `draw`, `discard`, `hand` and the places of the seat's grid. */
 export interface MaroceauMotion {
   value: number | null;
   start: string;
@@ -955,7 +955,7 @@ export interface MaroceauOdds {
   cards: number;
 }
 
-/** What a move would do, as far as one can know. */
+/** What a move would do, as far as its seat can know. */
 export interface MaroceauPreview {
   motions: MaroceauMotion[];
   turned: string[];

@@ -1,4 +1,4 @@
-"""Mâamut, by Alain Epron: hunters who drive a timid mammoth over the steppe into their traps."""
+"""Mâamut, by Alain Epron: hunters drive a timid mammoth over the steppe into their traps."""
 
 from tablee.gamebox import Game
 from tablee.kernel.options import Choice, Number

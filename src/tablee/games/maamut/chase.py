@@ -78,7 +78,7 @@ def run_on(s: State) -> bool:
             if s.winner != 0:
                 report(s, Report.TRAPPED, s.winner - 1, s.mammoth)
                 end_flight(s)
-                s.phase = Phase.ENDED  # [H25] before anybody is frightened
+                s.phase = Phase.ENDED  # [H25] before any hunter is frightened
                 return False
             # [H26] Never the active hunter: it runs straight away from that one.
             s.frightened = hunters_on(s, s.mammoth)

@@ -35,7 +35,7 @@ def next_tile(s: State) -> int:
 
 @rule
 def pile_size(s: State) -> int:
-    """Cards in the draw pile, reckoned from what all can see, so that a view knows it too."""
+    """Cards in the draw pile, counted from what everyone sees, so that views know it too."""
     number = BOX
     for i in range(CARD_VALUES):
         number -= s.discards[i]
@@ -55,7 +55,7 @@ def trap_owner(s: State, tile: int) -> int:
 
 @rule
 def hunters_on(s: State, tile: int) -> int:
-    """The bits of the seats whose hunters stand on this tile."""
+    """The seats with a hunter on this tile, as bits."""
     seats = 0
     for seat in range(s.seats):
         if s.hunter[seat] == tile:
@@ -132,7 +132,7 @@ def region_of_cross(s: State) -> int:
 
 @rule
 def cornered(s: State) -> bool:
-    """[H42] The mammoth has fewer than two ways out, and who comes by the only one closes it."""
+    """[H42] The mammoth has fewer than two ways out: a hunter on the only one closes it."""
     ways = AROUND[s.mammoth] & ~s.rock
     return ways & (ways - 1) == 0
 
@@ -166,7 +166,7 @@ def why_not_place(s: State, tile: int) -> int:
 
 @rule
 def why_not_move(s: State, way: int) -> int:
-    """[H10] With a card of that many steps, in a straight line, all of it open to him.
+    """[H10] With a card of that many steps, in a straight line, all of it open.
 
     [H11] Hunters, traps and the mammoth are no hindrance.
     """
@@ -180,7 +180,7 @@ def why_not_move(s: State, way: int) -> int:
 
 @rule
 def why_not_trap(s: State) -> int:
-    """[H12] One's own trap, alone on a grass tile without one."""
+    """[H12] On a grass tile without a trap, where the hunter is alone and has one in hand."""
     here = s.hunter[s.turn]
     if (s.grass >> here) & 1 == 0:
         return Why.NOT_GRASS  # [H9]
@@ -193,7 +193,7 @@ def why_not_trap(s: State) -> int:
 
 @rule
 def why_not_lift(s: State) -> int:
-    """[H13] Anybody's trap, alone on its tile."""
+    """[H13] A trap of any seat, on a tile where the hunter is alone."""
     here = s.hunter[s.turn]
     if trap_owner(s, here) == NOWHERE:
         return Why.NO_TRAP_HERE

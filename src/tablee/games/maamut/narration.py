@@ -39,7 +39,7 @@ def tell(step: Step) -> list[Told]:
 
 
 def preview(step: Step) -> tuple[Saying, ...]:
-    """What a hunter does, and what becomes of the mammoth and of all who are in its way."""
+    """What a hunter does, and what becomes of the mammoth and of all in its way."""
     return tuple(said for row in step.reports if (said := saying(step, row)))
 
 

@@ -70,12 +70,12 @@ REASONS = {
 
 
 def awaited(s: State) -> tuple[str, str]:
-    """The paragraph and the message that say what has to happen now."""
+    """Return the paragraph and the message that say what has to happen now."""
     return ("H40", "maamut.fallen") if s.winner else AWAITED[s.phase]
 
 
 def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, object]]:
-    """The paragraph, the message and its values for a move that `why_not` refuses."""
+    """Return the paragraph, the message and its values for a move that `why_not` refuses."""
     if reason == Why.NOT_NOW:
         return not_now(s, code)
     paragraph, key = REASONS[reason]
@@ -116,7 +116,7 @@ def way_values(s: State, here: int, way: int) -> dict[str, object]:
 
 
 def whereabouts(s: State, tile: int) -> dict[str, object]:
-    """A tile, the hunters on it, and whose trap is there; nothing off the board."""
+    """A tile, its hunters and the owner of its trap; nothing off the board."""
     if tile == NOWHERE:
         return {}
     there = [str(seat + 1) for seat in range(s.seats) if s.hunter[seat] == tile]

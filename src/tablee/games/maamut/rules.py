@@ -50,7 +50,7 @@ from .state import (
 
 @rule
 def setup(s: State, seats: int, options: Ints) -> None:
-    """An empty table but for the cross; nobody knows who begins."""
+    """Clear the table but for the cross; the first seat is yet to be drawn."""
     s.seats = seats
     s.first = 0
     s.fallen_traps = options[0]
@@ -85,12 +85,12 @@ def take_up_tiles(s: State) -> None:
     s.grass = 0
 
 
-# --- who acts, and what is possible --------------------------------------------------------------
+# --- the seat to act, and its moves --------------------------------------------------------------
 
 
 @rule
 def to_act(s: State) -> int:
-    """The seat asked to move, or CHANCE, or OVER."""
+    """Return the seat to move, or CHANCE, or OVER."""
     if s.phase == Phase.HUNT or s.phase == Phase.PLACE_HUNTER:
         return s.turn
     if s.phase == Phase.FRIGHT:
@@ -102,7 +102,7 @@ def to_act(s: State) -> int:
 
 @rule
 def why_not(s: State, code: int) -> int:
-    """0 if the seat to act may play this code now, else the number of the reason."""
+    """Return 0 if the seat to act may play this code now, else why not."""
     if s.phase == Phase.PLACE_HUNTER and Code.PLACE <= code < Code.MOVE:
         return why_not_place(s, code - Code.PLACE)
     if s.phase == Phase.FRIGHT and Code.FLEE <= code < Code.TILE:
@@ -115,13 +115,13 @@ def why_not(s: State, code: int) -> int:
         return why_not_trap(s)
     if code == Code.LIFT:
         return why_not_lift(s)
-    # [H14] Always possible: who is to act holds three cards.
+    # [H14] Always possible: the seat to act holds three cards.
     return 0 if s.hand[CARD_VALUES * s.turn + code - Code.DISCARD] > 0 else Why.NO_CARD_TO_DISCARD
 
 
 @rule
 def legal(s: State, moves: Ints) -> int:
-    """Writes all legal moves of the seat to act; returns how many."""
+    """Write all legal moves of the seat to act, and return how many."""
     count = 0
     if s.phase == Phase.HUNT:
         here = s.hunter[s.turn]
@@ -155,7 +155,7 @@ def legal(s: State, moves: Ints) -> int:
 
 @rule
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
-    """Writes all possible outcomes and their weights; returns how many."""
+    """Write all possible outcomes and their weights, and return how many."""
     count = 0
     if s.phase == Phase.DRAW or s.phase == Phase.DEAL_HANDS:
         for i in range(CARD_VALUES):
@@ -182,7 +182,7 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 
 @rule
 def apply(s: State, code: int) -> None:
-    """Plays a legal move or a possible outcome."""
+    """Play a legal move or a possible outcome."""
     if code >= Code.FIRST:
         s.first = code - Code.FIRST  # [H7]
         report(s, Report.BEGINS, s.first, 0)
@@ -217,7 +217,7 @@ def act(s: State, code: int) -> None:
             report(s, Report.SETS_TRAP, s.turn, here)
         else:
             owner = trap_owner(s, here)
-            s.trap[owner] ^= 1 << here  # [H13] back to its owner, even if he is out
+            s.trap[owner] ^= 1 << here  # [H13] back to its owner, even one who is out
             s.stock[owner] += 1
             report(s, Report.LIFTS_TRAP, owner, here)
 
@@ -282,7 +282,7 @@ def place(s: State, tile: int) -> None:
 
 @rule
 def end_action(s: State) -> None:
-    """[H42] [H43] Has the mammoth survived? If not, who spent a card draws one [H15]."""
+    """[H42] [H43] End the hunt if the mammoth has survived; else draw for a card spent [H15]."""
     s.turns += 1
     if escaped(s) or s.turns >= s.hunt_limit * s.seats:
         survive(s)
@@ -301,7 +301,7 @@ def survive(s: State) -> None:
 
 @rule
 def next_turn(s: State) -> None:
-    """On to the next hunter who is not out [H30]; a single one goes on alone [H32]."""
+    """Go on to the next hunter who is not out [H30]; the last one goes on alone [H32]."""
     s.turn = (s.turn + 1) % s.seats
     while s.hunter[s.turn] == NOWHERE:
         s.turn = (s.turn + 1) % s.seats

@@ -57,7 +57,7 @@ class Trap(Struct, frozen=True):
 
 
 class Hunter(Struct, frozen=True):
-    """A hunter with his hand: `cards` are the values that the viewer knows, lowest first."""
+    """A hunter with a hand: `cards` are the values that the viewer knows, lowest first."""
 
     seat: int
     tile: str | None  # None: not placed yet, or out
@@ -69,7 +69,7 @@ class Hunter(Struct, frozen=True):
 
 
 class Flight(Struct, frozen=True):
-    """The mammoth runs: where to, and where the hunter who drives it will end."""
+    """The mammoth runs: where to, and where the hunter behind it will end."""
 
     direction: str
     ahead: list[str]  # tiles it has still to run
@@ -78,7 +78,7 @@ class Flight(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """What a hunter, or somebody who looks on, sees of the hunt."""
+    """What a hunter or a spectator sees of the hunt."""
 
     phase: PhaseName
     ground: list[Ground]  # by tile, a1 to g4
@@ -91,29 +91,29 @@ class Scene(Struct, frozen=True):
     traps: list[Trap]
     pile: int
     discards: list[int]  # how many of one step, of two, of three
-    first: int  # who began
-    turn: int  # who is dealt to, places or hunts
-    to_act: int  # who is asked
+    first: int  # the seat that began
+    turn: int  # the seat that is dealt to, places or hunts
+    to_act: int  # the seat that has to choose
     turns: int  # that are over
     limit: int  # after which the mammoth has survived
-    traps_stay: bool  # those of hunters who are out
+    traps_stay: bool  # of hunters who are out
     winner: int
     ending: str  # the message that says how the hunt ended, or ""
 
 
 class Preview(Struct, frozen=True):
-    """What a move would do, up to where somebody else is asked or a card is drawn."""
+    """What a move would do, until another seat has to choose or a card is drawn."""
 
     kind: Kind
     seat: int
     card: int  # played or discarded, else 0
-    path: list[str]  # of the hunter, from where he stands
-    landing: str | None  # where he will stand; None: out, or not on the way
+    path: list[str]  # of the hunter, its own tile first
+    landing: str | None  # where it will stand; None: out, or not on the way
     run: list[str]  # of the mammoth, from where it stands; empty if it does not move
-    ahead: list[str]  # where it will run on, once those who are asked have fled
+    ahead: list[str]  # where it will run on once there is room
     stands: bool  # it has no way out
     frightened: list[int]  # hunters it meets, in their order
-    refuges: list[str]  # where the first who is asked may flee to
+    refuges: list[str]  # where the first hunter asked may go
     out: list[int]  # hunters who would be out
     lost: list[Trap]  # traps that would leave the board with them
     sets: Trap | None
@@ -174,7 +174,7 @@ def laid_out(rock: int, grass: int, laid: int) -> tuple[Ground, ...]:
 
 
 def hunter(s: State, seat: int) -> Hunter:
-    """A hunter, and as much of his hand as is known."""
+    """A hunter, and as much of its hand as is known."""
     counts = s.hand[CARD_VALUES * seat : CARD_VALUES * (seat + 1)]
     return Hunter(
         seat=seat + 1,
@@ -230,12 +230,12 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
 
 
 def on_the_way(s: State) -> Scene:
-    """A moment of a flight: nobody is asked."""
+    """A moment of a flight, when no seat has to choose."""
     return replace(scene(s), phase="flight", to_act=0)
 
 
 def pieces(seen: Scene) -> tuple[object, ...]:
-    """Where everything stands, and who is frightened."""
+    """Where everything stands, and which hunters are frightened."""
     hunters = [(one.tile, one.frightened) for one in seen.hunters]
     return seen.mammoth, hunters, seen.traps, seen.fallen
 
@@ -256,7 +256,7 @@ def laid_in_vain(step: Step) -> list[tuple[str, Scene]]:
 
 
 def preview(step: Step) -> Preview:
-    """The way, the flight, and what becomes of everybody on it."""
+    """The way, the flight, and what becomes of every hunter on it."""
     s: State = step.before
     after: State = step.after
     kind: Any = step.words[0]

@@ -130,7 +130,7 @@ def sound_pawns(s: State) -> int:
                 return 6
     elif s.phase != Phase.ENDED and s.hunter[s.turn] == NOWHERE:
         return 30
-    # Only hunters who are about to flee stand on its tile, or those who saw it fall into a trap.
+    # Hunters stand on its tile only before they make room, or when it fell into a trap.
     if hunters_on(s, s.mammoth) != s.frightened and (s.phase != Phase.ENDED or s.winner == 0):
         return 26
     return 0
@@ -138,7 +138,7 @@ def sound_pawns(s: State) -> int:
 
 @rule
 def sound_cards(s: State) -> int:
-    """[H4] All 36 cards are somewhere, and each hunter holds as many as he should."""
+    """[H4] All 36 cards are somewhere, and each hunter holds as many as it should."""
     left = 0
     for i in range(CARD_VALUES):
         if s.pile[i] < 0 or s.discards[i] < 0 or (s.phase < Phase.HUNT and s.discards[i] != 0):
@@ -196,7 +196,7 @@ def sound_traps(s: State) -> int:
 
 @rule
 def sound_flight(s: State) -> int:
-    """[H26] Somebody can flee; [H20] the flight began where the active hunter stands."""
+    """[H26] A hunter can make room; [H20] the flight began where the active hunter stands."""
     if s.phase != Phase.FRIGHT:
         stands = s.flight == 0 and s.run == 0 and s.frightened == 0 and s.landing == NOWHERE
         return 0 if stands else 20
@@ -228,7 +228,7 @@ def may_land(s: State, start: int, steps: int) -> bool:
 
 @rule
 def sound_end(s: State) -> int:
-    """[H43] The hunt is within its limit, and over only if somebody has won it [H41] [H42]."""
+    """[H43] The hunt is within its limit, and over only if it is decided [H41] [H42]."""
     limit = s.hunt_limit * s.seats
     if s.turns < 0 or s.turns > limit or (s.phase < Phase.HUNT and s.turns != 0):
         return 43

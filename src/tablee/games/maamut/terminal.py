@@ -54,7 +54,7 @@ def ground(s: State, tile: int) -> str:
 
 
 def inside(s: State, tile: int, sign: str) -> Text:
-    """The inside of a tile: who is there, whose trap, and the ground between."""
+    """The inside of a tile: its pieces, its trap, and the ground between."""
     if sign == "#":
         return Text(sign * INSIDE, GROUND[sign])
     pieces = Text().append("M" if s.mammoth == tile else "", BEAST)
@@ -76,7 +76,7 @@ def compass() -> list[Text]:
 
 
 def hunter_lines(s: State, pen: Pen) -> list[Text]:
-    """Each hunter: his name; where he is, his traps in hand, his cards as far as they are known."""
+    """Each hunter: name, tile, traps in hand, and cards as far as they are known."""
     lines = []
     for seat in range(s.seats):
         turn = (
@@ -95,7 +95,7 @@ def actor(s: State) -> int:
 
 
 def hunter_text(s: State, seat: int, pen: Pen) -> str:
-    """`c5 · 3 traps · 1 2 2`, or that he is out."""
+    """`c5 · 3 traps · 1 2 2`, or that the hunter is out."""
     if s.hunter[seat] == NOWHERE and s.phase > Phase.PLACE_HUNTER:
         return pen.say("terminal.maamut_out")
     where = "–" if s.hunter[seat] == NOWHERE else TILE_NAMES[s.hunter[seat]]

@@ -36,7 +36,7 @@ def observe(s: State, seat: int) -> None:
 
 @rule
 def resample(s: State, seat: int, dice: Dice) -> None:
-    """[H50] Every other hunter is dealt as many unseen cards as he is known to hold."""
+    """[H50] Deal every other hunter as many unseen cards as it is known to hold."""
     for other in range(s.seats):
         if other != seat:
             for _ in range(s.held[other]):
@@ -67,7 +67,7 @@ def board(s: State, language: str = "en") -> str:
 
 
 def hexagon(s: State) -> list[str]:
-    """The tiles with their names, what they are, and who is there."""
+    """The tiles with their names, their ground and their pieces."""
     joints: dict[tuple[int, int], int] = {}
     written: dict[tuple[int, int], str] = {}
     for tile, (q, r) in enumerate(HEXAGON):
@@ -105,7 +105,7 @@ def tile_texts(s: State, tile: int) -> tuple[str, str]:
 
 
 def seat_line(s: State, seat: int, language: str) -> str:
-    """Where a hunter is, his traps in hand, and his cards as far as they are known."""
+    """Where a hunter is, its traps in hand, and its cards as far as they are known."""
     if s.hunter[seat] != NOWHERE:
         where = say("maamut.on_tile", language, tile=TILE_NAMES[s.hunter[seat]])
     elif s.phase > Phase.PLACE_HUNTER:
@@ -136,7 +136,7 @@ def pile_line(s: State, language: str) -> str:
 
 
 def hunt_line(s: State, language: str) -> str:
-    """Whose turn it is and where the mammoth runs, or how the hunt has ended."""
+    """The turn and where the mammoth runs, or how the hunt has ended."""
     if s.phase == Phase.ENDED:
         if s.winner:
             return say("maamut.fell", language, seat=s.winner, tile=TILE_NAMES[s.mammoth])

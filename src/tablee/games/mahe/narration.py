@@ -63,7 +63,7 @@ def saying(step: Step, row: Row) -> Saying:
 
 
 def riders(s: State, turtle: int) -> list[int]:
-    """A turtle and those she carries, the topmost last."""
+    """A turtle and its riders, the topmost last."""
     carried = [turtle]
     while s.rider[carried[-1]]:
         carried.append(s.rider[carried[-1]])
@@ -71,7 +71,7 @@ def riders(s: State, turtle: int) -> list[int]:
 
 
 def turtle_said(s: State, turtle: int) -> Seat | Saying:
-    """A turtle by the name of her seat; with two turtles a seat also which of them."""
+    """A turtle by the name of its seat; with two turtles a seat also which of them."""
     seat = Seat(owner(s, turtle) + 1)
     if turtles_each(s) == 1:
         return seat

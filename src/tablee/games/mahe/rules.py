@@ -33,7 +33,7 @@ from .state import (
 
 @rule
 def setup(s: State, seats: int, options: Ints) -> None:
-    """All turtles on the raft, nothing won, nobody knows who begins."""
+    """Put all turtles on the raft; nothing is won, and the first seat is yet to be drawn."""
     s.seats = seats
     s.first = 0
     s.third_die_at_seven = options[0]
@@ -72,7 +72,7 @@ def owner(s: State, turtle: int) -> int:
 
 @rule
 def topmost(s: State, turtle: int) -> int:
-    """The turtle on top of all those that ride on this one; herself if nobody does."""
+    """The turtle on top of all that ride on this one; itself if none does."""
     while s.rider[turtle] != 0:
         turtle = s.rider[turtle]
     return turtle
@@ -90,12 +90,12 @@ def total(s: State) -> int:
     return s.faces[0] + s.faces[1] + s.faces[2]
 
 
-# --- who acts, and what is possible --------------------------------------------------------------
+# --- the seat to act, and its moves --------------------------------------------------------------
 
 
 @rule
 def to_act(s: State) -> int:
-    """The seat asked to move, or CHANCE, or OVER."""
+    """Return the seat to move, or CHANCE, or OVER."""
     if s.phase == Phase.DECIDE:
         return decider(s)
     if s.phase == Phase.WHICH_TURTLE:
@@ -107,7 +107,7 @@ def to_act(s: State) -> int:
 
 @rule
 def why_not(s: State, code: int) -> int:
-    """0 if the seat to act may play this code now, else the number of the reason."""
+    """Return 0 if the seat to act may play this code now, else why not."""
     if s.phase == Phase.WHICH_TURTLE:
         return 0 if Code.TURTLE <= code < Code.TURTLE + 2 else Why.NOT_NOW
     if s.phase != Phase.DECIDE or code < Code.ROLL or code >= Code.TURTLE:
@@ -134,7 +134,7 @@ def why_not(s: State, code: int) -> int:
 
 @rule
 def legal(s: State, moves: Ints) -> int:
-    """Writes all legal moves of the seat to act; returns how many."""
+    """Write all legal moves of the seat to act, and return how many."""
     if s.phase == Phase.WHICH_TURTLE:  # [M40]
         moves[0] = Code.TURTLE
         moves[1] = Code.TURTLE + 1
@@ -151,7 +151,7 @@ def legal(s: State, moves: Ints) -> int:
 
 @rule
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
-    """Writes all possible outcomes and their weights; returns how many."""
+    """Write all possible outcomes and their weights, and return how many."""
     count = 0
     if s.phase == Phase.THROW:
         for face in range(FACES):
@@ -177,7 +177,7 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 
 @rule
 def apply(s: State, code: int) -> None:
-    """Plays a legal move or a possible outcome."""
+    """Play a legal move or a possible outcome."""
     if code >= Code.DIE:
         report(s, Report.DIE, code - Code.DIE + 1, 0)
         take_number(s, code - Code.DIE + 1)
@@ -188,7 +188,7 @@ def apply(s: State, code: int) -> None:
         s.turn = s.first
         report(s, Report.BEGINS, s.first, 0)
         begin_turn(s)
-        s.phase = Phase.TURN_CARD  # [M3] the top card is face up before anybody moves
+        s.phase = Phase.TURN_CARD  # [M3] the top card is face up before the first move
     elif code >= Code.TURTLE:
         s.mover = 2 * s.turn + 1 + code - Code.TURTLE
         report(s, Report.TURTLE_CHOSEN, s.mover, 0)
@@ -204,9 +204,9 @@ def apply(s: State, code: int) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """The player at turn has his whole turn before him."""
+    """Begin the turn of a seat."""
     for seat in range(s.seats):
-        s.played[seat] = 0  # [M62] everybody's one card a turn is there again
+        s.played[seat] = 0  # [M62] everyone may play a card again
     s.second = 0
     if turtles_each(s) == 2:
         s.mover = 0
@@ -218,7 +218,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def end_move(s: State) -> None:
-    """On to the player's other turtle [M40], also after a bust [M41], or to the next seat [M6]."""
+    """Go on to the seat's other turtle [M40], also after a bust [M41], or to the next seat [M6]."""
     clear_dice(s)
     if turtles_each(s) == 2 and s.second == 0:
         s.second = 1
@@ -231,7 +231,7 @@ def end_move(s: State) -> None:
 
 @rule
 def clear_dice(s: State) -> None:
-    """All three dice are in the hand again."""
+    """Take up all three dice."""
     s.thrown = 0
     for i in range(DICE):
         s.faces[i] = 0
@@ -239,7 +239,7 @@ def clear_dice(s: State) -> None:
 
 @rule
 def turn_card(s: State, i: int) -> None:
-    """The top card is turned; who was about to move does so."""
+    """Turn the top card; the move that was due follows."""
     s.unseen[i] -= 1
     s.face_up = i + 1
     s.turned += 1
@@ -262,7 +262,7 @@ def take_number(s: State, number: int) -> None:
 
 @rule
 def play_card(s: State, i: int) -> None:
-    """[M60] The decider plays one of his own cards as a die; it leaves the game [M63]."""
+    """[M60] The decider plays a card as a die; it leaves the game [M63]."""
     seat = decider(s)
     s.won[seat * CARD_VALUES + i] -= 1
     s.spent[i] += 1
@@ -273,7 +273,7 @@ def play_card(s: State, i: int) -> None:
 
 @rule
 def step_off(s: State) -> None:
-    """[M16] Those under the mover stay where they are and are rid of her."""
+    """[M16] The turtles under the mover stay where they are, without it."""
     for turtle in range(1, MAX_TURTLES + 1):
         if s.rider[turtle] == s.mover:
             s.rider[turtle] = 0
@@ -281,7 +281,7 @@ def step_off(s: State) -> None:
 
 @rule
 def bust(s: State) -> None:
-    """[M12] [M18] The mover and all she carries go to the raft, where nobody stands on anybody."""
+    """[M12] [M18] The mover and all it carries go to the raft, where turtles stand side by side."""
     step_off(s)
     turtle = s.mover
     while turtle != 0:
@@ -295,7 +295,7 @@ def bust(s: State) -> None:
 
 @rule
 def walk(s: State) -> None:
-    """[M11] The mover goes the sum times the number of dice and carries those above her [M16]."""
+    """[M11] The mover walks the sum times the number of dice, and carries its riders [M16]."""
     steps = total(s) * s.thrown
     report(s, Report.WALKS, s.mover, steps)
     start = s.space[s.mover]
@@ -308,8 +308,8 @@ def walk(s: State) -> None:
     step_off(s)
     carried = topmost(s, s.mover)
     for turtle in range(1, MAX_TURTLES + 1):
-        # [M14] [M17] The top of what stands there, those she left behind included, gets riders.
-        # Those she carries still have the space she left, but never count as standing there.
+        # [M14] [M17] The top of what stands there, those left behind included, gets riders.
+        # Those carried still have the space they left, but never count as standing there.
         if s.space[turtle] == arrival and s.rider[turtle] == 0 and turtle != carried:
             s.rider[turtle] = s.mover
             report(s, Report.CLIMBS, s.mover, turtle)

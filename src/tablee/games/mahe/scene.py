@@ -19,11 +19,11 @@ PhaseName = Literal["who_begins", "turn_card", "which_turtle", "throw", "decide"
 
 
 class Turtle(Struct, frozen=True):
-    """A turtle: space 0 is the raft, 21 the beach; `height` counts those under her."""
+    """A turtle: space 0 is the raft, 21 the beach; `height` counts the turtles under it."""
 
     id: int  # from 1
     seat: int
-    number: int  # which of her seat's turtles, from 1
+    number: int  # which of the seat's turtles, from 1
     name: str  # "2", or "2a" where each seat has two
     space: int
     height: int
@@ -40,14 +40,14 @@ class Nest(Struct, frozen=True):
 
 
 class Walk(Struct, frozen=True):
-    """A walk of so many steps: the spaces one by one, who stands where it ends, what it wins."""
+    """A walk: its spaces one by one, the turtles where it ends, and what it wins."""
 
     steps: int
     path: list[int]
     space: int
-    under: list[int]  # the turtles she would stand on, from the bottom to the top
+    under: list[int]  # the turtles the mover would stand on, from the bottom to the top
     wins: int  # eggs
-    winner: int  # the seat that gets them; 0: nobody
+    winner: int  # the seat that gets them; 0: none
     ends: bool  # the eggs are those of the beach, and the game is over
 
 
@@ -58,9 +58,9 @@ class Scene(Struct, frozen=True):
     turn: int  # the seat whose turn it is
     to_act: int  # the seat that has to choose now
     mover: int  # the turtle that moves
-    carried: list[int]  # she and those who ride on her, from the bottom to the top
-    decider: int  # the seat that decides for her: that of the topmost
-    watcher: int  # the topmost turtle, who looks at the dice
+    carried: list[int]  # it and its riders, from the bottom to the top
+    decider: int  # the seat that decides for it: that of the topmost
+    watcher: int  # the topmost turtle, which looks at the dice
     second: bool  # the second of two turtles moves
     turtles: list[Turtle]
     dice: list[int]  # in the order in which they fell, cards played as dice included
@@ -84,7 +84,7 @@ class Throw(Struct, frozen=True):
 
     face: int
     sum: int
-    walk: Walk | None  # if she stopped then; None: a bust
+    walk: Walk | None  # if it stopped then; None: a bust
 
 
 class Preview(Struct, frozen=True):
@@ -92,12 +92,12 @@ class Preview(Struct, frozen=True):
 
     mover: int
     carried: list[int]
-    start: int  # the space she leaves
+    start: int  # the space the mover leaves
     decider: int
     dice: list[int]
     sum: int
     walk: Walk | None
-    at_once: bool  # the walk is made, nobody is asked any more
+    at_once: bool  # the walk is made without another question
     spends: int  # the value of the card that leaves the game; 0: none
     throws: list[Throw]  # all faces, each as likely as any other
     busts: int  # how many of the throws
@@ -108,7 +108,7 @@ class Preview(Struct, frozen=True):
 
 
 def scene(s: State, bust: bool = False) -> Scene:
-    """Return what everyone sees [M70]; a bust is seen only before it takes effect."""
+    """Return what everyone sees [M70]; a bust is seen only until it takes effect."""
     moving = s.phase in (Phase.THROW, Phase.DECIDE)
     phase: Any = Phase.names[s.phase]
     return Scene(
@@ -139,7 +139,7 @@ def scene(s: State, bust: bool = False) -> Scene:
 
 
 def turtle_seen(s: State, turtle: int) -> Turtle:
-    """A turtle, and on how many others she stands."""
+    """A turtle, and on how many others it stands."""
     return Turtle(
         id=turtle,
         seat=owner(s, turtle) + 1,
@@ -241,7 +241,7 @@ def path_of(s: State, row: Row) -> list[int]:
 
 
 def preview(step: Step) -> Preview:
-    """Where she would end; before another die, where each face would take her."""
+    """Where the mover would end; before another die, where each face would take it."""
     s, after = step.before, step.after
     first = step.reports[0] if step.reports else None
     spends = first.a if first and first.what == Report.CARD_PLAYED else 0

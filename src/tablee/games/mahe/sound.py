@@ -24,7 +24,7 @@ from .state import (
 
 @rule
 def sound(s: State) -> int:
-    """0 if everything is as the rules can make it, else the number of a paragraph broken."""
+    """Return 0 if the rules can lead to this record, else the number of a broken paragraph."""
     broken = sound_cards(s)
     if broken == 0:
         broken = sound_turtles(s)
@@ -57,7 +57,7 @@ def sound_cards(s: State) -> int:
         return 3
     if s.beach < 0 or s.beach > s.seats or (s.beach != 0) != (s.phase == Phase.ENDED):
         return 33
-    # [M30] A card lies face up whenever somebody moves, until the pile is used up.
+    # [M30] A card lies face up at every move, until the pile is used up.
     if s.phase == Phase.WHO_BEGINS or s.phase == Phase.TURN_CARD:
         return 0 if s.face_up == 0 and s.turned < PILE else 30
     if s.face_up == 0 and s.turned < PILE:
@@ -101,7 +101,7 @@ def sound_turtles(s: State) -> int:
 
 @rule
 def sound_turn(s: State) -> int:
-    """[M10] [M40] Whose turn it is, which turtle moves, and the dice fit together."""
+    """[M10] [M40] The turn, the turtle that moves and the dice fit together."""
     if s.first < 0 or s.first >= s.seats or s.turn < 0 or s.turn >= s.seats:
         return 6
     if s.phase < Phase.WHO_BEGINS or s.phase > Phase.ENDED or s.thrown < 0 or s.thrown > DICE:

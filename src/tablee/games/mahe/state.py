@@ -74,7 +74,7 @@ class State(GameState):
     mover: int = int8()  # the turtle that moves; 0 while it is being chosen [M40]
     second: int = int8()  # 1 when the second of two turtles moves [M40]
     space: list[int] = int8(MAX_TURTLES + 1)  # where each turtle is
-    rider: list[int] = int8(MAX_TURTLES + 1)  # who sits directly on her; 0: nobody
+    rider: list[int] = int8(MAX_TURTLES + 1)  # the turtle directly on it; 0: none
     thrown: int = int8()  # dice thrown and cards played in this move
     faces: list[int] = int8(DICE)
     face_up: int = int8()  # value of the card to be won; 0: none
@@ -83,7 +83,7 @@ class State(GameState):
     won: list[int] = int8(MAX_SEATS * CARD_VALUES)  # by seat and value
     spent: list[int] = int8(CARD_VALUES)  # cards played as dice [M63]
     played: list[int] = int8(MAX_SEATS)  # 1: this seat has played its card in this turn [M62]
-    beach: int = int8()  # seat + 1 that won the eggs of the beach; 0: nobody yet [M33]
+    beach: int = int8()  # seat + 1 that won the eggs of the beach; 0: none yet [M33]
 
 
 FIXED = ("third_die_at_seven", "cards_as_dice")  # fields that the options set for good

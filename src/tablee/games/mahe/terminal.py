@@ -102,7 +102,7 @@ def prize_line(s: State, pen: Pen) -> str:
 
 
 def turn_lines(s: State, pen: Pen) -> list[str]:
-    """Whose turn it is, with which turtle, the dice so far, and who decides."""
+    """The turn, the turtle that moves, the dice so far, and the seat that decides."""
     if not s.mover or s.phase not in (Phase.THROW, Phase.DECIDE):
         return []
     turtle = turtle_name(s, s.mover)

@@ -44,7 +44,7 @@ def board(s: State, language: str = "en") -> str:
 
 
 def turtle_name(s: State, turtle: int) -> str:
-    """The number of her seat; with two turtles a seat also which of them: 2a, 2b."""
+    """The number of its seat; with two turtles a seat also which of them: 2a, 2b."""
     seat = owner(s, turtle) + 1
     return str(seat) if turtles_each(s) == 1 else f"{seat}{'ab'[(turtle - 1) % 2]}"
 
@@ -103,7 +103,7 @@ def seat_line(s: State, seat: int, language: str) -> str:
 
 
 def turn_lines(s: State, language: str) -> list[str]:
-    """Whose turn it is, which turtle moves, the dice so far, and who decides."""
+    """The turn, the turtle that moves, the dice so far, and the seat that decides."""
     if not s.mover:
         return [say("mahe.turn_line", language, turn=s.turn + 1)]
     lines = [say("mahe.mover_line", language, turn=s.turn + 1, turtle=turtle_name(s, s.mover))]

@@ -48,14 +48,14 @@ NOT_NOW_BUT = {
 
 
 def awaited(s: State) -> tuple[str, str]:
-    """The paragraph and the message that say what has to happen now."""
+    """Return the paragraph and the message that say what has to happen now."""
     if s.phase == Phase.ENDED and s.rounds:
         return "W42", "maroceau.ended"
     return AWAITED[s.phase]
 
 
 def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, object]]:
-    """The paragraph, the message and its values for a move that `why_not` refuses."""
+    """Return the paragraph, the message and its values for a move that `why_not` refuses."""
     paragraph, _ = awaited(s)
     if reason == Why.NOT_NOW:
         return paragraph, NOT_NOW_BUT[s.phase], {"card": s.hand}

@@ -34,7 +34,7 @@ from .state import (
 
 @rule
 def setup(s: State, seats: int, options: Ints) -> None:
-    """Nobody has any points, and the first round is dealt."""
+    """Clear the points, and deal the first round."""
     s.seats = seats
     s.first = 0
     s.target = options[0]
@@ -67,12 +67,12 @@ def deal(s: State) -> None:
     s.phase = Phase.TURN_TWO
 
 
-# --- who acts, and what is possible --------------------------------------------------------------
+# --- the seat to act, and its moves --------------------------------------------------------------
 
 
 @rule
 def to_act(s: State) -> int:
-    """The seat asked to move, or CHANCE, or OVER."""
+    """Return the seat to move, or CHANCE, or OVER."""
     if s.phase <= Phase.TURN_ONE:
         return s.turn
     if s.phase == Phase.ENDED:
@@ -82,7 +82,7 @@ def to_act(s: State) -> int:
 
 @rule
 def why_not(s: State, code: int) -> int:
-    """0 if the seat to act may play this code now, else the number of the reason."""
+    """Return 0 if the seat to act may play this code now, else why not."""
     grid = s.turn * PLACES
     if s.phase == Phase.CHOOSE:
         # [W20] Both are always possible: the grids hold at most 96 of the 150 cards, so that an
@@ -106,7 +106,7 @@ def why_not(s: State, code: int) -> int:
 
 @rule
 def legal(s: State, moves: Ints) -> int:
-    """Writes all legal moves of the seat to act; returns how many."""
+    """Write all legal moves of the seat to act, and return how many."""
     start = Code.TAKE
     end = Code.FLIP
     if s.phase == Phase.TURN_TWO or s.phase == Phase.TURN_ONE:
@@ -125,7 +125,7 @@ def legal(s: State, moves: Ints) -> int:
 
 @rule
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
-    """Writes all possible outcomes and their weights; returns how many."""
+    """Write all possible outcomes and their weights, and return how many."""
     count = 0
     if s.phase == Phase.WHO_BEGINS:
         for seat in range(s.seats):
@@ -156,7 +156,7 @@ def list_cards(pool: Ints, outcomes: Ints, weights: Ints) -> int:
 
 @rule
 def apply(s: State, code: int) -> None:
-    """Plays a legal move or a possible outcome."""
+    """Play a legal move or a possible outcome."""
     if code >= Code.START:
         begin_play(s, code - Code.START)  # [W14]
     elif code >= Code.CARD:
@@ -165,7 +165,7 @@ def apply(s: State, code: int) -> None:
         swap(s, s.turn * PLACES + code - Code.SWAP)
     elif code == Code.DROP:
         report(s, Report.DROPS, s.turn, s.hand)
-        s.top = s.hand  # [W22] refused, and now one's own card has to be turned
+        s.top = s.hand  # [W22] refused, so a card of the grid has to be turned
         s.hand = NO_CARD
         s.phase = Phase.TURN_ONE
     elif code >= Code.FLIP:
@@ -180,7 +180,7 @@ def apply(s: State, code: int) -> None:
     else:
         s.hand = s.top  # [W21]
         report(s, Report.TAKES, s.turn, s.hand)
-        s.top = NO_CARD  # what is below is covered again before anybody can take it
+        s.top = NO_CARD  # what is below is covered again before the next turn
         s.phase = Phase.PLACE_TAKEN
 
 
@@ -223,7 +223,7 @@ def show_card(s: State, value: int) -> None:
 
 @rule
 def turn_two(s: State) -> None:
-    """[W11] The next card to be turned before play: one's second, or the next seat's first."""
+    """[W11] Ask for the next card before play: the seat's second, or the next seat's first."""
     s.phase = Phase.TURN_TWO
     if face_down(s, s.turn) == PLACES - TURNED_AT_FIRST:
         if s.turn + 1 < s.seats:
@@ -234,7 +234,7 @@ def turn_two(s: State) -> None:
 
 @rule
 def find_starter(s: State) -> None:
-    """[W13] The best opening begins; equals are drawn for [W14]; or who ended the last round."""
+    """[W13] Begin with the best opening, drawn if tied [W14]; or as the option `starter` says."""
     if s.starter == ROUND_ENDER and s.last_ended_by != 0:
         begin_play(s, s.last_ended_by - 1)  # [W43]
         return
@@ -308,19 +308,19 @@ def clear_column(s: State, place: int) -> None:
 
 @rule
 def end_turn(s: State, place: int) -> None:
-    """After a card has come to lie face up in a place: whose turn is next, if anybody's."""
+    """End a turn, once a card lies face up in a place: the next turn, or the end of the round."""
     clear_column(s, place)  # [W23] on top of the card just replaced or refused
     s.turns += 1
     if s.ended_by == 0 and face_down(s, s.turn) == 0:  # [W33] only one can end it
         s.ended_by = s.turn + 1  # [W30] [W31]
         report(s, Report.ENDS_ROUND, s.turn, 0)
     s.turn = (s.turn + 1) % s.seats  # [W16]
-    # [W30] It is over when the turn comes back to him, or [W36] when nobody ever ends it.
+    # [W30] It is over when the turn comes back to that seat, or [W36] when no seat ever ends it.
     if s.turn == s.ended_by - 1 or (s.ended_by == 0 and s.turns >= TURNS_A_SEAT * s.seats):
         reveal(s, 0)
     else:
-        # Nobody at turn is without a face-down card: he would have ended the round, or have
-        # played his last turn in it. So there is always one to be turned after a refusal [W22].
+        # A seat at turn always has a face-down card: without one it would have ended the round, or
+        # have played its last turn in it. So there is one to be turned after a refusal [W22].
         s.phase = Phase.CHOOSE
 
 

@@ -42,7 +42,7 @@ from .state import (
 )
 from .view import COLOURS, discards
 
-State = Any  # the record, as the one who looks may see it
+State = Any  # the record, as the viewer may see it
 PHASES: dict[int, PhaseName] = {
     Phase.TURN_TWO: "turn_two",
     Phase.CHOOSE: "choose",
@@ -148,7 +148,7 @@ def sheet(s: State) -> RoundSheet | None:
 
 
 def winners(s: State) -> list[int]:
-    """Who has won, once it is over."""
+    """The winners, once the match is over."""
     if s.phase != Phase.ENDED:
         return []
     points, ranks = [0] * s.seats, [0] * s.seats
@@ -192,7 +192,7 @@ def with_cards(step: Step) -> State:
 
 
 def settling(s: State, after: State) -> Scene:
-    """A scene on the way, while what was played takes effect; nobody can do anything."""
+    """A scene on the way, while what was played takes effect, and no seat can act."""
     s = s.copy()
     revealed = s.phase == Phase.REVEAL
     s.phase = Phase.CHOOSE  # nothing is held or awaited
@@ -225,28 +225,33 @@ def preview(step: Step) -> Preview:
     """What a move would do."""
     verb, s, after = step.words[0], step.before, step.after
     if verb == "take":
-        return told([Motion(s.top, "discard", "hand")])
+        return Preview([Motion(s.top, "discard", "hand")])
     if verb == "draw":
         pool = after.pile if after.reshuffled else after.unseen
-        odds = odds_of(pool)
-        return told([Motion(None, "draw", "hand")], odds=odds, reshuffles=s.stock == 0)
+        motions = [Motion(None, "draw", "hand")]
+        return Preview(motions, reshuffles=s.stock == 0, odds=odds_of(pool), of=sum(pool))
     mine = s.grid[s.turn * PLACES : (s.turn + 1) * PLACES]
     hidden = [GRID[i] for i in range(PLACES) if mine[i] == FACE_DOWN]
     if verb == "drop":
-        return told([Motion(face_of(s.hand), "hand", "discard")], turned=hidden)
+        return Preview([Motion(face_of(s.hand), "hand", "discard")], turned=hidden)
     name = step.words[1]
     place = GRID.index(name)
     ends = s.phase != Phase.TURN_TWO and s.ended_by == 0 and hidden == [name]
     if verb == "flip":
         others = [mine[i] for i in column_of(place) if i != place]
         wanted = others[0] - LOWEST if others[0] == others[1] <= HIGHEST else None
-        column_odds = 0 if wanted is None else s.unseen[wanted]
-        return told([], turned=[name], odds=odds_of(s.unseen), column_odds=column_odds, ends=ends)
-    return swap_told(step, place, ends=ends)
+        return Preview(
+            turned=[name],
+            ends_round=ends,
+            odds=odds_of(s.unseen),
+            of=sum(s.unseen),
+            column_odds=0 if wanted is None else s.unseen[wanted],
+        )
+    return swap_ahead(step, place, ends=ends)
 
 
-def swap_told(step: Step, place: int, *, ends: bool) -> Preview:
-    """What it would do to lay the card in hand on a place of one's grid."""
+def swap_ahead(step: Step, place: int, *, ends: bool) -> Preview:
+    """What it would do to lay the card in hand on a place of the grid."""
     s, after, name = step.before, step.after, GRID[place]
     first = s.turn * PLACES
     laid, replaced = s.hand, s.grid[first + place]
@@ -262,38 +267,15 @@ def swap_told(step: Step, place: int, *, ends: bool) -> Preview:
     s = with_cards(step)
     if goes:
         s.grid[first + column[0] : first + column[0] + ROWS] = [NO_CARD] * ROWS
-    return told(
+    unknown = replaced == FACE_DOWN
+    return Preview(
         motions,
-        turned=[name] if replaced == FACE_DOWN else [],
+        turned=[name] if unknown else [],
         gone=gone,
         change=visible_points(s, s.turn) - visible_points(step.before, s.turn),
-        odds=odds_of(s.unseen) if replaced == FACE_DOWN else [],
-        ends=ends,
-    )
-
-
-def told(
-    motions: list[Motion],
-    *,
-    turned: list[str] | None = None,
-    gone: list[str] | None = None,
-    change: int = 0,
-    odds: list[Odds] | None = None,
-    column_odds: int = 0,
-    ends: bool = False,
-    reshuffles: bool = False,
-) -> Preview:
-    """A preview in which most things do not happen."""
-    return Preview(
-        motions=motions,
-        turned=turned or [],
-        gone=gone or [],
-        change=change,
         ends_round=ends,
-        reshuffles=reshuffles,
-        odds=odds or [],
-        of=sum(one.cards for one in odds or []),
-        column_odds=column_odds,
+        odds=odds_of(s.unseen) if unknown else [],
+        of=sum(s.unseen) if unknown else 0,
     )
 
 

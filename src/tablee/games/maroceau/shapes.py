@@ -52,7 +52,7 @@ class Grid(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """The card in somebody's hand; None: who looks sees its back."""
+    """The card in the hand of a seat; None: the viewer sees its back."""
 
     seat: int
     value: int | None
@@ -78,9 +78,9 @@ class RoundPoints(Struct, frozen=True):
 
 
 class RoundSheet(Struct, frozen=True):
-    """A round that was counted; `ended_by` is 0 if nobody ended it.
+    """A round that was counted; `ended_by` is 0 if no seat ended it.
 
-    `fewest` is the least that anybody but who ended it has.
+    `fewest` is the least that any other seat has.
     """
 
     number: int
@@ -90,12 +90,11 @@ class RoundSheet(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """The table as one viewer sees it; a seat of 0 is nobody.
+    """The table as one viewer sees it; a seat of 0 is none.
 
-    `top` is what the discard pile shows, `leaving` the place of the one at turn whose card is on
-    its way there. `last_turns` are the seats that still play once somebody has ended the round;
-    `tied` those among whom is drawn who begins; `turns_left` what is left until a round that
-    nobody ends is over.
+    `top` is what the discard pile shows, `leaving` the place from which a card is on its way there.
+    `last_turns` are the seats that still play once the round is ended, `tied` those of which
+    one is drawn to begin; `turns_left` is how long a round that no seat ends still lasts.
     """
 
     round: int
@@ -121,7 +120,7 @@ class Scene(Struct, frozen=True):
 
 
 class Motion(Struct, frozen=True):
-    """A card on its way; spots are `draw`, `discard`, `hand` and the places of one's own grid."""
+    """A card on its way; spots are `draw`, `discard`, `hand` and the places of the seat's grid."""
 
     value: int | None
     start: str
@@ -136,19 +135,19 @@ class Odds(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a move would do, as far as one can know.
+    """What a move would do, as far as its seat can know.
 
     `turned`: the places that would be turned, or one of which must be turned next. `gone`: those of
     a column that goes. `change`: of the points that lie open. `odds`: what the card seen next may
     be, `of` so many; `column_odds` of these complete a column.
     """
 
-    motions: list[Motion]
-    turned: list[str]
-    gone: list[str]
-    change: int
-    ends_round: bool
-    reshuffles: bool
-    odds: list[Odds]
-    of: int
-    column_odds: int
+    motions: list[Motion] = []
+    turned: list[str] = []
+    gone: list[str] = []
+    change: int = 0
+    ends_round: bool = False
+    reshuffles: bool = False
+    odds: list[Odds] = []
+    of: int = 0
+    column_odds: int = 0

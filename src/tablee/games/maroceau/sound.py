@@ -73,7 +73,7 @@ def unsound_numbers(s: State) -> int:
 
 @rule
 def unsound_totals(s: State) -> int:
-    """[W35] Totals can be those of the rounds played; [W40] who has too many ends the game."""
+    """[W35] Totals can be those of the rounds played; [W40] too many points end the game."""
     counted = s.round_number if s.phase == Phase.ENDED else s.round_number - 1
     if counted == 0 and s.last_ended_by != 0:
         return 43
@@ -187,7 +187,7 @@ def unsound_place(s: State) -> int:
 
 @rule
 def unsound_deal(s: State) -> int:
-    """While the cards are dealt: who has turned how many, and nothing is played yet."""
+    """While the cards are dealt: how many each seat has turned, and nothing is played yet."""
     if s.turns != 0 or s.ended_by != 0 or s.reshuffled != 0:
         return 10
     all_turned = s.phase == Phase.OPEN_DISCARD or s.phase == Phase.WHO_BEGINS
@@ -210,7 +210,7 @@ def unsound_deal(s: State) -> int:
 
 @rule
 def unsound_lap(s: State) -> int:
-    """[W30] Who ended the round has nothing face down; who still has a turn in it has something."""
+    """[W30] A seat that ended the round has all cards face up; one with a turn left has not."""
     lap = s.seats  # turns to come, as far as one knows
     if s.ended_by != 0:
         if face_down(s, s.ended_by - 1) != 0:

@@ -96,7 +96,7 @@ def face(s: State, place: int) -> Text:
 
 
 def state_lines(s: State, pen: Pen) -> list[str]:
-    """The card in hand, who has ended the round, and the points of the last one."""
+    """The card in hand, the seat that has ended the round, and the points of the last one."""
     lines = []
     if s.hand != NO_CARD:
         key = (

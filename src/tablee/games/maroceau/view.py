@@ -132,7 +132,7 @@ def hand_line(s: State, language: str) -> str:
 
 
 def last_round_line(s: State, language: str) -> str:
-    """The points of the last round by seats, and who ended it."""
+    """The points of the last round by seats, and the seat that ended it."""
     parts = []
     for seat in range(s.seats):
         points, before = round_points(s, seat), s.last_points[seat]

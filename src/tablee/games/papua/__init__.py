@@ -1,4 +1,4 @@
-"""Papua, by Thilo Hutzler: islanders who need each other on the way to the canoe."""
+"""Papua, by Thilo Hutzler: islanders need each other on the way to the canoe."""
 
 from tablee.gamebox import Game
 from tablee.kernel.options import Number, YesNo

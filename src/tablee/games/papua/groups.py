@@ -12,10 +12,10 @@ Here are the sets of a piece of path, with the lowest space on the left, as on t
     all_round << 1             .    .    1    1    1    .    1    .    1
     starts of the runs         .    1    .    .    .    1    .    1    .
 
-The runs start at `all_round & ~(all_round << 1)`: where somebody stands, and nobody just before.
+The runs start at `all_round & ~(all_round << 1)`: with an islander, and none just before.
 6 to 8 and 12 to 13 are groups: runs of neighbours on round spaces, of at least two colours [P20].
 C at 10 is a run of one colour, so it is stuck. A group may move as a whole or in part, say 7 to 8,
-as long as those who move are of two colours [P24]: the pairs (first, last) of a run are its moves.
+as long as those that move are of two colours [P24]: the pairs (first, last) of a run are its moves.
 
 Bits below or above a space are found by arithmetic on the integer:
 
@@ -71,7 +71,7 @@ def foremost(s: State, seat: int) -> int:
     return space
 
 
-# --- who moves -----------------------------------------------------------------------------------
+# --- which islanders move ------------------------------------------------------------------------
 
 
 @rule
@@ -107,10 +107,10 @@ def in_group(mine: int, others: int, space: int) -> bool:
 
 @rule
 def god_on_the_way(s: State, first: int) -> int:
-    """The god space that those who move from `first` on must reach up to; 0 if there is none.
+    """The god space that a move from `first` on must include; 0 if there is none.
 
-    [P34] Islanders who start before a god space and end beyond it need one who starts or ends on
-    it. Those who move together are neighbours, so nobody of them is there exactly if the last one
+    [P34] Islanders that start before a god space and end beyond it need one that starts or ends on
+    it. Those that move together are neighbours, so none of them is there exactly if the last one
     starts before it and the first one ends beyond it. There is at most one such space: god spaces
     are at least seven apart [P3].
     """

@@ -22,7 +22,7 @@ def tell(step: Step) -> list[Told]:
 
 
 def preview(step: Step) -> tuple[Saying, ...]:
-    """Where a move leads, who goes along, who is sent back or caught, who wins."""
+    """Where a move leads, and which islanders go along, are sent back, are caught, or win."""
     if step.reports[0].what == Report.PASSES:
         return (Saying("tell.papua_pass"),)
     sayings = [move_saying(step)]
@@ -39,7 +39,7 @@ def of_kind(step: Step, *kinds: int) -> list[Row]:
 
 
 def losses(step: Step) -> list[Row]:
-    """Who is sent back, who is caught, who reaches the canoe."""
+    """The islanders that are sent back, are caught, or reach the canoe."""
     return of_kind(step, Report.SENT_BACK, Report.CAUGHT, Report.IN_CANOE)
 
 

@@ -65,7 +65,7 @@ def awaited(s: State) -> tuple[str, str]:
 
 
 def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, object]]:
-    """The paragraph, the message and its values for a move that `why_not` refuses."""
+    """Return the paragraph, the message and its values for a move that `why_not` refuses."""
     paragraph, key = REASONS[reason]
     values: dict[str, object] = {"die": s.die, "canoe": s.canoe, "end": s.canoe - 1}
     if Code.GROUP <= code < Code.FIRST:
@@ -79,7 +79,7 @@ def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, objec
         values |= {"space": space, "arrival": space + s.die, "owner": owners[0] if owners else 0}
         values["needed"] = s.canoe - space
         if code >= Code.LEAP and paragraph == "P12":
-            paragraph = "P29"  # it is about an islander of one's own here, too
+            paragraph = "P29"  # it is about an own islander here, too
     return paragraph, key, values
 
 

@@ -24,7 +24,7 @@ from .state import FACES, MAX_SEATS, MAX_SPACES, POT, Code, Phase, Report, State
 
 @rule
 def setup(s: State, seats: int, options: Ints) -> None:
-    """All islanders in the pot, nobody knows who begins."""
+    """Put all islanders into the pot; the first seat is yet to be drawn."""
     s.seats = seats
     s.first = 0
     s.squares = options[0]  # [P2] [P3] the board
@@ -41,12 +41,12 @@ def setup(s: State, seats: int, options: Ints) -> None:
         s.islanders[seat] = 0  # [P1]
 
 
-# --- who acts, and what is possible --------------------------------------------------------------
+# --- the seat to act, and its moves --------------------------------------------------------------
 
 
 @rule
 def to_act(s: State) -> int:
-    """The seat asked to move, or CHANCE, or OVER."""
+    """Return the seat to move, or CHANCE, or OVER."""
     if s.phase == Phase.MOVE:
         return s.turn
     if s.phase == Phase.ENDED:
@@ -56,7 +56,7 @@ def to_act(s: State) -> int:
 
 @rule
 def why_not(s: State, code: int) -> int:
-    """0 if the seat to act may play this code now, else the number of the reason."""
+    """Return 0 if the seat to act may play this code now, else why not."""
     if s.phase != Phase.MOVE or code < 0 or code >= Code.FIRST:
         return Why.NOT_NOW
     if code >= Code.GROUP:
@@ -70,7 +70,7 @@ def why_not(s: State, code: int) -> int:
 
 @rule
 def why_not_one(s: State, code: int) -> int:
-    """About one islander who is to move by itself: `alone` or `leap`."""
+    """Why an islander may not move by itself: `alone` or `leap`."""
     if code == Code.ALONE + POT:
         return 0 if in_pot(s, s.turn) > 0 else Why.POT_IS_EMPTY
     space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
@@ -93,13 +93,13 @@ def why_not_one(s: State, code: int) -> int:
 
 @rule
 def why_not_alone(s: State, space: int) -> int:
-    """[P12] About my islander on a square, who may end anywhere, past any god space [P35]."""
+    """[P12] From a square an islander may end anywhere, past any god space [P35]."""
     return Why.BEYOND_CANOE if space + s.die > s.canoe else 0  # [P40]
 
 
 @rule
 def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
-    """[P25] [P26] About my islander who wants to move out of a group alone, past any god [P35].
+    """[P25] [P26] Why an islander may not leave its group alone, past any god space [P35].
 
     The sets are those on round spaces. The canoe is out of reach, six squares are before it [P3].
     """
@@ -112,8 +112,8 @@ def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
         return Why.ENDS_ON_SQUARE  # [P28]
     if s.cannibals & (1 << arrival) != 0:
         return Why.ENDS_ON_CANNIBAL  # [P28]
-    # [P26a] As it is after the move: he is no longer where he was. An occupant of the space where
-    # he arrives is gone, but the walk begins beside it and does not ask who stood there.
+    # [P26a] As it is after the move: the islander is no longer where it was. Another one where it
+    # arrives is gone, but the search begins beside that space and does not ask who stood there.
     if not in_group(mine & ~(1 << space), others, arrival):
         return Why.ENDS_ISOLATED  # [P27]
     return 0
@@ -121,7 +121,7 @@ def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
 
 @rule
 def why_not_group(s: State, first: int, last: int) -> int:
-    """[P22] [P23] About the islanders from `first` to `last`, who are to move together.
+    """[P22] [P23] Why the islanders from `first` to `last` may not move together.
 
     The canoe is out of their reach [P40]: the last six spaces before it are squares [P3].
     """
@@ -141,7 +141,7 @@ def why_not_group(s: State, first: int, last: int) -> int:
     if wanted & ~mine == 0:
         return Why.ONE_COLOUR  # [P24]
     if s.family != 0 and all_round & ((1 << first >> 1) | (2 << last)) != 0:
-        return Why.PART_OF_GROUP  # [P50] somebody would be left out
+        return Why.PART_OF_GROUP  # [P50] others would be left out
     if last < god_on_the_way(s, first):
         return Why.PASSES_GOD  # [P33]
     return 0
@@ -165,7 +165,7 @@ def can_move(s: State) -> bool:
 
 @rule
 def legal(s: State, moves: Ints) -> int:
-    """Writes all legal moves of the seat to act; returns how many."""
+    """Write all legal moves of the seat to act, and return how many."""
     if s.phase != Phase.MOVE:
         return 0
     count = 0
@@ -220,7 +220,7 @@ def list_groups(s: State, mine: int, others: int, moves: Ints, count: int) -> in
 
 @rule
 def chance(s: State, outcomes: Ints, weights: Ints) -> int:
-    """Writes all possible outcomes and their weights; returns how many."""
+    """Write all possible outcomes and their weights, and return how many."""
     count = 0
     if s.phase == Phase.THROW:
         for face in range(FACES):  # [P10]
@@ -240,7 +240,7 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 
 @rule
 def apply(s: State, code: int) -> None:
-    """Plays a legal move or a possible outcome."""
+    """Play a legal move or a possible outcome."""
     if code >= Code.DIE:
         s.die = code - Code.DIE + 1
         report(s, Report.DIE, s.turn, s.die)
@@ -269,22 +269,22 @@ def go_forward(s: State, movers: int) -> None:
     for seat in range(s.seats):
         spaces = s.islanders[seat]
         moved = (spaces & movers) << s.die
-        stayed = spaces & ~movers & ~arrivals  # [P30] [P31] sent back, one's own too
+        stayed = spaces & ~movers & ~arrivals  # [P30] [P31] sent back, own ones too
         s.islanders[seat] = stayed | (moved & ~s.cannibals)  # [P32] caught
         report_each(s, Report.MOVES_FROM, seat, spaces & movers)
         report_each(s, Report.SENT_BACK, seat, spaces & ~movers & arrivals)
         report_each(s, Report.CAUGHT, seat, moved & s.cannibals)
         report_each(s, Report.IN_CANOE, seat, moved & (1 << s.canoe))
     if arrivals & (1 << s.canoe) != 0:
-        s.phase = Phase.ENDED  # [P41] whoever moved it
+        s.phase = Phase.ENDED  # [P41] whichever seat moved it
 
 
 @rule
 def stuck(s: State) -> bool:
     """[P42] No seat has a legal move with any number.
 
-    It is enough to think of a 1. With it anybody in the pot, on a square or in a group could move:
-    the canoe is at hand or further off, and a group that moves by 1 as a whole passes no god space.
+    It is enough to look at a 1: with it an islander in the pot, on a square or in a group can move,
+    as the canoe is at hand or further off, and a group that moves by 1 as a whole passes no god.
     """
     anybody = everyone(s)
     for seat in range(s.seats):

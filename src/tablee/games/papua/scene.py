@@ -1,4 +1,4 @@
-"""Papua as a page shows it: the path, who stands where, and what a move would do."""
+"""Papua as a page shows it: the path, its islanders, and what a move would do."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Scene(Struct, frozen=True):
 
 
 class Walk(Struct, frozen=True):
-    """An islander who would move: from where to where, and whether it is caught there [P32]."""
+    """An islander that would move: from where to where, and whether it is caught there [P32]."""
 
     seat: int
     start: int
@@ -96,7 +96,7 @@ class Stands(Struct, frozen=True):
 
 
 class Danger(Struct, frozen=True):
-    """An islander of one's own who could be lost at once: with which numbers of the next seat."""
+    """An own islander that could be lost at once: with which numbers of the next seat."""
 
     space: int
     faces: list[int]
@@ -105,8 +105,9 @@ class Danger(Struct, frozen=True):
 class Preview(Struct, frozen=True):
     """What a move would do.
 
-    `whole` tells the whole group from a part of it; `left` are the spaces of members who would stay
-    behind, `stranded` those who would newly wait for company; `groups` are those there would be.
+    `whole` tells the whole group from a part of it; `left` are the spaces of members that would
+    stay behind, `stranded` the islanders that would newly wait for company, `groups` the groups
+    afterwards.
     """
 
     does: Does
@@ -124,7 +125,7 @@ class Preview(Struct, frozen=True):
 
 
 def scene(s: State) -> Scene:
-    """The board and who stands where; it is the same for all who look."""
+    """The board and its islanders, the same for every viewer."""
     drawn = s.phase != Phase.WHO_BEGINS
     over = s.phase == Phase.ENDED
     phase: Any = Phase.names[s.phase]
@@ -149,7 +150,7 @@ def scene(s: State) -> Scene:
 
 
 def on_the_path(s: State) -> list[Islander]:
-    """All who are not in the pot, in the order of their spaces."""
+    """All islanders that are not in the pot, in the order of their spaces."""
     found = []
     for space in range(1, s.canoe + 1):
         owner = holder(s, space)
@@ -159,7 +160,7 @@ def on_the_path(s: State) -> list[Islander]:
 
 
 def is_stuck(s: State, space: int) -> bool:
-    """Whether who stands there waits for company [P14]."""
+    """Whether an islander on this space waits for company [P14]."""
     on_round = space < s.canoe and not s.squares >> space & 1
     return on_round and not joined(s, space) and not joined(s, space - 1)
 
@@ -178,7 +179,7 @@ def groups(s: State) -> list[Group]:
 
 
 def winners(s: State) -> list[int]:
-    """Who has won."""
+    """The winners."""
     points, ranks = [0] * s.seats, [0] * s.seats
     score(s, points, ranks)
     return [owner for owner, rank in enumerate(ranks, 1) if rank == 1]
@@ -188,10 +189,10 @@ def winners(s: State) -> list[int]:
 
 
 def frames(step: Step) -> list[tuple[str, Scene]]:
-    """`walk`: all have landed; `back`: those who stood there are gone, if others are caught.
+    """`walk`: all have landed; `back`: those that stood there are gone, if others are caught.
 
-    Where nobody is lost, islanders simply move. They all move by the die, so an islander who is no
-    longer on its space is the one who stands so much further.
+    Where none is lost, islanders simply move. They all move by the die, so an islander that is no
+    longer on its space is the one that stands so much further.
     """
     caught = [Islander(row.a + 1, row.b, fate="caught") for row in of_kind(step, Report.CAUGHT)]
     back = [Islander(row.a + 1, row.b, fate="sent_back") for row in of_kind(step, Report.SENT_BACK)]
@@ -217,7 +218,7 @@ def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
 
 
 def preview(step: Step) -> Preview:
-    """Who would go where, who would be lost, who would be left, and what could happen next."""
+    """The islanders that would move, be lost, or be left, and what could happen next."""
     does: Any = step.words[0]
     before, after = scene(step.before), scene(step.after)
     moved = walks(step)
@@ -243,7 +244,7 @@ def preview(step: Step) -> Preview:
 
 
 def walks(step: Step) -> list[Walk]:
-    """Who moves, in the order of their spaces."""
+    """The islanders that move, in the order of their spaces."""
     caught = {row.b for row in of_kind(step, Report.CAUGHT)}
     moves = of_kind(step, Report.MOVES_FROM)
     ends = [row.b + step.before.die for row in moves]

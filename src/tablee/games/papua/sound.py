@@ -11,7 +11,7 @@ from .state import FACES, MAX_SEATS, Phase, State
 
 @rule
 def sound(s: State) -> int:
-    """0 if everything is as the rules can make it, else the number of a paragraph broken."""
+    """Return 0 if the rules can lead to this record, else the number of a broken paragraph."""
     broken = sound_islanders(s)
     if broken == 0:
         broken = sound_turn(s)
@@ -38,7 +38,7 @@ def sound_islanders(s: State) -> int:
 
 @rule
 def sound_turn(s: State) -> int:
-    """[P4] [P10] Who began, whose turn it is, how many turns are done, and the die fit together."""
+    """[P4] [P10] The first seat, the seat at turn, the turns done and the die fit together."""
     if s.phase < Phase.WHO_BEGINS or s.phase > Phase.ENDED:
         return 10
     if s.die < 0 or s.die > FACES or (s.die != 0) != (s.phase == Phase.MOVE):

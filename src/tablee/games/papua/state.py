@@ -69,7 +69,7 @@ class Report(Namespace):
 
 
 class State(GameState):
-    """A match of Papua. Spaces come as sets, bit by bit; who is not on the path is in the pot."""
+    """A match of Papua. Spaces come as sets of bits; islanders not on the path are in the pot."""
 
     squares: int = int64()  # of the board [P2]; what is neither a square nor a cannibal
     gods: int = int64()  # space is round, god spaces too [P21]

@@ -56,7 +56,7 @@ def legend(pen: Pen) -> list[Text]:
 
 
 def path(s: State, pen: Pen) -> Iterator[Text]:
-    """All spaces in rows as equal as can be: their numbers, and who stands there."""
+    """All spaces in rows as equal as can be: their numbers, and their islanders."""
     most = (pen.width - 1) // CELL
     rows = -(-s.canoe // most)
     length = -(-s.canoe // rows)
@@ -73,7 +73,7 @@ def path(s: State, pen: Pen) -> Iterator[Text]:
 
 
 def cell(s: State, space: int) -> Text:
-    """A space: its kind by its shape, and who stands on it."""
+    """A space: its kind by its shape, and its islander."""
     shape, style, seat = SHAPES[kind(s, space)], STYLES[kind(s, space)], holder(s, space)
     if seat is None:
         return Text(shape, style)

@@ -68,7 +68,7 @@ def kind(s: State, space: int) -> str:
 
 
 def cell(s: State, space: int) -> str:
-    """A space in three columns: its kind by its shape, and who stands on it."""
+    """A space in three columns: its kind by its shape, and its islander."""
     shape = SHAPES[kind(s, space)]
     seat = holder(s, space)
     return shape if seat is None else f"{shape[0]}{LETTERS[seat]}{shape[2]}"
@@ -100,14 +100,14 @@ def path(s: State) -> list[str]:
 
 
 def pot_line(s: State, language: str) -> str:
-    """Who is in the pot."""
+    """The islanders in the pot."""
     inside = [LETTERS[seat] * in_pot(s, seat) for seat in range(s.seats)]
     text = "  ".join(letters for letters in inside if letters)
     return say("papua.pot", language, islanders=text or say("papua.nobody", language))
 
 
 def turn_line(s: State, language: str) -> str:
-    """Whose turn it is, which number was rolled, and how long the game may last."""
+    """The turn, the number rolled, and how long the game may last."""
     limit = s.turn_limit * s.seats
     if s.phase == Phase.WHO_BEGINS:
         return say("papua.limit", language, limit=limit)
