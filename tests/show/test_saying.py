@@ -138,7 +138,7 @@ def test_what_json_gets_is_plain() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_awaited_is_said_to_nobody(language: str) -> None:
+def test_what_is_awaited_names_no_player(language: str) -> None:
     """Whoever looks on reads it, too: no sentence addresses the one who is to act."""
     asked = {
         "mahe": ("which_turtle", "throw", "decide"),

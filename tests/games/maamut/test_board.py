@@ -50,7 +50,7 @@ def test_a_fright_as_the_active_hunter_sees_it() -> None:
     )
 
 
-def test_who_is_out_and_who_won() -> None:
+def test_the_hunters_out_and_the_winner() -> None:
     pos = steppe("d4:1 a4:M g1:2 d3:t1", fallen_traps="stay").after("move 3 NE")
     assert "hunter 1: out of the game\n" in str(pos)
     end = steppe("d3:1 d4:M d5:2t2").after("move 1 E")

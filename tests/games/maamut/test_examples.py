@@ -19,7 +19,7 @@ from .draw import play, position, steppe, where
 # --- of the printed rules ------------------------------------------------------------------------
 
 
-def test_with_a_two_he_can_go_only_one_way() -> None:
+def test_with_a_two_there_is_only_one_way() -> None:
     """« […] une carte "2 cases", il ne pourra se déplacer que dans une direction »."""
     pos = position(
         """
@@ -69,7 +69,7 @@ def test_directions_1_to_4_are_blocked_so_it_takes_number_5() -> None:
     assert where(pos.after("move 2 SE")) == {"M": "f5", "1": "f3", "2": "a1"}
 
 
-def test_who_has_not_finished_his_move_goes_on_to_its_end() -> None:
+def test_a_hunter_goes_on_to_the_end_of_an_unfinished_move() -> None:
     """« Si le chasseur n'a pas fini son déplacement il le poursuit jusqu'au bout »."""
     pos = steppe("d2:1 d3:M g1:2")
     assert where(pos.after("move 3 E")) == {"M": "d6", "1": "d5", "2": "g1"}

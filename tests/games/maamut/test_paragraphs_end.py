@@ -77,7 +77,7 @@ def test_H42_one_hunter_in_its_region_is_enough() -> None:
 
 
 def test_H42_the_last_hunter_of_the_region_falls() -> None:
-    """Hunter 2 is lost with his 2: beyond d1 and d2 is the wall. Hunter 1 is on its other side."""
+    """Hunter 2 is lost with its 2: beyond d1 and d2 is the wall. Hunter 1 is on its other side."""
     pos = position(
         """
         a        .   "1  "   .
@@ -148,7 +148,7 @@ def test_H43_the_limit_is_an_option() -> None:
 # --- what a hunter knows -------------------------------------------------------------------------
 
 
-def test_H50_a_hunter_sees_his_own_cards_and_how_many_the_others_hold() -> None:
+def test_H50_a_hunter_sees_its_own_cards_and_how_many_the_others_hold() -> None:
     pos = steppe("d3:1 d4:M g1:2 g2:3", hands={1: "1 1 1", 2: "2 2 2", 3: "3 3 3"}, discards="1 2")
     seen = pos.view(2).state
     assert seen.hand == [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]  # type: ignore[attr-defined]
@@ -177,7 +177,7 @@ def test_H50_a_spectator_sees_no_hand() -> None:
     assert str(pos.view()).count("? ? ?") == 2
 
 
-def test_H50_a_card_is_seen_by_who_gets_it_alone() -> None:
+def test_H50_a_card_is_seen_only_by_the_seat_that_gets_it() -> None:
     who_begins = record(MAAMUT.start(seats=3))
     first_card = record(laid(seats=3))
     drawn = record(steppe("d3:2 d4:M g1:1 g2:3", turn=2).after("discard 1"))

@@ -32,7 +32,7 @@ def test_H20_however_far_the_hunter_had_come() -> None:
     assert where(after) == {"M": "d5", "1": "d4", "2": "g1"}
 
 
-def test_H20_it_stays_calm_while_nobody_enters_its_tile() -> None:
+def test_H20_it_stays_calm_while_no_hunter_enters_its_tile() -> None:
     after = steppe("d2:1 d4:M d3:2").after("move 1 E")
     assert where(after)["M"] == "d4"
 
@@ -92,14 +92,14 @@ def test_H23_it_does_not_turn_for_hunters_or_traps() -> None:
     assert end.result().winners == (1,)
 
 
-def test_H24_it_stands_and_who_entered_is_out() -> None:
+def test_H24_it_stands_and_the_hunter_who_came_is_out() -> None:
     pos = steppe("d4:1 a4:M g1:2 d3:t1", hands={1: "2 3 3"}).after("move 3 NE")
     assert where(pos) == {"M": "a4", "2": "g1"}
     assert discards(pos) == "2 3 3"
     assert pos.to_act == 2
 
 
-def test_H24_his_move_ends_there() -> None:
+def test_H24_the_move_ends_there() -> None:
     """He was bound for c5, over the mammoth's tile."""
     pos = position(
         """
@@ -113,7 +113,7 @@ def test_H24_his_move_ends_there() -> None:
         """,
     )
     assert where(pos.after("move 2 E"))["M"] == "c5"  # straight on, nothing to stop it
-    assert where(pos.after("move 3 E")) == {"M": "c3", "2": "g3"}  # c6 is rock; he is out
+    assert where(pos.after("move 3 E")) == {"M": "c3", "2": "g3"}  # c6 is rock; it is out
 
 
 def test_H25_a_trap_ends_the_game_at_once() -> None:
@@ -122,7 +122,7 @@ def test_H25_a_trap_ends_the_game_at_once() -> None:
     assert where(end) == {"M": "d5", "1": "d4", "2": "g1", "t2": "d5"}  # two tiles before its goal
 
 
-def test_H25_before_anybody_on_that_tile_is_frightened() -> None:
+def test_H25_before_any_hunter_on_that_tile_is_frightened() -> None:
     end = steppe("d3:1 d4:M d5:23t2").after("move 1 E")
     assert end.to_act == tablee.OVER
     assert where(end)["2"] == where(end)["3"] == where(end)["M"] == "d5"
@@ -164,7 +164,7 @@ def test_H26_crossing_is_entering() -> None:
     assert where(pos.after("flee SE"))["M"] == "d6"
 
 
-def test_H26_who_cannot_flee_is_out() -> None:
+def test_H26_a_hunter_without_refuge_is_out() -> None:
     """Rock on four sides of hunter 3, the mammoth on the fifth, hunter 2 on the sixth."""
     pos = position(
         """
@@ -182,7 +182,7 @@ def test_H26_who_cannot_flee_is_out() -> None:
     assert pos.moves() == ["flee NE", "flee E", "flee SE"]
 
 
-def test_H27_his_player_chooses_even_when_there_is_one_way() -> None:
+def test_H27_the_player_chooses_even_when_there_is_one_way() -> None:
     pos = steppe("g3:M f4:1 g2:2 f3:3").after("move 1 SW")
     assert pos.to_act == 2
     assert pos.moves() == ["flee W"]  # f2 is rock, f3 occupied, g3 behind the mammoth
@@ -193,7 +193,7 @@ def test_H27_a_trap_does_not_matter_to_him() -> None:
     assert where(pos.after("flee SE"))["2"] == "e5"
 
 
-def test_H27_tiles_ahead_are_allowed_and_he_may_be_frightened_again() -> None:
+def test_H27_tiles_ahead_are_allowed_and_may_bring_a_second_fright() -> None:
     pos = play(steppe("d2:1 d4:M d5:2"), "move 2 E", "flee E")
     assert where(pos)["M"] == where(pos)["2"] == "d6"
     assert pos.to_act == 2
@@ -222,13 +222,13 @@ def test_H28_a_tile_taken_by_one_is_not_free_for_the_next() -> None:
     refused(pos, "flee E", "H27", "d6 is not free (hunters there: 2).")
 
 
-def test_H29_the_active_hunter_finishes_his_move() -> None:
+def test_H29_the_active_hunter_finishes_its_move() -> None:
     after = steppe("d2:1 d3:M g1:2").after("move 3 E")
     assert where(after) == {"M": "d6", "1": "d5", "2": "g1"}
 
 
 def test_H29_after_the_flight_not_before() -> None:
-    """He waits where he met it: the tile he is bound for is free to flee to, his own is not."""
+    """The hunter waits where they met: it may flee to the tile it is bound for, not to its own."""
     pos = steppe("d2:1 d3:M c4:2 d4:3").after("move 2 E")
     assert pos.to_act == 3
     assert where(pos)["1"] == "d3"
@@ -240,7 +240,7 @@ def test_H29_after_the_flight_not_before() -> None:
 # --- out of the game -----------------------------------------------------------------------------
 
 
-def test_H30_who_is_out_takes_no_more_turns() -> None:
+def test_H30_a_hunter_who_is_out_takes_no_more_turns() -> None:
     pos = steppe("d4:1 a4:M g1:2 d1:3").after("move 3 NE")
     turns = []
     for _ in range(4):
@@ -249,7 +249,7 @@ def test_H30_who_is_out_takes_no_more_turns() -> None:
     assert turns == [2, 3, 2, 3]
 
 
-def test_H31_his_cards_are_discarded_and_his_traps_leave_the_board() -> None:
+def test_H31_the_cards_are_discarded_and_the_traps_leave_the_board() -> None:
     pos = steppe("d4:1 a4:M g1:2 d3:t1 c1:t1 e1:t2", hands={1: "1 1 3"}).after("move 3 NE")
     assert where(pos) == {"M": "a4", "2": "g1", "t2": "e1"}
     assert hand(pos, 1) == ""
@@ -268,7 +268,7 @@ CORNER = "e5:1 f3:4 g1:3t2 g2:2 g3:M"
 
 def test_H31_at_once_in_the_middle_of_a_flight() -> None:
     after = steppe(CORNER).after("move 2 SW")
-    # Hunter 2 fell on g2, his trap on g1 was gone before the mammoth came there.
+    # Hunter 2 fell on g2, its trap on g1 was gone before the mammoth came there.
     assert where(after) == {"M": "g1", "1": "g3", "4": "f3"}
     assert after.to_act == tablee.OVER
     assert after.result().winners == ()  # cornered [H42]

@@ -183,13 +183,13 @@ def test_H6_refusals() -> None:
     assert "place a1" not in pos.moves()
 
 
-def test_H6_nobody_is_placed_twice() -> None:
+def test_H6_no_hunter_is_placed_twice() -> None:
     pos = play(dealt(2), "place a1", "place d1")
     refused(pos, "place g1", "H6", "all hunters are placed; the hunt has started.")
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_H7_who_is_drawn_places_first_and_begins_the_hunt(first: int) -> None:
+def test_H7_the_seat_that_is_drawn_places_first_and_begins_the_hunt(first: int) -> None:
     pos = dealt(3, first)
     turns = []
     for tile in ("a1", "d1", "g1"):
@@ -227,7 +227,7 @@ def test_H8_four_traps_each() -> None:
 # --- the ground ----------------------------------------------------------------------------------
 
 
-def test_H9_nobody_enters_rock() -> None:
+def test_H9_no_hunter_enters_rock() -> None:
     refused(
         steppe("a2:1 d4:M d7:2"),
         "move 1 E",

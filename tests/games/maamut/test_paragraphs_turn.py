@@ -176,7 +176,7 @@ def test_H14_always_possible() -> None:
 
 
 @pytest.mark.parametrize("action", ["move 2 W", "discard 2"])
-def test_H15_who_spent_a_card_draws_one(action: str) -> None:
+def test_H15_a_card_spent_is_replaced(action: str) -> None:
     pos = steppe("d3:1 a1:M g1:2").after(action)
     assert pos.to_act == tablee.CHANCE
     assert pos.moves() == []
@@ -192,7 +192,7 @@ def test_H15_traps_cost_no_card() -> None:
     assert steppe("d3:1t2 a1:M g1:2").after("lift").to_act == 2
 
 
-def test_H15_who_fell_draws_none() -> None:
+def test_H15_a_fallen_hunter_draws_no_card() -> None:
     pos = steppe("d4:1 a4:M g1:2").after("move 3 NE")
     assert where(pos) == {"M": "a4", "2": "g1"}
     assert pos.to_act == 2

@@ -260,7 +260,7 @@ def test_H31_two_fall_one_after_the_other_and_a_trap_goes_with_its_owner() -> No
     assert [one.frightened for one in shown[5][1].hunters] == [False, False, True, False]
 
 
-def test_H28_who_is_asked_sees_the_rest_of_the_flight() -> None:
+def test_H28_the_seat_that_is_asked_sees_the_rest_of_the_flight() -> None:
     pos = steppe("d2:1 d4:M d5:23").after("move 2 E")
     seen = scene_of(pos.view(2))
     assert (seen.phase, seen.to_act, seen.turn) == ("fright", 2, 1)
@@ -323,7 +323,7 @@ def test_H26_a_preview_names_refuges_and_those_who_fall() -> None:
     assert (shown.stands, shown.out, shown.landing, shown.run) == (True, [1], None, [])
 
 
-def test_H40_a_preview_names_the_winner_and_the_tile_where_he_waits() -> None:
+def test_H40_a_preview_names_the_winner_and_the_tile_of_the_trap() -> None:
     shown = previews_of(steppe("d1:1 d4:M d5:t2 g1:2").view(1))["move 3 E"]
     assert (shown.winner, shown.ending, shown.run) == (2, "maamut.fell", ["d4", "d5"])
     shown = previews_of(steppe("d2:1 d3:M d4:2 d5:t1 g1:3").view(1))["move 3 E"]
@@ -371,7 +371,7 @@ def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
     return msgspec.json.encode(shown)
 
 
-def test_the_cards_of_who_falls_are_seen_when_they_are_discarded_and_not_before() -> None:
+def test_cards_of_a_fallen_hunter_are_not_seen_before_they_are_discarded() -> None:
     for hand in ("1 1 1", "2 2 3"):
         pos = steppe("e5:1 f3:4 g1:3t2 g2:2 g3:M", hands={2: hand})
         shown = frames(seen_step(pos, "move 2 SW", 4))

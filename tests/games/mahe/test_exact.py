@@ -59,7 +59,7 @@ def test_the_first_seat_has_two_moves(seats: int, moves: int) -> None:
 
 
 def test_all_eggs_are_laid_when_the_game_ends() -> None:
-    """Twenty cards and the beach are won by somebody, whatever happens."""
+    """Twenty cards and the beach are all won, whatever happens."""
     from tables import finished
 
     for seed in range(20):

@@ -273,7 +273,7 @@ def test_M20_the_red_yellow_and_blue_stack() -> None:
     assert beats[2][1].nests[1].cards == [5]
 
 
-def test_M18_a_bust_keeps_who_decided_in_sight() -> None:
+def test_M18_a_bust_keeps_the_decider_in_sight() -> None:
     pos = after(position("4: blue red yellow\nturn: red"), "die 6", "roll")
     _, (beat, raft) = passage(pos, "die 5")
     assert beat == "bust"
@@ -292,7 +292,7 @@ def test_M33_the_eggs_of_the_beach_end_the_game() -> None:
     assert (end.phase, end.beach_eggs, end.nests[0].beach) == ("ended", 0, True)
 
 
-def test_M40_choosing_a_turtle_shows_where_each_face_leads_and_who_decides() -> None:
+def test_M40_choosing_a_turtle_shows_where_each_face_leads_and_the_decider() -> None:
     pos = position("3: red2 yellow1\n5: blue1\nturn: red", seats=3)
     ahead = previews(pos)["turtle 2"]
     assert (ahead.mover, ahead.carried, ahead.start, ahead.decider) == (2, [2, 3], 3, 2)

@@ -203,7 +203,7 @@ def at_random(table: RealTable, ask: Ask, rng: random.Random) -> str:
 
 
 def stall(table: RealTable, ask: Ask, rng: random.Random) -> str:
-    """Draws, and never turns a card of his own: the pile runs out, again and again."""
+    """Draw, and never turn a card of the grid: the pile runs out, again and again."""
     if ask.moves == ["take", "draw"]:
         return "draw" if rng.random() < 0.95 else "take"
     assert ask.seat is not None
@@ -220,7 +220,7 @@ def stall_then_hurry(table: RealTable, ask: Ask, rng: random.Random) -> str:
 
 
 def collect(table: RealTable, ask: Ask, rng: random.Random) -> str:
-    """Puts equal cards into one column where he can."""
+    """Put equal cards into one column where possible."""
     if ask.seat is None or not ask.moves[-1].startswith("swap") or rng.random() < 0.1:
         return rng.choice(ask.moves)
     grid = table.grids[ask.seat]

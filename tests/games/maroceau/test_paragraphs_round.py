@@ -169,9 +169,9 @@ def test_W14_all_of_them_can_be_equal() -> None:
     assert pos.chances() == {f"start {seat}": 1 for seat in range(1, 6)}
 
 
-def test_W15_nobody_knows_a_face_down_card() -> None:
+def test_W15_no_seat_knows_a_face_down_card() -> None:
     pos = opened((1, 2), (3, 4)).after("card 5")
-    for seat in (None, 1, 2):  # nothing is to be hidden from anybody, since nobody knows anything
+    for seat in (None, 1, 2):  # nothing to hide, since no seat knows anything
         assert pos.view(seat).state == pos.state
     flipped = play(pos, "draw,card 0,drop,flip d3")
     assert sum(flipped.chances().values()) == 150 - 6  # any card not seen so far

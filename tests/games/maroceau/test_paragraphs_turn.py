@@ -320,7 +320,7 @@ def test_W50_the_card_drawn_is_the_only_one_not_turned_for_all() -> None:
         assert [view.sees(turning, seat) for seat in (-1, 0, 1)] == [1, 1, 1]
 
 
-def test_W50_until_he_places_or_refuses_it() -> None:
+def test_W50_until_it_is_placed_or_refused() -> None:
     pos = play(position(PLAIN), "draw,card 12")
     for shown in (pos.after("drop"), pos.after("swap a1"), pos.after("swap a2")):
         assert shown.view(2).state == shown.state

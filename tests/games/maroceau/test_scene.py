@@ -41,7 +41,7 @@ STEPS = 700  # of a random game
 def steps(
     seats: int, options: dict[str, Any], seed: int, seat: int | None, limit: int = STEPS
 ) -> Iterator[tuple[tablee.Position, Step, tablee.Position]]:
-    """A random game, as somebody sees it."""
+    """A random game, as a viewer sees it."""
     for pos, code in play_out(GAME, seats, options, seed, limit):
         if code < 0:
             return
@@ -50,7 +50,7 @@ def steps(
 
 
 def step(pos: tablee.Position, text: str, after: tablee.Position, seat: int | None) -> Step:
-    """A step as somebody sees it; who has not drawn the card does not know it."""
+    """A step as a viewer sees it; only the seat that has drawn a card knows it."""
     code, seen = pos.read(text), after.view(seat).state
     assert isinstance(seen, State)
     if seen.hand == FACE_DOWN and text.startswith("card"):
@@ -224,7 +224,7 @@ def went_value(pos: tablee.Position) -> int:
 
 
 @pytest.mark.parametrize(("seats", "options"), PLAYED)
-def test_nobody_sees_what_he_may_not_know(seats: int, options: dict[str, Any]) -> None:
+def test_no_viewer_sees_what_is_hidden(seats: int, options: dict[str, Any]) -> None:
     dice = dice_for(5)
     differed = 0
     for pos, code in play_out(GAME, seats, options, 5, STEPS):
@@ -253,13 +253,13 @@ def test_nobody_sees_what_he_may_not_know(seats: int, options: dict[str, Any]) -
 
 
 def shown_bytes(pos: tablee.Position, seat: int | None) -> bytes:
-    """All that somebody is shown of a position."""
+    """All that a viewer is shown of a position."""
     view = pos.view(seat)
     return msgspec.json.encode((scene_of(view), previews_of(view)))
 
 
 def shown_step(pos: tablee.Position, text: str, seat: int | None) -> bytes:
-    """All that somebody is shown of a step."""
+    """All that a viewer is shown of a step."""
     after = pos.after(text)
     shown = frames(step(pos, text, after, seat))
     return msgspec.json.encode((shown, scene_of(after.view(seat))))

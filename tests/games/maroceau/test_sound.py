@@ -74,7 +74,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("plain", {"place": 1}, "W10"),
     ("plain", {"ended_by": -1}, "W30"),
     ("plain", {"ended_by": 3}, "W30"),
-    ("plain", {"ended_by": 2}, "W30"),  # he has cards face down
+    ("plain", {"ended_by": 2}, "W30"),  # seat 2 has cards face down
     ("plain", {"last_ended_by": -1}, "W43"),
     ("plain", {"last_ended_by": 3}, "W43"),
     ("plain", {"last_ended_by": 1}, "W43"),  # there was no round before
@@ -150,8 +150,8 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("level", {"stock": 112, "unseen[9]": 9}, "W14"),
     ("level", {"grid[12]": 1, "unseen[3]": 8, "unseen[4]": 9}, "W14"),  # seat 1 is ahead
     ("level", {"grid[24]": 7, "unseen[9]": 9, "unseen[3]": 10}, "W14"),  # seat 3 is ahead
-    ("last lap", {"turn": 0}, "W30"),  # he plays no more
-    ("last lap", {"ended_by": 0}, "W30"),  # he has nothing face down
+    ("last lap", {"turn": 0}, "W30"),  # it plays no more
+    ("last lap", {"ended_by": 0}, "W30"),  # it has nothing face down
     ("last lap", {"ended_by": 3}, "W30"),
     ("last lap", {"grid[23]": 9, "unseen[11]": 9}, "W30"),  # seat 2 could turn no card
     ("reveal", {"turn": 1}, "W30"),

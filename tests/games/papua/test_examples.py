@@ -112,7 +112,7 @@ def test_a_single_islander_may_cross_a_god_space_to_join_another_group() -> None
     assert "group 12-13" not in pos.moves()
 
 
-def test_a_group_may_send_back_several_even_ones_own() -> None:
+def test_a_group_may_send_back_several_even_own_ones() -> None:
     """*Renvoyer plusieurs*, and *un de ses propres pions*: under *Arriver sur une case occupée*."""
     pos = draw(
         """

@@ -280,7 +280,7 @@ def test_stuck_is_what_seat_by_seat_and_number_by_number_says(seats: int) -> Non
         assert isinstance(state, State)
         for number, space in enumerate(dice.sample(round_spaces[::3], 4 * seats)):
             state.islanders[number % seats] |= 1 << space
-        if dice.random() < 0.6:  # one goes elsewhere: beside somebody, onto a square, into the pot
+        if dice.random() < 0.6:  # one goes elsewhere: beside another, onto a square, into the pot
             seat = dice.randrange(seats)
             state.islanders[seat] &= state.islanders[seat] - 1
             elsewhere = 1 << dice.choice([*range(1, 61)])

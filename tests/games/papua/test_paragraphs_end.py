@@ -20,7 +20,7 @@ ABC = """
 # --- P30 to P35: captures, cannibal spaces, god spaces -------------------------------------------
 
 
-def test_P30_the_occupant_goes_back_to_the_pot_ones_own_too() -> None:
+def test_P30_the_occupant_goes_back_to_the_pot_an_own_one_too() -> None:
     picture = """
         space     1   2   3   4   5   6   7
         kind      s   s   s   s   s   s   o
@@ -59,14 +59,14 @@ def test_P31_a_whole_group_steps_onto_its_own_spaces_without_captures() -> None:
     )
 
 
-def test_P31_only_those_who_were_not_moved_are_sent_back() -> None:
+def test_P31_only_islanders_that_did_not_move_are_sent_back() -> None:
     after = draw(ABC, turn="A", die=1).after("group 19-20")
     assert where(after) == {20: "A", 21: "B"}
     assert pot(after, "C") == 4
 
 
 @pytest.mark.parametrize("turn", ["A", "B"])
-def test_P32_one_who_ends_on_a_cannibal_space_is_caught_on_anybodys_turn(turn: str) -> None:
+def test_P32_an_islander_on_a_cannibal_space_is_caught_on_any_turn(turn: str) -> None:
     pos = draw(
         """
         space    23  24  25  26  27  28
@@ -120,7 +120,7 @@ def test_P33_the_refusal_cites_the_god_also_in_french() -> None:
     )
 
 
-def test_P34_one_who_starts_on_the_god_space_satisfies_it_one_who_stays_does_not() -> None:
+def test_P34_starting_on_the_god_space_satisfies_it_staying_there_does_not() -> None:
     pos = draw(ON_GOD, turn="A", die=3)
     assert where(pos.after("group 12-14")) == {15: "A", 16: "B", 17: "C"}
     assert refused(pos, "group 12-13").paragraph == "P33"
@@ -224,7 +224,7 @@ def test_P41_the_first_islander_in_the_canoe_wins_at_once() -> None:
     assert refusal.value.paragraph == "P41"
 
 
-def test_P41_he_wins_for_his_owner_whoever_moved_him() -> None:
+def test_P41_it_wins_for_its_owner_whoever_moved_it() -> None:
     # No move of the boards of P3 carries another's islander there; the rule is tried directly.
     state = state_of(draw(NEAR_CANOE, turn="B", die=3))
     go_forward(state, 1 << 34)

@@ -128,7 +128,7 @@ def test_P10_moving_is_compulsory_however_harmful() -> None:
     assert pot(pos.after("alone 4"), "A") == 1
 
 
-def test_P10_nobody_moves_before_the_die_is_rolled() -> None:
+def test_P10_no_move_before_the_die_is_rolled() -> None:
     assert refused_by_chance("alone 0") == "P10"
     with pytest.raises(tablee.ImpossibleOutcome):
         draw("", turn="A").after("die 7")
@@ -219,7 +219,7 @@ def test_P12_it_may_end_on_any_kind_of_space_also_far_from_everybody() -> None:
     assert ends == {1: [6], 2: [7], 3: [8], 4: [9], 5: [], 6: [11]}, "10 is a cannibal space"
 
 
-def test_P12_only_an_islander_of_ones_own_who_is_there() -> None:
+def test_P12_only_an_own_islander_that_is_there() -> None:
     pos = draw(SQUARES_AND_ROUND, turn="A", die=3)
     assert cites(pos, "alone 4") == "P12: nobody stands on space 4."
     assert cites(pos, "alone 3") == (

@@ -136,7 +136,7 @@ def test_frames_lead_from_before_to_after(seats: int, options: dict[str, Any]) -
         for _, one in shown:
             assert sum(in_places(one).values()) == seats * ISLANDERS
             assert (one.die, one.turn) == (before.die, before.turn)
-            # Who has not gone back yet stands where somebody landed; all others stand for good.
+            # Islanders that go back later stand where others landed; all others stand for good.
             doomed = Counter((who.seat, who.space) for who in one.islanders if who.fate != "stays")
             settled = +Counter({k: v for k, v in in_places(one).items() if k[1] != 0})
             assert doomed
@@ -248,7 +248,7 @@ def told(position: tablee.Position, move: str) -> Preview:
     return found
 
 
-def test_the_start_has_all_in_the_pot_and_nobody_at_turn() -> None:
+def test_the_start_has_all_in_the_pot_and_no_seat_at_turn() -> None:
     shown = scene_of(GAME.start(seats=6).view())
     assert shown.pot == [4] * 6
     assert (shown.phase, shown.turn, shown.to_act, shown.die) == ("who_begins", 0, 0, 0)
@@ -275,7 +275,7 @@ def test_P20_six_neighbours_are_one_group_and_one_colour_is_stuck() -> None:
     assert [one.space for one in shown.islanders if one.stuck] == [19, 20]
 
 
-def test_P23_a_part_tells_who_is_left_and_who_is_stranded() -> None:
+def test_P23_a_part_shows_the_islanders_left_and_stranded() -> None:
     pos = draw(
         """
         space    11  12  13  14  15  16  17  18
@@ -308,7 +308,7 @@ def test_P25_a_leap_splits_the_group() -> None:
     assert shown_after(pos, "leap 12") == [], "it simply moves"
 
 
-def test_P31_who_stays_is_sent_back_after_all_have_landed() -> None:
+def test_P31_an_islander_that_stayed_is_sent_back_after_all_have_landed() -> None:
     pos = draw(
         """
         space    19  20  21  22  23  24
@@ -331,7 +331,7 @@ def test_P31_who_stays_is_sent_back_after_all_have_landed() -> None:
     assert shown_after(pos, "group 19-21") == []
 
 
-def test_P32_first_the_occupant_goes_back_then_who_was_caught() -> None:
+def test_P32_first_the_occupant_goes_back_then_the_caught_one() -> None:
     pos = draw(
         """
         space    23  24  25  26  27  28

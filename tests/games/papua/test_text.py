@@ -54,7 +54,7 @@ def test_the_winner_sits_in_the_canoe() -> None:
     assert str(over).endswith("Winners: seat 3.")
 
 
-def test_the_board_says_who_is_to_roll_and_how_long_it_may_last() -> None:
+def test_the_board_shows_the_seat_to_roll_and_how_long_it_may_last() -> None:
     start = PAPUA.start(seats=5, turn_limit=10)
     assert start.board().endswith("50 turns at most")
     assert "pot: AAAA  BBBB  CCCC  DDDD  EEEE" in start.board()
@@ -115,7 +115,7 @@ def test_a_board_of_any_length_fits_eighty_columns(board: Any) -> None:
 # --- views and words -----------------------------------------------------------------------------
 
 
-def test_nothing_is_hidden_from_anybody() -> None:
+def test_nothing_is_hidden() -> None:
     pos = draw(PICTURE, turn="C", die=1)
     for seat in (None, 1, 2, 3, 4):
         assert pos.view(seat).state == pos.state
