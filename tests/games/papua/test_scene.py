@@ -227,7 +227,8 @@ def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
     places = {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in english.items()}
     assert places == {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in french.items()}
     folder = Path(__file__).parents[3] / "web" / "src" / "games" / "papua"
-    code = "".join(file.read_text("utf-8") for file in folder.iterdir())
+    files = (file for file in folder.rglob("*") if file.is_file())
+    code = "".join(file.read_text("utf-8") for file in files)
     by_scene = {*get_args(Does), *get_args(Fate), *(f"spaces_{kind}" for kind in get_args(Kind))}
     by_scene.add("ask_move")  # what the table asks when papua.move is awaited
     for name in (key.removeprefix("web_papua.") for key in english):
