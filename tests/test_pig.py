@@ -72,7 +72,7 @@ USES = """
 import json
 import tablee
 from tablee.bots.levels import LEVELS, player
-from tablee.coach.coach import advise
+from tablee.coach.advice import advise
 from tablee.coach.review import review
 from tablee.kernel.dice import dice_for
 from tablee.table import Match, Transcript

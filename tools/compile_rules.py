@@ -13,8 +13,8 @@ from random import Random
 import tablee
 from tablee.bots.levels import player
 from tablee.bots.search import Search
+from tablee.coach.evaluate import evaluate_position
 from tablee.coach.odds import odds_of
-from tablee.coach.weigh import weigh_position
 from tablee.kernel.caches import why_not_kept
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engine import tally_matches
@@ -42,7 +42,7 @@ def decisions(name: str) -> Iterator[tablee.Position]:
 
 def coach(name: str) -> None:
     """Compile what weighs moves."""
-    weigh_position(next(decisions(name)), 1, 0)
+    evaluate_position(next(decisions(name)), 1, 0)
 
 
 def search(name: str) -> None:

@@ -11,9 +11,9 @@ from rich.console import Console
 import tablee
 from tablee.cli.terminal.canvas import Canvas
 from tablee.cli.terminal.choices import choice_lines
-from tablee.cli.terminal.pen import CHIPS, SYMBOLS, Pen, chip
 from tablee.cli.terminal.picture import picture_of
 from tablee.cli.terminal.screen import Screen
+from tablee.cli.terminal.writer import CHIPS, SYMBOLS, Writer, chip
 from tablee.games.mahe.terminal import middle
 from tablee.kernel.actors import OVER
 from tablee.show.saying import Count
@@ -29,10 +29,10 @@ TABLES = [
 LONG = "Ẽ-name-that-is-far-too-long-for-any-board-of-ours"
 
 
-def pens(seats: int) -> list[Pen]:
+def writers(seats: int) -> list[Writer]:
     names = [LONG, *(f"name {seat}" for seat in range(2, seats + 1))]
     return [
-        Pen(language, names, plain=plain, width=width)
+        Writer(language, names, plain=plain, width=width)
         for language in LANGUAGES
         for plain, width in ((False, 80), (False, 60), (True, 80))
     ]
@@ -51,24 +51,24 @@ def test_everything_is_drawn_listed_and_told_along_random_games(
         step = step_seen(
             tuple(text.split()), position, position.after_code(code), code, None, over=True
         )
-        for pen in pens(seats) if ply % 7 == 0 else pens(seats)[-1:]:
+        for writer in writers(seats) if ply % 7 == 0 else writers(seats)[-1:]:
             for told in telling_of(game.name).tell(step):
                 assert told.says
-                assert all(pen.speak(saying) for saying in told.says)
+                assert all(writer.speak(saying) for saying in told.says)
             if position.to_act < 0:
                 continue
             view = position.view(position.to_act)
-            assert all(picture.listing(view.state, pen))
-            for line in [*picture.board(view.state, pen), *choice_lines(view, pen)]:
-                if not pen.plain and not re.match(r" +\d+  ", line.plain):
-                    assert len(line) <= pen.width, line
+            assert all(picture.listing(view.state, writer))
+            for line in [*picture.board(view.state, writer), *choice_lines(view, writer)]:
+                if not writer.plain and not re.match(r" +\d+  ", line.plain):
+                    assert len(line) <= writer.width, line
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
     """Where nothing is hidden from the mover, the preview is the story."""
     telling = telling_of(game.name)
-    pen = Pen("en", ["A", "B", "C"], plain=True)
+    writer = Writer("en", ["A", "B", "C"], plain=True)
     seen = 0
     for position, code in play(game, 3, OPTIONS[game.name][0], 5, limit=300):
         if position.to_act < 0:
@@ -76,7 +76,7 @@ def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
         text = game.notation.NOTATION.text(code)
         ahead = step_ahead(position.view(position.to_act), text)
         assert ahead.before == position.view(position.to_act).state
-        assert all(pen.speak(saying) for saying in telling.preview(ahead))
+        assert all(writer.speak(saying) for saying in telling.preview(ahead))
         assert isinstance(telling.note(ahead), str)
         seen += 1
     assert seen > 20
@@ -84,20 +84,20 @@ def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
 
 def test_colour_is_never_the_only_sign() -> None:
     assert len(set(SYMBOLS)) == len(set(CHIPS)) == 8
-    pen = Pen("en", ["Ada", "Bob"])
-    assert pen.label(1) != pen.label(2)
-    assert pen.line("●1 Ada sends ▲2 Bob home").plain == "●1 Ada sends ▲2 Bob home"
-    assert len(pen.line("●1 Ada sends ▲2 Bob home").spans) == 2
+    writer = Writer("en", ["Ada", "Bob"])
+    assert writer.label(1) != writer.label(2)
+    assert writer.line("●1 Ada sends ▲2 Bob home").plain == "●1 Ada sends ▲2 Bob home"
+    assert len(writer.line("●1 Ada sends ▲2 Bob home").spans) == 2
 
 
 def test_names_are_cut_to_what_fits() -> None:
-    pen = Pen("en", ["漢字" * 10, "B"])
-    assert pen.label(1) == "●1 漢字漢字漢字漢字…"
-    assert pen.short(2, 3) == "▲2…"
+    writer = Writer("en", ["漢字" * 10, "B"])
+    assert writer.label(1) == "●1 漢字漢字漢字漢字…"
+    assert writer.short(2, 3) == "▲2…"
     screen = Screen("en")
-    screen.sit_down(["A\x1b[31m\n", "B"])
-    assert pen.label(2) == "▲2 B"
-    assert screen.pen.label(1) == "●1 A\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
+    screen.set_names(["A\x1b[31m\n", "B"])
+    assert writer.label(2) == "▲2 B"
+    assert screen.writer.label(1) == "●1 A\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
 
 
 def test_numbers_of_things_are_said_rightly() -> None:
@@ -124,10 +124,10 @@ def test_what_is_won_fits_inside_the_island() -> None:
     """[M3] [M33] Whatever there is to be won, and however much everybody has won."""
     state: Any = tablee.game("mahe").start(seats=7).state
     state.won = [9] * len(state.won)
-    for pen in pens(7):
+    for writer in writers(7):
         for face_up, turned in ((6, 1), (0, 20)):
             state.face_up, state.turned = face_up, turned
-            for line in middle(state, pen, 39):
+            for line in middle(state, writer, 39):
                 assert len(line) <= 39, line
 
 
@@ -137,7 +137,7 @@ def test_a_crowd_on_one_space_is_listed_in_full() -> None:
     for turtle in range(1, 7):
         state.space[turtle] = 9
         state.rider[turtle] = turtle + 1 if turtle < 6 else 0
-    pen = Pen("fr", ["A", "B", "C"], width=60)
-    text = "\n".join(line.plain for line in picture_of(tablee.game("mahe")).board(state, pen))
+    writer = Writer("fr", ["A", "B", "C"], width=60)
+    text = "\n".join(line.plain for line in picture_of(tablee.game("mahe")).board(state, writer))
     assert "9 : 1a 1b 2a 2b 3a 3b (de bas en haut)" in text
     assert "…3a3b" in text

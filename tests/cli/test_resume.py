@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.cli.terminal import store
+from tablee.cli.terminal import save_file
 from tablee.refusals import Refusal
 from tablee.table import Stage
 from tables import GAMES
@@ -58,7 +58,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
         time.sleep(0.2)
         running.kill()
         running.communicate()
-    assert store.beside(path).exists()
+    assert save_file.beside(path).exists()
     done = subprocess.run(
         [*command, "--resume", str(path)],
         input="".join(f"{line}\n" for line in lines[25:]),
@@ -68,7 +68,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert kept(path).stage == Stage.OVER
     assert path.read_text("utf-8") == whole.read_text("utf-8")
-    assert not store.beside(path).exists()
+    assert not save_file.beside(path).exists()
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_the_last_match_is_resumed_by_default(type_in: TypeIn) -> None:
     assert type_in("play", "--resume").code == 2
     type_in("play", "mahe", "--seats", "me:Ada,thumb", lines=["quit"])
     type_in("play", "papua", "--seats", "me:Bea,thumb,thumb", lines=["quit"])
-    files = sorted(store.folder().iterdir())
+    files = sorted(save_file.folder().iterdir())
     assert [path.suffix for path in files] == [".tablee", ".secret"] * 2
     assert all(path.stat().st_mode & 0o077 == 0 for path in files)
     typed = type_in("play", "--resume", lines=["quit"])
@@ -142,7 +142,7 @@ def test_what_cannot_be_resumed_is_refused(type_in: TypeIn, tmp_path: Path) -> N
     typed = type_in("play", "--resume", str(path))
     assert (typed.code, "cannot be read" in typed.err) == (2, True)
     type_in("play", "mahe", "--save", str(path), lines=["quit"])
-    secret = store.beside(path)
+    secret = save_file.beside(path)
     text = secret.read_text("ascii")
     secret.write_text(text.replace("secret 1", "secret 2"), "ascii")
     typed = type_in("play", "--resume", str(path))
@@ -170,13 +170,13 @@ def test_a_failed_write_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "m.tablee"
-    store.write(path, "old")
+    save_file.write(path, "old")
 
     def no_space(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", no_space)
     with pytest.raises(Refusal, match="No space left"):
-        store.write(path, "new")
+        save_file.write(path, "new")
     assert path.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]

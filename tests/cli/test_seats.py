@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.cli.terminal import store
+from tablee.cli.terminal import save_file
 from tablee.cli.terminal.keyboard import Keyboard
 from tablee.cli.terminal.screen import Screen
 from tablee.cli.terminal.session import Session
@@ -76,7 +76,7 @@ def test_a_command_line_that_cannot_be_is_refused(
     typed = type_in("play", "mahe", *arguments)
     assert typed.code == 2
     assert words in typed.err
-    assert not store.folder().exists()
+    assert not save_file.folder().exists()
 
 
 def test_clocks_as_people_write_them() -> None:
@@ -150,8 +150,8 @@ def timed(
     setting = Setting(game, read_seats("me:Ada,gentle", game, ""), clock=read_clock(clock))
     table, secret = draw_secret(6)
     match = Match.start(setting.header(table, secret), secret, at=1000)
-    kept_in = store.Store(tmp_path / "m.tablee", table, secret, 6)
-    kept_in.begin()
+    kept = save_file.SaveFile(tmp_path / "m.tablee", table, secret, 6)
+    kept.begin()
     time = [1000]
 
     class Lines(io.StringIO):
@@ -162,7 +162,7 @@ def timed(
 
     monkeypatch.setattr("sys.stdin", Lines("".join(f"{line}\n" for line in lines)))
     screen = Screen("en")
-    return Session(match, kept_in, screen, Keyboard(screen.print), lambda: time[0])
+    return Session(match, kept, screen, Keyboard(screen.print), lambda: time[0])
 
 
 def test_the_time_left_is_shown(

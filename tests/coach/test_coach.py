@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.coach import coach
-from tablee.coach.coach import (
+from tablee.coach import advice as advice_module
+from tablee.coach.advice import (
     Advice,
     NothingToAdvise,
     WrongEffort,
@@ -32,7 +32,7 @@ def some(name: str, count: int, seats: int = 3, **options: Any) -> list[tablee.P
 @pytest.fixture(autouse=True)
 def few_simulations_of_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """How precise the odds are that cannot be counted does not matter here."""
-    monkeypatch.setattr(coach, "ODDS_SIMULATIONS", 20)
+    monkeypatch.setattr(advice_module, "ODDS_SIMULATIONS", 20)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ import pytest
 
 from tablee.cli.main import main
 from tablee.coach import html_report, plot, report
-from tablee.coach.coach import advise
+from tablee.coach.advice import advise
 from tablee.coach.review import Review, Verdict, review
 from tablee.print import typesetting
 from tablee.words import LANGUAGES

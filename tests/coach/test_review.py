@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.coach.coach import WrongEffort
-from tablee.coach.course import NothingToReview, course_of
+from tablee.coach.advice import WrongEffort
+from tablee.coach.history import NothingToReview, history_of
 from tablee.coach.ledger import add_up
 from tablee.coach.review import Review, Verdict, review, verdict_on
 from tablee.kernel.actors import CHANCE
@@ -211,7 +211,7 @@ def test_what_cannot_be_reviewed() -> None:
         review([])
     nothing = Match.start(going_on.header, bytes(range(32))).break_off()
     with pytest.raises(NothingToReview, match="No move was played"):
-        course_of(nothing)
+        history_of(nothing)
     plies = played("papua", 3, 1)[-4:]
     for field, value in (("simulations", 0), ("seed", 2**64), ("workers", 0)):
         with pytest.raises(WrongEffort, match=field):

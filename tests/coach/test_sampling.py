@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import tablee
+from tablee.coach.evaluate import evaluate_position, mean_of, paired, summary
 from tablee.coach.odds import odds_of
 from tablee.coach.sampling import CONTINUATIONS, ROUNDS, UNIT, Sample, Sampler, rounds_of
-from tablee.coach.weigh import mean_of, paired, summary, weigh_position
 
 from .plays import choices, played
 
@@ -59,9 +59,9 @@ def test_the_last_throw_of_papua_is_known_exactly() -> None:
     position, code = plies[-1]
     sample = Sampler(position.game, position.state, 1).sample(9, code=code)
     winner = position.after_code(code).result().winners[0]
-    weighed = summary(sample)
-    assert weighed.wins[winner - 1] == 1
-    assert max(weighed.wins_errors) == 0
+    evaluation = summary(sample)
+    assert evaluation.wins[winner - 1] == 1
+    assert max(evaluation.wins_errors) == 0
 
 
 def test_the_rest_of_a_match_is_drawn_from_rounds_of_maroceau() -> None:
@@ -82,10 +82,10 @@ def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
     last = game.start(seats=3, rounds=1)
     played_out = Sampler(game, last.state, 1).sample(400, code=codes[0])
     assert set(won(played_out, 0)) <= {0, UNIT, UNIT // 2, UNIT // 3}
-    weighed = summary(drawn)
+    evaluation = summary(drawn)
     for seat in range(3):
-        assert abs(weighed.wins[seat] - 1 / 3) < 0.02
-    assert abs(weighed.scores[0] - 3 * summary(played_out).scores[0]) < 8
+        assert abs(evaluation.wins[seat] - 1 / 3) < 0.02
+    assert abs(evaluation.scores[0] - 3 * summary(played_out).scores[0]) < 8
 
 
 def squared(values: list[int]) -> tuple[int, int]:
@@ -115,6 +115,6 @@ def test_pairs_take_noise_away() -> None:
 
 
 def test_a_position_is_weighed_for_all_seats() -> None:
-    weighed = weigh_position(tablee.game("papua").start(seats=4), 400, 1)
-    assert sum(weighed.wins) == pytest.approx(1)
-    assert all(abs(share - 0.25) < 0.15 for share in weighed.wins)
+    evaluation = evaluate_position(tablee.game("papua").start(seats=4), 400, 1)
+    assert sum(evaluation.wins) == pytest.approx(1)
+    assert all(abs(share - 0.25) < 0.15 for share in evaluation.wins)

@@ -11,7 +11,7 @@ from tablee.bots.levels import player
 from tablee.bots.players import Searcher
 from tablee.bots.search import Effort, Search
 from tablee.bots.tree import Node
-from tablee.coach.coach import advise, distinguishing
+from tablee.coach.advice import advise, distinguishing
 from tables import GAMES
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from server.live import AtOnce, House, Json
-from tablee.coach.course import DECISION, Ply, course_of
+from tablee.coach.history import DECISION, Ply, history_of
 from tablee.show.saying import Saying, on_the_wire
 from tablee.table import Match, Transcript
 
@@ -26,7 +26,7 @@ class Quick(AtOnce):
 
 def made_up(transcript: str) -> Json:
     """A review of a match in which the first decision and each tenth after it was a mistake."""
-    course, random = course_of(Match.replay(Transcript.read(transcript.encode()))), Random(1)
+    course, random = history_of(Match.replay(Transcript.read(transcript.encode()))), Random(1)
     rows = [[random.random() for _ in range(course.seats)] for _ in course.plies]
     values = [[part / sum(row) for part in row] for row in rows] + [list(course.shares or ())]
     plies: list[Json] = []

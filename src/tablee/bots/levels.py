@@ -1,7 +1,7 @@
 """The five levels, from a gentle beginner to a master, and other players by name.
 
 A level is a fixed effort, not a time: the same seed gives the same game on any machine. How strong
-each is stands in `docs/explanation/ratings.md`, with the command that measures it again.
+each is, is in `docs/explanation/ratings.md`, with the command that measures it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ OTHERS = ("random", "thumb", "search:2000", "think:1.5")
 
 
 class UnknownPlayer(Refusal):
-    """There is no player of that name."""
+    """There is no player with that name."""
 
 
 def player(name: str, game: str) -> Player:
-    """Return the player of that name for a game.
+    """Return the player with that name for a game.
 
     >>> player("gentle", "mahe")
     Thumb(slips=300, lapses=450)

@@ -23,7 +23,7 @@ from tablee.position import View
 
 
 class Player(Protocol):
-    """Whoever holds a seat: it is shown what the seat may see, and nothing else."""
+    """The player in a seat; it sees what the seat may see, and nothing else."""
 
     def choose(self, view: View, dice: Dice) -> str:
         """The text of a legal move of the seat whose view this is."""

@@ -64,7 +64,7 @@ class Plan(Record):
     # What only the coach uses:
     code: int = int32()  # the move to try first; -1: none
     first: int = int64()  # the number of the first simulation
-    trees: int = int32()  # how many grow; 0: none, and everybody plays by the heuristic
+    trees: int = int32()  # how many grow; 0: none, all seats play by the heuristic
     each: int = int64()  # simulations of one tree, or all of them where none grows
 
 

@@ -14,7 +14,7 @@ from tablee.words import say
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "arena",
         help="let bots play a tournament",
@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Plays and prints."""
+    """Play the tournament and print the standings."""
     with progress_bar(given.games, given.quiet) as progress:
         result = arena(
             given.game,
@@ -52,7 +52,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def table(result: Tournament, language: str) -> str:
-    """The standings for people, best first."""
+    """Return the standings as text, best first."""
     title = find_game(result.game).title
     lines = [
         say(

@@ -1,4 +1,4 @@
-"""What several subcommands share: options of a game on the command line, a progress bar."""
+"""What subcommands share: the options of a game, and a progress bar."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tablee
 
 
 def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """The game and its options, given as `--option name=value`."""
+    """Add the game and its options, given as `--option name=value`."""
     parser.add_argument(
         "game",
         nargs="?" if optional else None,
@@ -29,7 +29,7 @@ def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
 
 
 def read_options(given: list[str]) -> dict[str, Any]:
-    """`cards_as_dice=true target=50` as Python values."""
+    """Return options such as `cards_as_dice=true target=50` as Python values."""
     options: dict[str, Any] = {}
     for item in given:
         name, equals, value = item.partition("=")
@@ -52,7 +52,7 @@ def _value(text: str) -> Any:
 
 @contextmanager
 def progress_bar(total: int, quiet: bool) -> Iterator[Callable[[int], None] | None]:
-    """A bar on the error output while something long goes on; none where nobody would see it."""
+    """Show a progress bar on stderr, unless it is no terminal."""
     if quiet or not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""`tablee hint`: what the coach says to the seat that is to move in a saved match."""
+"""`tablee hint`: ask the coach for advice in a saved match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablee.table import Match, Transcript
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "hint",
         help="ask the coach about a saved match",
@@ -27,9 +27,9 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Asks the coach and prints what it says."""
+    """Ask the coach and print its advice."""
     from tablee.coach import report  # not before it is needed: it takes its time
-    from tablee.coach.coach import NothingToAdvise, advise, explain
+    from tablee.coach.advice import NothingToAdvise, advise, explain
 
     match = Match.replay(Transcript.read(read(given.file)))
     if not match.header.hints:

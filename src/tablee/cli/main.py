@@ -33,12 +33,12 @@ EXAMPLES = {
     "ratings": "ratings --top 20",
     "help": "help",
 }
-"""Something to try for everything there is to do; what it is says `cli.try_…`."""
+"""An example of each command; `cli.try_…` says what it does."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; 2 means that what was asked for was refused, 75 that it may work later."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # what it cannot write it replaces
+    """Run the command; return 2 for a refusal, 75 if it may work later."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # replace what it cannot write
         sys.stdout.reconfigure(errors="replace")
     parser = build_parser()
     given = parser.parse_args(arguments)
@@ -61,13 +61,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def print_refusal(refusal: Refusal, language: str) -> int:
-    """Says what cannot be done; the status to end with."""
+    """Print a refusal, and return the exit status."""
     print(f"tablee: {refusal.text(language)}", file=sys.stderr)
     return refusal.exit_status
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """All subcommands with their options."""
+    """Return the parser with all subcommands."""
     parser = argparse.ArgumentParser(
         prog="tablee", description="A table for Mahé, Mâamut, Papua and Maroc'eau."
     )
@@ -88,7 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def own_language() -> str:
-    """The language of the user's locale, if it is one of ours; else English."""
+    """Return the language of the user's locale if it is supported, else English."""
     for variable in ("TABLEE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable, "")
         if value:
@@ -102,7 +102,7 @@ def run_alone(given: argparse.Namespace) -> int:
 
 
 def run_help(given: argparse.Namespace) -> int:
-    """Print what there is to do, with a line to copy for each."""
+    """Print all commands, each with an example to copy."""
     language = given.language
     print(f"{say('cli.overview', language)}\n\n{say('cli.games', language)}")
     for game in tablee.all_games():

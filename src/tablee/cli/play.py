@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.cli.common import add_game, read_options
-from tablee.cli.terminal import commands, store
+from tablee.cli.terminal import commands, save_file
 from tablee.cli.terminal.commands import plain_word
 from tablee.cli.terminal.keyboard import EndOfInput, Keyboard
 from tablee.cli.terminal.screen import Screen
@@ -32,7 +32,7 @@ LATEST = ""
 
 
 def add_to(subcommands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = subcommands.add_parser(
         "play",
         help="play in the terminal",
@@ -44,7 +44,7 @@ def add_to(subcommands: Any) -> None:
     parser.add_argument(
         "--seats",
         "-s",
-        help="who sits where: me, me:NAME, gentle, casual, club, expert, master, random, thumb, "
+        help="the players: me, me:NAME, gentle, casual, club, expert, master, random, thumb, "
         "search:SIMULATIONS, think:SECONDS, separated by commas; or how many, you and casual bots",
     )
     parser.add_argument("--clock", default="none", help=f"{', '.join(FORMS)}; default: none")
@@ -73,7 +73,7 @@ def add_to(subcommands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Sets the table, or takes up a match again, and plays until the end."""
+    """Start a match or resume one, and play it to the end."""
     screen = Screen(given.language, plain=given.plain, colour=not given.no_colour)
     keyboard = Keyboard(screen.print)
     try:
@@ -82,7 +82,7 @@ def run(given: argparse.Namespace) -> int:
         else:
             session = resumed(given.resume, screen, keyboard)
             if given.save:
-                session.move_store(store.with_ending(given.save))
+                session.move_save_file(save_file.with_extension(given.save))
         while session.run() and keyboard.interactive and asks_for_more(session):
             given.save, given.seed = None, None if given.seed is None else given.seed + 1
             session = new_session(Setting.of(session.match.header), given, screen, keyboard)
@@ -92,7 +92,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def read_setting(given: argparse.Namespace, screen: Screen, keyboard: Keyboard) -> Setting:
-    """The table that the command line, or whoever answers, has in mind."""
+    """Return the table settings from the command line, or from the wizard."""
     seats, options = given.seats, read_options(given.option)
     if given.game is None:
         wizard = Wizard(screen, keyboard)
@@ -118,8 +118,12 @@ def new_session(
     """A new match; its secret is kept before anything else."""
     table, secret = draw_secret(given.seed)
     header = setting.header(table, secret)
-    path = store.with_ending(given.save) if given.save else store.free_path(header.game, table)
-    kept = store.Store(path, table, secret, given.seed)
+    path = (
+        save_file.with_extension(given.save)
+        if given.save
+        else save_file.free_path(header.game, table)
+    )
+    kept = save_file.SaveFile(path, table, secret, given.seed)
     kept.begin()
     match = Match.start(header, secret, at=milliseconds() if setting.clock.initial else None)
     kept.write(match)
@@ -128,14 +132,14 @@ def new_session(
 
 def resumed(name: str, screen: Screen, keyboard: Keyboard) -> Session:
     """A match that was kept; one that is over just shows how it ended."""
-    path = store.latest() if name == LATEST else Path(name).expanduser()
-    transcript, kept = store.read(path)
+    path = save_file.latest() if name == LATEST else Path(name).expanduser()
+    transcript, kept = save_file.read(path)
     match = Match.replay(transcript)
     if kept is None and match.stage != Stage.OVER:
-        raise Refusal("cli.secret_missing", file=repr(str(store.beside(path))))
+        raise Refusal("cli.secret_missing", file=repr(str(save_file.beside(path))))
     if kept is None:
         secret = bytes.fromhex(getattr(transcript.events[-1], "secret", ""))
-        kept = store.Store(path, transcript.header.table, secret)
+        kept = save_file.SaveFile(path, transcript.header.table, secret)
     return Session(Match.replay(transcript, kept.secret), kept, screen, keyboard)
 
 

@@ -15,7 +15,7 @@ PATIENCE = 2.0  # seconds, after which it says what it is doing
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "print",
         help="a PDF with board, cards and pieces to cut out",
@@ -30,7 +30,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Makes the PDF and writes it."""
+    """Make the PDF and write it."""
     from tablee.print import make_pdf
 
     working = Timer(PATIENCE, lambda: print(say("print.working", given.language), file=sys.stderr))

@@ -20,12 +20,12 @@ KINDS = (".html", ".svg", ".png", ".json", ".txt")
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "review",
         help="review a finished match: mistakes, luck and skill",
         description="Reads a finished match from a .tablee file and prints the chances of all "
-        "seats along it, the turning points, everybody's worst decisions with better moves and a "
+        "seats along it, the turning points, each player's worst decisions with better moves and a "
         "reason, and the ledger of luck and skill.",
     )
     parser.add_argument("file", help="a .tablee file, or - for the standard input")
@@ -42,15 +42,15 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Reviews, prints, and writes the report if one is asked for."""
+    """Review a match, print the review, and write the report if asked to."""
     from tablee.coach import report  # not before it is needed: it takes its time
-    from tablee.coach.course import course_of
+    from tablee.coach.history import history_of
     from tablee.coach.review import review
 
     out = None if given.out is None else Path(given.out)
     if out is not None and out.suffix.lower() not in KINDS:
         raise Refusal("coach.review_out", file=repr(given.out))
-    course = course_of(Match.replay(Transcript.read(read(given.file))))
+    course = history_of(Match.replay(Transcript.read(read(given.file))))
     with progress_bar(len(course.plies), given.quiet) as progress:
         found = review(
             course,
@@ -71,7 +71,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def write(found: Review, out: Path, language: str) -> None:
-    """Writes the report in the form that the name of its file asks for."""
+    """Write the report in the format that the file name asks for."""
     try:
         out.write_bytes(rendered(found, out.suffix.lower(), language))
     except OSError as problem:
@@ -81,7 +81,7 @@ def write(found: Review, out: Path, language: str) -> None:
 
 
 def rendered(found: Review, kind: str, language: str) -> bytes:
-    """The report in one of its forms."""
+    """Return the report in one of its formats."""
     from tablee.coach import html_report, plot, report
     from tablee.print import typesetting
 

@@ -10,7 +10,7 @@ from tablee import rulebook
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "rules",
         help="read the rules, whole or one paragraph",
@@ -22,7 +22,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Prints the page or the paragraphs."""
+    """Print the page or the paragraphs."""
     game = tablee.game(given.game)
     if not given.paragraph:
         print(rulebook.page(game.name, given.language))

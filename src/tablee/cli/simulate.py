@@ -15,13 +15,13 @@ from tablee.words import say
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "simulate",
         help="play random games, or your policies, by the million and report",
         description="Plays random games, or games between policies, and reports wins by seat with "
-        "95 % confidence intervals, scores, lengths and the advantage of who begins. The same seed "
-        "gives the same report on every engine.",
+        "95 % confidence intervals, scores, lengths and the advantage of going first. The same "
+        "seed gives the same report on every engine.",
     )
     add_game(parser)
     parser.add_argument("--seats", "-s", type=int, help="how many play (default: 4)", default=4)
@@ -44,7 +44,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Simulates and prints the report."""
+    """Simulate and print the report."""
     with progress_bar(given.games, given.quiet) as progress:
         report = simulate(
             given.game,
@@ -65,7 +65,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def table(report: Report, language: str) -> str:
-    """The report for people."""
+    """Return the report as text."""
     title = find_game(report.game).title
     key = "cli.report_policies" if report.policies else "cli.report_title"
     names = ", ".join(report.policies)

@@ -1,4 +1,4 @@
-"""`tablee verify`: does a transcript hold, every byte, move, die and card of it?"""
+"""`tablee verify`: check every byte, move, die and card of a transcript."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tablee.table.verify import verify
 
 
 def add_to(commands: Any) -> None:
-    """Declares the subcommand."""
+    """Declare the subcommand."""
     parser = commands.add_parser(
         "verify",
         help="check a transcript, every die and card of it",
-        description="Reads a .tablee file, plays it again and recomputes its chance; says what "
-        "does not fit. The exit code is 0 if it holds and 1 if it does not.",
+        description="Reads a .tablee file, plays it again and recomputes its chance; reports "
+        "what doesn't fit. The exit code is 0 if the transcript is valid, else 1.",
     )
     parser.add_argument("file", help="a .tablee file, or - for the standard input")
     parser.add_argument("--origin", help="for a branch: the transcript it branched off")
@@ -28,7 +28,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Verifies and prints the report."""
+    """Verify a transcript and print the report."""
     origin = None if given.origin is None else read(given.origin)
     report = verify(read(given.file), origin)
     print(json.dumps(report.to_json(), indent=2) if given.json else report.text(given.language))
@@ -36,7 +36,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def read(name: str) -> bytes:
-    """The bytes of a file, a little more than a transcript may have at most."""
+    """Return the bytes of a file, up to one more than a transcript may have."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(LARGEST_FILE + 1)

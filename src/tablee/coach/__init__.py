@@ -1,1 +1,4 @@
-"""The coach and the review: somebody who explains, from what a seat may know."""
+"""The coach and the review: advice and analysis from what a seat may know.
+
+They stand on the search of `tablee.bots` and may import `tablee.show`, never a server or a command.
+"""

@@ -1,7 +1,7 @@
-"""The ledger of luck and skill: for each seat, how its first chance became its result.
+"""The ledger of luck and skill: how the initial chance of each seat became its result.
 
-start + luck + own decisions + others' decisions = result, exactly: all four are sums of the changes
-of one and the same row of values.
+start + luck + own decisions + others' decisions = result, exactly: all four are sums of changes of
+the same row of values.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ Row = Sequence[float]
 
 @dataclass(frozen=True)
 class Account:
-    """One seat's ledger, with standard errors; `unknown` is the part of luck in own decisions."""
+    """One seat's ledger, with standard errors; `unknown` is the luck in own decisions."""
 
     seat: int
     start: float
     luck: float
-    own: float  # decisions: what was lost by them, never above 0 but for giving up
+    own: float  # what its decisions lost: at most 0, unless it resigned
     others: float
     result: float
-    unknown: float  # of the luck: what could not be known when the seat decided
+    unknown: float  # the part of luck that the seat could not know when it decided
     start_error: float
     luck_error: float
     own_error: float
@@ -33,7 +33,7 @@ class Account:
 
     @property
     def balance(self) -> float:
-        """What the terms add up to: the result."""
+        """The sum of the terms, which is the result."""
         return self.start + self.luck + self.own + self.others
 
 
@@ -45,10 +45,11 @@ def add_up(
     doubts: Sequence[Row | None],
     gave_up: Sequence[int] = (),
 ) -> tuple[Account, ...]:
-    """The accounts of all seats.
+    """Return the accounts of all seats.
 
-    `values` has a row for each position, `actors` who made each ply, `losses` what a decision lost
-    by what could be known. One row more than positions, if any, is the result after giving up.
+    `values` has a row for each position, `actors` the actor of each ply, `losses` what each
+    decision lost, judged by what could be known. An extra row of values is the result after a
+    resignation.
     """
     return tuple(
         _account(seat, values, start_errors[seat - 1], actors, losses, doubts, seat in gave_up)

@@ -1,6 +1,6 @@
-"""The odds of a game: what can be counted about a position, and what it means for a move.
+"""The odds of a game: what can be counted about a position, and the case for or against a move.
 
-They are the part `odds` of a game. A game without one is coached by simulations alone.
+They are the part `odds` of a game. Without it, the coach uses simulations alone.
 """
 
 from __future__ import annotations

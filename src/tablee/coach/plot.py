@@ -1,4 +1,4 @@
-"""The chances along a match as a drawing: SVG, and a line of blocks for the terminal."""
+"""The plot of a review: SVG, and a sparkline for the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablee.coach.review import Review, Verdict
 from tablee.show.saying import percent
 from tablee.words import say
 
-# Colours that can be told apart by everybody (Okabe and Ito), each with a dash of its own.
+# Colours safe for colour-blind eyes (Okabe and Ito), each with a dash pattern of its own.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7f3f98", "#777777")
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "", "7 3", "2 3", "10 3 2 3")
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -27,7 +27,7 @@ STYLE = """
 
 
 def spark(values: Sequence[float], width: int) -> str:
-    """Chances as a line of blocks: from the lowest for 0 to the full one for 1."""
+    """Return chances as a line of block characters."""
     if len(values) > width:
         values = [values[i * (len(values) - 1) // (width - 1)] for i in range(width)]
     top = len(BLOCKS) - 1
@@ -35,19 +35,19 @@ def spark(values: Sequence[float], width: int) -> str:
 
 
 def name_of(review: Review, seat: int, language: str) -> str:
-    """The name of who holds a seat, numbered from 1; the seat itself if there is none."""
+    """Return the name of the player in a seat, numbered from 1, or of the seat itself."""
     if review.names:
         return review.names[seat - 1]
     return say("coach.seat", language, seat=seat)
 
 
 def shown_rows(review: Review) -> list[int]:
-    """The rows of values that are drawn: the deal is one step, however long it took."""
+    """Return the rows of values to draw; the deal is one step."""
     return [0, *range(max(1, review.deal), len(review.values))]
 
 
 class Frame:
-    """Where the plot lies on its paper."""
+    """The coordinates of the plot."""
 
     def __init__(self, review: Review) -> None:
         self.rows = shown_rows(review)
@@ -56,16 +56,16 @@ class Frame:
         self.high = HEIGHT - TOP - BOTTOM
 
     def x(self, row: int) -> float:
-        """Where a row of values lies from left to right."""
+        """Return the x coordinate of a row of values."""
         return LEFT + self.wide * self.place[row] / max(1, len(self.rows) - 1)
 
     def y(self, value: float) -> float:
-        """Where a chance lies from top to bottom."""
+        """Return the y coordinate of a chance."""
         return TOP + self.high * (1 - min(1.0, max(0.0, value)))
 
 
 def svg(review: Review, language: str = "en") -> str:
-    """The plot as an SVG image of its own."""
+    """Return the plot as an SVG image."""
     frame = Frame(review)
     label = escape(say("coach.review_plot", language))
     parts = [
@@ -84,7 +84,7 @@ def svg(review: Review, language: str = "en") -> str:
 
 
 def axes(review: Review, frame: Frame, language: str) -> list[str]:
-    """Lines at every fourth of the whole, and numbers of events along the foot."""
+    """Return grid lines at every quarter, and the numbers of events along the x axis."""
     parts = []
     for quarter in range(5):
         y = frame.y(quarter / 4)
@@ -110,14 +110,14 @@ def axes(review: Review, frame: Frame, language: str) -> list[str]:
 
 
 def ticks(review: Review) -> list[int]:
-    """About ten of the rows before a ply, evenly apart."""
+    """Return the rows of about ten ticks, evenly spaced."""
     rows = [row for row in shown_rows(review) if row < len(review.plies)]
     step = next(s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 10**9) if len(rows) <= 11 * s)
     return rows[::step]
 
 
 def turning_lines(review: Review, frame: Frame) -> list[str]:
-    """A numbered upright line where the chances turned."""
+    """Return a numbered vertical line at each turning point."""
     parts = []
     before, y = -100.0, TOP - 14
     for number, index in enumerate(review.turning_points(), 1):
@@ -134,7 +134,7 @@ def turning_lines(review: Review, frame: Frame) -> list[str]:
 
 
 def seat_lines(review: Review, frame: Frame, seat: int) -> list[str]:
-    """The line of a seat, numbered from 0, on a band of one standard error to either side."""
+    """Return the line of a seat, numbered from 0, with a band of one standard error."""
     band = [(row, review.values[row][seat], review.errors[row][seat]) for row in frame.rows]
     upper = [(frame.x(row), frame.y(value + error)) for row, value, error in band]
     lower = [(frame.x(row), frame.y(value - error)) for row, value, error in band]
@@ -149,12 +149,12 @@ def seat_lines(review: Review, frame: Frame, seat: int) -> list[str]:
 
 
 def points(places: Sequence[tuple[float, float]]) -> str:
-    """Places as SVG writes them."""
+    """Return coordinates as SVG writes them."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
 
 
 def label_heights(review: Review, frame: Frame) -> dict[int, float]:
-    """Where the name of each seat, numbered from 0, stands: at its line's end, or next to it."""
+    """Return the height of each seat's name, at the end of its line, without overlaps."""
     last = review.values[-1]
     order = sorted(range(review.seats), key=lambda seat: (-last[seat], seat))
     heights = [frame.y(last[seat]) for seat in order]
@@ -167,7 +167,7 @@ def label_heights(review: Review, frame: Frame) -> dict[int, float]:
 
 
 def names(review: Review, frame: Frame, language: str) -> list[str]:
-    """The names at the end of the lines."""
+    """Return the names at the ends of the lines."""
     parts = []
     for seat, y in label_heights(review, frame).items():
         name = shortened(name_of(review, seat + 1, language), 12)
@@ -183,12 +183,12 @@ def names(review: Review, frame: Frame, language: str) -> list[str]:
 
 
 def shortened(text: str, length: int) -> str:
-    """A text of at most so many characters."""
+    """Shorten a text to so many characters."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def mistakes(review: Review, frame: Frame, seat: int, language: str) -> list[str]:
-    """A triangle at every mistake and blunder of a seat, numbered from 0."""
+    """Return a triangle at every mistake and blunder of a seat, numbered from 0."""
     parts = []
     for index, ply in enumerate(review.plies):
         judged = ply.judgement

@@ -1,11 +1,11 @@
-"""The review in words: for the terminal, at most 80 columns wide."""
+"""Review and advice as text for the terminal, at most 80 columns wide."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
 
-from tablee.coach.coach import SURE, Advice
+from tablee.coach.advice import SURE, Advice
 from tablee.coach.ledger import Account
 from tablee.coach.plot import name_of, shortened, shown_rows, spark
 from tablee.coach.review import FINE, INACCURACY, MISTAKE, Review, Verdict
@@ -21,7 +21,7 @@ WORTH_SAYING = 0.005  # a chance
 
 
 def text(review: Review, language: str = "en") -> str:
-    """The whole review."""
+    """Return the whole review."""
     lines = [title(review, language), note(review, language), "", *chances(review, language)]
     lines += ["", heading("review_turning", language), *turning(review, language)]
     lines += ["", heading("review_decisions", language), *verdicts(review, language)]
@@ -43,19 +43,19 @@ def names(review: Review, language: str) -> list[str]:
 
 
 def note(review: Review, language: str) -> str:
-    """What the review cost, and how to have it again."""
+    """Return the simulations and the seed of the review."""
     games = whole(review.simulations, language)
     return say("coach.review_note", language, simulations=games, seed=review.seed)
 
 
 def heading(key: str, language: str) -> str:
-    """A title with a rule after it."""
+    """Return a heading with a rule after it."""
     words = say(f"coach.{key}", language)
     return f"{words} {'─' * (WIDTH - len(words) - 1)}"
 
 
 def chances(review: Review, language: str) -> list[str]:
-    """A line of blocks for every seat."""
+    """Return a sparkline for every seat."""
     width = WIDTH - NAME - 18
     lines = [heading("review_chances", language)]
     for seat in range(review.seats):
@@ -68,7 +68,7 @@ def chances(review: Review, language: str) -> list[str]:
 
 
 def named(review: Review, seat: int, language: str) -> str:
-    """A seat with its number, in a column."""
+    """Return a seat with its number, padded to the width of a column."""
     name = name_of(review, seat, language)
     if review.names:
         name = say("coach.review_names", language, seat=seat, name=name)
@@ -76,7 +76,7 @@ def named(review: Review, seat: int, language: str) -> str:
 
 
 def who(review: Review, index: int, language: str) -> str:
-    """Who made a ply."""
+    """Return the name of the actor of a ply."""
     if index == 0 and review.deal > 1:
         return say("coach.review_deal", language)
     actor = review.plies[index].actor
@@ -86,7 +86,7 @@ def who(review: Review, index: int, language: str) -> str:
 
 
 def event(review: Review, index: int, language: str) -> str:
-    """A ply in words: who did what."""
+    """Return a ply as text: actor and move."""
     if index == 0 and review.deal > 1:
         return say("coach.review_deal", language)
     move = review.plies[index].move
@@ -94,7 +94,7 @@ def event(review: Review, index: int, language: str) -> str:
 
 
 def turning(review: Review, language: str) -> list[str]:
-    """What changed most, and for whom."""
+    """Return the turning points, with the changes for each seat."""
     lines = []
     for number, index in enumerate(review.turning_points(), 1):
         changes = enumerate(review.change(index), 1)
@@ -111,7 +111,7 @@ def turning(review: Review, language: str) -> list[str]:
 
 
 def verdicts(review: Review, language: str) -> list[str]:
-    """How often each verdict was said of each seat, and what its decisions lost."""
+    """Return the table of verdicts for each seat, with what its decisions lost."""
     columns = say("coach.review_verdict_columns", language).split("|")
     rows = []
     for seat in range(1, review.seats + 1):
@@ -122,14 +122,14 @@ def verdicts(review: Review, language: str) -> list[str]:
 
 
 def thresholds(language: str) -> str:
-    """From which loss on a decision is called wrong, and how wrong."""
+    """Return the sentence that explains the verdicts."""
     limits = {"inaccuracy": FINE, "mistake": INACCURACY, "blunder": MISTAKE}
     spelt = {name: percent(limit, language) for name, limit in limits.items()}
     return say("coach.review_thresholds", language, errors=decimal(SURE, language), **spelt)
 
 
 def worst(review: Review, seat: int, language: str) -> list[str]:
-    """A seat's worst decisions, with better moves and a reason."""
+    """Return the worst decisions of a seat, with better moves and a reason."""
     name = name_of(review, seat, language)
     indices = review.worst(seat)
     if not indices:
@@ -141,7 +141,7 @@ def worst(review: Review, seat: int, language: str) -> list[str]:
 
 
 def decision(review: Review, index: int, language: str) -> list[str]:
-    """What was played, what would have been better, and why."""
+    """Return what was played, what would have been better, and why."""
     judged = review.plies[index].judgement
     assert judged is not None
     lines = wrapped(played(review, index, language), 0)
@@ -150,7 +150,7 @@ def decision(review: Review, index: int, language: str) -> list[str]:
 
 
 def played(review: Review, index: int, language: str) -> str:
-    """What was played, and what is said of it."""
+    """Return the move played, and the verdict."""
     ply = review.plies[index]
     judged = ply.judgement
     assert judged is not None
@@ -167,7 +167,7 @@ def played(review: Review, index: int, language: str) -> str:
 
 
 def better(review: Review, index: int, language: str) -> str:
-    """The moves that would have been better, with their chances."""
+    """Return the moves that would have been better, with their chances."""
     ply = review.plies[index]
     judged = ply.judgement
     assert judged is not None
@@ -181,7 +181,7 @@ def better(review: Review, index: int, language: str) -> str:
 
 
 def wrapped(words: str, indent: int) -> list[str]:
-    """A sentence in lines that are short enough."""
+    """Wrap a sentence."""
     space = " " * indent
     return textwrap.wrap(
         words, WIDTH - 4, initial_indent=space, subsequent_indent=space + "  ",
@@ -190,7 +190,7 @@ def wrapped(words: str, indent: int) -> list[str]:
 
 
 def ledger(review: Review, language: str) -> list[str]:
-    """The accounts of all seats, and what they mean."""
+    """Return the accounts of all seats, with notes."""
     columns = say("coach.review_ledger_short", language).split("|")
     rows = []
     for account in review.accounts:
@@ -218,7 +218,7 @@ def parts(account: Account) -> list[tuple[float, float, bool]]:
 
 
 def ledger_notes(review: Review, language: str) -> list[str]:
-    """What stands below the accounts."""
+    """Return the notes below the accounts."""
     notes = [
         unknown(review, account.seat, language)
         for account in review.accounts
@@ -230,7 +230,7 @@ def ledger_notes(review: Review, language: str) -> list[str]:
 
 
 def unknown(review: Review, seat: int, language: str) -> str:
-    """How much of a seat's luck lies in what it could not know when it decided."""
+    """Return the sentence about luck in what a seat could not know when it decided."""
     return say(
         "coach.review_part_unknown",
         language,
@@ -240,12 +240,12 @@ def unknown(review: Review, seat: int, language: str) -> str:
 
 
 def figure(value: float, error: float, sign: bool, language: str) -> str:
-    """A part of an account with its standard error."""
+    """Return a term of an account with its standard error."""
     return f"{decimal(100 * value, language, sign=sign)} ± {decimal(100 * error, language)}"
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns as wide as they need to be, all but the first to the right."""
+    """Return a table as lines; all columns but the first are right-aligned."""
     cells = [[column.strip() for column in columns], *rows]
     widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
     return [
@@ -258,7 +258,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def hint(advice: Advice, language: str = "en") -> str:
-    """A piece of advice: why, the moves from the best on, and the odds."""
+    """Return advice as text: reasons, moves from best to worst, odds."""
     game = find_game(advice.game)
     lines = [
         say("coach.hint_title", language, title=game.title, seat=advice.seat, best=advice.best),

@@ -1,7 +1,7 @@
-"""The review of a match: the chances of all seats along it, and every decision judged.
+"""The review of a match: the chances of all seats along it, and a verdict on every decision.
 
-A decision is judged by what its seat could know: from its view, with all legal moves on trial. The
-value of a position is estimated from the true state, hidden cards included.
+A decision is judged by what its seat could know, from its view, against all legal moves. The value
+of a position is estimated from the true state, hidden cards included.
 docs/explanation/review.md explains the numbers.
 """
 
@@ -14,19 +14,19 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from tablee.coach.coach import SURE, MoveAdvice, check_effort, check_number, explain, numbers
-from tablee.coach.course import (
+from tablee.coach.advice import SURE, MoveAdvice, check_effort, check_number, explain, numbers
+from tablee.coach.evaluate import Comparison, Evaluation, Gap, evaluate_position, gap_of
+from tablee.coach.history import (
     CHANCES,
     DECISION,
     FORCED,
-    Course,
+    History,
     Ply,
-    course_of,
+    history_of,
     shares_of,
 )
 from tablee.coach.ledger import Account, add_up
 from tablee.coach.odds import odds_of
-from tablee.coach.weigh import Gap, Scales, Weighed, gap_of, weigh_position
 from tablee.kernel.actors import OVER
 from tablee.position import Position
 from tablee.show.saying import Saying
@@ -37,11 +37,11 @@ CHANCE_PART = 0.5  # what a chance event gets, if a decision gets 1
 GOLDEN = 0x9E3779B97F4A7C15  # keeps the seeds of plies apart
 
 FINE, INACCURACY, MISTAKE = 0.005, 0.03, 0.08
-"""Up to here a loss that is beyond doubt is fine, an inaccuracy, a mistake; then a blunder."""
+"""Upper limits of a loss beyond doubt: fine, inaccuracy, mistake; above is a blunder."""
 
 
 class Verdict(StrEnum):
-    """What is said of a decision, the best first."""
+    """The verdict on a decision, best first."""
 
     BEST = "best"
     FINE = "fine"
@@ -55,15 +55,15 @@ WRONG = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 @dataclass(frozen=True)
 class Judgement:
-    """A decision by what its seat could know."""
+    """A decision, judged by what its seat could know."""
 
     verdict: Verdict
-    best: str  # the one played unless another is better beyond noise
-    loss: float  # chance to win that the best other move has more than the one played
+    best: str  # the move played, unless another is better beyond noise
+    loss: float  # chance to win lost against the best other move
     loss_error: float
-    counted: float  # the loss if it is beyond noise, else 0: what the ledger books
-    moves: tuple[MoveAdvice, ...]  # the best, and the other few that were measured again
-    why: tuple[Saying, ...] = ()  # against the move played, from an inaccuracy on
+    counted: float  # the loss if it is beyond noise, else 0; the ledger uses it
+    moves: tuple[MoveAdvice, ...]  # the finalists, best first
+    why: tuple[Saying, ...] = ()  # against the move played, if it is at least an inaccuracy
 
 
 @dataclass(frozen=True)
@@ -84,10 +84,10 @@ class Review:
     game: str
     names: tuple[str, ...]
     plies: tuple[Reviewed, ...]
-    values: tuple[tuple[float, ...], ...]  # before each ply, at the end, and after giving up
+    values: tuple[tuple[float, ...], ...]  # before each ply, at the end, and after a resignation
     errors: tuple[tuple[float, ...], ...]
-    deal: int  # plies before anybody decided anything; they are one event, the first
-    finished: bool  # False: the last row is an estimate, there was no result
+    deal: int  # plies before the first decision; they count as one event
+    finished: bool  # False: no result; the last row is an estimate
     accounts: tuple[Account, ...]
     simulations: int
     seed: int
@@ -97,18 +97,18 @@ class Review:
         return len(self.values[0])
 
     def change(self, index: int) -> tuple[float, ...]:
-        """By how much a ply changed the chance of each seat."""
+        """Return by how much a ply changed the chance of each seat."""
         before, after = self.values[index], self.values[index + 1]
         return tuple(b - a for a, b in zip(before, after, strict=True))
 
     def turning_points(self, count: int = 6) -> list[int]:
-        """The plies that changed most, in their order."""
+        """Return the plies that changed the chances most, in order of play."""
         sizes = {i: max(map(abs, self.change(i))) for i in range(len(self.plies))}
         largest = sorted(sizes, key=lambda i: -sizes[i])[:count]
         return sorted(i for i in largest if sizes[i] > 0)
 
     def worst(self, seat: int, count: int = 3) -> list[int]:
-        """A seat's worst decisions, from an inaccuracy on, the worst first."""
+        """Return the worst decisions of a seat, at least inaccuracies, worst first."""
         found = [
             (ply.judgement.counted, index)
             for index, ply in enumerate(self.plies)
@@ -117,12 +117,12 @@ class Review:
         return [index for _, index in sorted(found, key=lambda pair: -pair[0])[:count]]
 
     def tally(self, seat: int) -> dict[Verdict, int]:
-        """How often each verdict was said of a seat."""
+        """Return how often a seat got each verdict."""
         said = [p.judgement.verdict for p in self.plies if p.judgement and p.actor == seat]
         return {verdict: said.count(verdict) for verdict in Verdict}
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return the review, ready for JSON."""
         return {
             "game": self.game,
             "names": list(self.names),
@@ -151,50 +151,50 @@ def _ply_dict(ply: Reviewed) -> dict[str, Any]:
 
 
 def review(
-    played: Match | Iterable[tuple[Position, int]] | Course,
+    played: Match | Iterable[tuple[Position, int]] | History,
     *,
     simulations: int | None = None,
     seed: int = 0,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Review:
-    """Reviews a match; `progress` is told of plies that are done. The same for the same seed."""
-    course = played if isinstance(played, Course) else course_of(played)
-    budget = check_effort(simulations, seed, odds_of(course.last.game).COACHING.review)
+    """Review a match; `progress` is called with the number of plies done."""
+    history = played if isinstance(played, History) else history_of(played)
+    budget = check_effort(simulations, seed, odds_of(history.last.game).COACHING.review)
     workers = (os.cpu_count() or 1) if workers is None else workers
     check_number("workers", workers, 1, 1024)
-    findings = Reviewer(course, budget, seed).run(workers, progress)
-    values, errors = values_along(course, findings)
+    findings = Reviewer(history, budget, seed).run(workers, progress)
+    values, errors = values_along(history, findings)
     plies = tuple(
         Reviewed(
             ply.number,
             ply.actor,
             ply.text,
             ply.kind,
-            None if ply.stand_in else finding.judgement,  # nobody is blamed for what a bot did
+            None if ply.stand_in else finding.judgement,  # no verdict on what a bot did
         )
-        for ply, finding in zip(course.plies, findings, strict=False)
+        for ply, finding in zip(history.plies, findings, strict=False)
     )
     judged = findings[: len(plies)]
     counted = [finding.judgement.counted if finding.judgement else 0.0 for finding in judged]
     doubts = [_doubt(ply, finding) for ply, finding in zip(plies, judged, strict=True)]
     actors = [ply.actor for ply in plies]
     return Review(
-        game=course.last.game.name,
-        names=course.names,
+        game=history.last.game.name,
+        names=history.names,
         plies=plies,
         values=tuple(values),
         errors=tuple(errors),
-        deal=course.first_decision,
-        finished=course.shares is not None,
-        accounts=add_up(values, errors[0], actors, counted, doubts, course.gave_up),
+        deal=history.first_decision,
+        finished=history.shares is not None,
+        accounts=add_up(values, errors[0], actors, counted, doubts, history.gave_up),
         simulations=budget,
         seed=seed,
     )
 
 
 def _doubt(ply: Reviewed, finding: Finding) -> tuple[float, ...] | None:
-    """The standard errors of what a decision changed: for its own seat, that of the loss."""
+    """Return the standard errors of what a decision changed; for its own seat, of the loss."""
     if finding.gap is None or finding.judgement is None:
         return None
     errors = list(finding.gap.errors)
@@ -204,34 +204,34 @@ def _doubt(ply: Reviewed, finding: Finding) -> tuple[float, ...] | None:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found out about one ply, or about the last position."""
+    """The findings on one ply, or on the last position."""
 
     judgement: Judgement | None = None
-    gap: Gap | None = None  # what the best move would have given every seat more; None: nothing
-    before: Weighed | None = None  # what the position before the ply is worth, if it was weighed
-    after: Weighed | None = None  # and that after it
+    gap: Gap | None = None  # what the best move would have changed for each seat; None: nothing
+    before: Evaluation | None = None  # of the position before the ply
+    after: Evaluation | None = None  # of the position after it
 
 
 class Reviewer:
-    """Weighs all that has to be weighed, a few plies at a time."""
+    """Evaluates positions and decisions, a few plies at a time."""
 
-    def __init__(self, course: Course, budget: int, seed: int) -> None:
-        self.course = course
+    def __init__(self, history: History, budget: int, seed: int) -> None:
+        self.history = history
         self.seed = seed
-        kinds = [ply.kind for ply in course.plies]
-        self.deal = course.first_decision
+        kinds = [ply.kind for ply in history.plies]
+        self.deal = history.first_decision
         chances = sum(kind == CHANCES for kind in kinds[self.deal :]) + 2
         self.each = budget / (kinds.count(DECISION) + CHANCE_PART * chances)
         self.each = min(float(MOST_EACH), self.each)
 
     def run(self, workers: int, progress: Callable[[int], None] | None) -> list[Finding]:
-        """The findings of all plies, and of the last position."""
-        weigh_position(self.course.plies[0].position, 1, 0)  # compiles, once, before the threads
+        """Return the findings on all plies, and on the last position."""
+        evaluate_position(self.history.plies[0].position, 1, 0)  # compile once, before the threads
         findings = []
         with ThreadPoolExecutor(workers) as pool:
-            for finding in pool.map(self.find, range(len(self.course.plies) + 1)):
+            for finding in pool.map(self.find, range(len(self.history.plies) + 1)):
                 findings.append(finding)
-                if progress is not None and len(findings) <= len(self.course.plies):
+                if progress is not None and len(findings) <= len(self.history.plies):
                     progress(1)
         return findings
 
@@ -239,41 +239,41 @@ class Reviewer:
         return (self.seed + GOLDEN * (index + 1)) % 2**64
 
     def find(self, index: int) -> Finding:
-        """What there is to find out about a ply."""
-        course = self.course
-        if index == len(course.plies):
-            if course.last.to_act == OVER:
+        """Return the findings on a ply."""
+        history = self.history
+        if index == len(history.plies):
+            if history.last.to_act == OVER:
                 return Finding()
-            return Finding(before=self.weigh(course.last, index))
-        ply = course.plies[index]
+            return Finding(before=self.evaluate(history.last, index))
+        ply = history.plies[index]
         if ply.kind == DECISION:
             return self.judge(ply, index)
-        if ply.kind == FORCED or 0 < index < self.deal or self.is_weighed_before(index):
+        if ply.kind == FORCED or 0 < index < self.deal or self.is_evaluated_before(index):
             return Finding()
-        return Finding(before=self.weigh(ply.position, index))
+        return Finding(before=self.evaluate(ply.position, index))
 
-    def is_weighed_before(self, index: int) -> bool:
-        """Whether the decision before a ply has weighed the position it led to."""
-        if index == 0 or self.course.plies[index - 1].kind != DECISION:
+    def is_evaluated_before(self, index: int) -> bool:
+        """Return whether the decision before a ply has evaluated the position it led to."""
+        if index == 0 or self.history.plies[index - 1].kind != DECISION:
             return False
-        return sees_all(self.course.plies[index - 1])
+        return sees_all(self.history.plies[index - 1])
 
-    def weigh(self, position: Position, index: int) -> Weighed:
-        """The worth of a position to somebody who sees all."""
-        return weigh_position(position, int(CHANCE_PART * self.each), self.seed_of(index))
+    def evaluate(self, position: Position, index: int) -> Evaluation:
+        """Evaluate a position with nothing hidden."""
+        return evaluate_position(position, int(CHANCE_PART * self.each), self.seed_of(index))
 
     def judge(self, ply: Ply, index: int) -> Finding:
-        """A decision: what its seat could know, and what came of it."""
+        """Judge a decision by what its seat could know, and evaluate its effect."""
         seat = ply.actor
         seed = self.seed_of(index)
-        scales = Scales(ply.position.view(seat), int(self.each), seed, keep=[ply.code])
-        better = scales.challenger(ply.code)
-        gap = scales.gap(better, ply.code)
+        comparison = Comparison(ply.position.view(seat), int(self.each), seed, keep=[ply.code])
+        better = comparison.challenger(ply.code)
+        gap = comparison.gap(better, ply.code)
         loss, error = gap.wins[seat - 1], gap.errors[seat - 1]
         counted = loss if loss > SURE * error else 0.0
         verdict = verdict_on(loss, error)
-        advice = numbers(scales, seed, better if counted else ply.code)
-        shown = [one for one in advice.ranked() if one.code in scales.finalists]
+        advice = numbers(comparison, seed, better if counted else ply.code)
+        shown = [one for one in advice.ranked() if one.code in comparison.finalists]
         judgement = Judgement(
             verdict=verdict,
             best=advice.best,
@@ -284,19 +284,21 @@ class Reviewer:
             why=explain(advice, ply.text) if verdict in WRONG else (),
         )
         if sees_all(ply):
-            return Finding(judgement, gap if counted else None, after=scales.weighed(ply.code))
+            return Finding(
+                judgement, gap if counted else None, after=comparison.evaluation(ply.code)
+            )
         if counted:
             gap = gap_of(ply.position, better, ply.code, int(CHANCE_PART * self.each), seed)
         return Finding(judgement, gap if counted else None)
 
 
 def sees_all(ply: Ply) -> bool:
-    """Whether nothing was hidden from the seat that decided."""
+    """Return whether nothing was hidden from the seat that decided."""
     return bool(ply.position.view(ply.actor).state == ply.position.state)
 
 
 def verdict_on(loss: float, error: float) -> Verdict:
-    """What is said of a loss against the best other move; only what is beyond noise counts."""
+    """Return the verdict on a loss against the best other move, as far as it is beyond noise."""
     if loss <= 0:
         return Verdict.BEST
     sure = loss - SURE * error
@@ -308,29 +310,29 @@ def verdict_on(loss: float, error: float) -> Verdict:
 
 
 def values_along(
-    course: Course, findings: list[Finding]
+    history: History, findings: list[Finding]
 ) -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
-    """The worth of every position to every seat, with errors, from the end to the start.
+    """Return the value of every position for every seat, with errors.
 
-    At the end it is the result. Before chance it is what was weighed there; before a decision, what
-    the best move would have given; and where nothing could be otherwise, what it is afterwards.
+    At the end it is the result; before chance, the estimate; before a decision, the value of the
+    best move; before a forced ply, the value after it.
     """
-    last, certain = findings[-1].before, (0.0,) * course.seats
+    last, certain = findings[-1].before, (0.0,) * history.seats
     if last is None:
-        values, errors = [shares_of(course.last.result(), course.seats)], [certain]
+        values, errors = [shares_of(history.last.result(), history.seats)], [certain]
     else:
         values, errors = [last.wins], [last.wins_errors]
-    if course.shares is not None and course.shares != values[0]:  # somebody gave up
-        values.insert(0, course.shares)
+    if history.shares is not None and history.shares != values[0]:  # a seat resigned
+        values.insert(0, history.shares)
         errors.insert(0, certain)
-    for index in reversed(range(len(course.plies))):
+    for index in reversed(range(len(history.plies))):
         finding = findings[index]
-        weighed = finding.before
-        if weighed is None and index > 0 and course.plies[index].kind == CHANCES:
-            weighed = findings[index - 1].after
+        evaluation = finding.before
+        if evaluation is None and index > 0 and history.plies[index].kind == CHANCES:
+            evaluation = findings[index - 1].after
         value, error = values[-1], errors[-1]
-        if weighed is not None:
-            value, error = weighed.wins, weighed.wins_errors
+        if evaluation is not None:
+            value, error = evaluation.wins, evaluation.wins_errors
         elif finding.gap is not None:
             gap = finding.gap
             value = tuple(clamp(v + g) for v, g in zip(value, gap.wins, strict=True))
@@ -341,5 +343,5 @@ def values_along(
 
 
 def clamp(value: float) -> float:
-    """A chance is never below 0 nor above 1."""
+    """Limit a chance to 0 to 1."""
     return min(1.0, max(0.0, value))

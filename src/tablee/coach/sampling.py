@@ -209,7 +209,7 @@ class Sample:
 
 
 class Sampler:
-    """Simulates trials of one position with the same dice."""
+    """Simulate trials of one position with the same dice."""
 
     def __init__(self, game: Game, state: GameState, seed: int, engine: str = "auto") -> None:
         self.game = game

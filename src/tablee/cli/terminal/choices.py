@@ -1,4 +1,4 @@
-"""The moves one can choose from: numbered, in groups where there are many; and what was meant.
+"""The list of moves to choose from, grouped where there are many, and matching what was typed.
 
 >>> meant("m 2 n", ["move 1 NE", "move 2 NE", "move 2 W"])
 ['move 2 NE']
@@ -16,7 +16,7 @@ from rich.text import Text
 from tablee.position import View
 from tablee.show.step import step_ahead, telling_of
 
-from .pen import Pen
+from .writer import Writer
 
 FEW = 9  # moves that get a line each
 INDENT = 16  # columns before what such a move would do
@@ -24,7 +24,7 @@ TAIL = re.compile(r"(?P<head>.+)[ -](?P<tail>[^ -]+)")
 
 
 def meant(text: str, moves: Sequence[str]) -> list[str]:
-    """The moves that a text may mean: each of its words begins the word in that place."""
+    """Return the moves that a text may mean: each word is the beginning of a word of the move."""
     words = text.lower().split()
     found = []
     for move in moves:
@@ -37,7 +37,7 @@ def meant(text: str, moves: Sequence[str]) -> list[str]:
 
 
 def grouped(moves: Sequence[str]) -> list[tuple[str, list[tuple[int, str]]]]:
-    """Moves with their numbers by what they have in common; the lonely ones stand together."""
+    """Group numbered moves by their common beginning; those without one form a group."""
     groups: dict[str, list[tuple[int, str]]] = {}
     for number, move in enumerate(moves, 1):
         found = TAIL.fullmatch(move)
@@ -51,33 +51,35 @@ def grouped(moves: Sequence[str]) -> list[tuple[str, list[tuple[int, str]]]]:
     return sorted([*together, ("", lonely)] if lonely else together, key=lambda group: group[1][0])
 
 
-def choice_lines(view: View, pen: Pen) -> list[Text]:
-    """The legal moves with their numbers and what they would do."""
+def choice_lines(view: View, writer: Writer) -> list[Text]:
+    """Return the legal moves as lines, with their numbers and effects."""
     moves = view.moves()
-    if len(moves) <= FEW or pen.plain:
-        return [full_line(number, move, view, pen) for number, move in enumerate(moves, 1)]
-    return compact_lines(view, moves, pen)
+    if len(moves) <= FEW or writer.plain:
+        return [full_line(number, move, view, writer) for number, move in enumerate(moves, 1)]
+    return compact_lines(view, moves, writer)
 
 
-def full_line(number: int, move: str, view: View, pen: Pen) -> Text:
-    """A move on a line of its own, with all that it would do."""
-    what = what_it_does(view, move, pen)
-    if pen.plain:
+def full_line(number: int, move: str, view: View, writer: Writer) -> Text:
+    """Return a move on a line of its own, with everything it would do."""
+    what = what_it_does(view, move, writer)
+    if writer.plain:
         return Text(
-            pen.say("terminal.list", what=number, items=f"{move}. {what}." if what else f"{move}.")
+            writer.say(
+                "terminal.list", what=number, items=f"{move}. {what}." if what else f"{move}."
+            )
         )
     line = Text().append(f"{number:>3}  {move:<10} ", "bold")
-    return line.append_text(pen.line(what))
+    return line.append_text(writer.line(what))
 
 
-def what_it_does(view: View, move: str, pen: Pen) -> str:
-    """What a move would do, in words."""
+def what_it_does(view: View, move: str, writer: Writer) -> str:
+    """Return what a move would do, in words."""
     sayings = telling_of(view.game.name).preview(step_ahead(view, move))
-    return (", " if pen.plain else " · ").join(pen.speak(saying) for saying in sayings)
+    return (", " if writer.plain else " · ").join(writer.speak(saying) for saying in sayings)
 
 
-def compact_lines(view: View, moves: Sequence[str], pen: Pen) -> list[Text]:
-    """Many moves: one group a line, or more if it is long, each move with a sign or two."""
+def compact_lines(view: View, moves: Sequence[str], writer: Writer) -> list[Text]:
+    """Return many moves compactly: a line or more for each group, a symbol or two a move."""
     picture = telling_of(view.game.name)
     groups = grouped(moves)
     indent = 2 + max(len(head) for head, _ in groups)
@@ -90,12 +92,12 @@ def compact_lines(view: View, moves: Sequence[str], pen: Pen) -> list[Text]:
             for number, tail in members
             for move in (moves[number - 1],)
         ]
-        lines += in_columns(items, head, indent, pen.width)
+        lines += in_columns(items, head, indent, writer.width)
     return lines
 
 
 def in_columns(items: Sequence[Text], head: str, indent: int, width: int) -> list[Text]:
-    """Items under each other in columns, behind a head."""
+    """Arrange items in columns behind a heading."""
     wide = max(len(item) for item in items) + 1
     abreast = max(1, (width - indent) // wide)
     lines = []

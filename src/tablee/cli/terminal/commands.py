@@ -1,4 +1,4 @@
-"""What can be typed at a prompt besides moves; each command is a function of the session."""
+"""The commands at a prompt, besides moves; each is a function of the session."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tablee.table import Stage
 from tablee.table.fair import seed_for
 from tablee.words import LANGUAGES, say
 
-from . import pages, store
+from . import pages, save_file
 from .choices import what_it_does
 from .keyboard import EndOfInput
 from .setting import bot
 
 if TYPE_CHECKING:
-    from tablee.coach.coach import Advice
+    from tablee.coach.advice import Advice
 
     from .session import Session
 
@@ -27,18 +27,18 @@ NO = ("n", "no", "non")
 
 
 def plain_word(text: str) -> str:
-    """A word without accents and capitals."""
+    """Return a word without accents and capitals."""
     parts = unicodedata.normalize("NFD", text.lower())
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def names_of(command: str) -> list[str]:
-    """How a command is called, in every language."""
+    """Return the names of a command in all languages."""
     return [plain_word(say(f"terminal.command_{command}", language)) for language in LANGUAGES]
 
 
 def commands_meant(word: str) -> list[str]:
-    """The commands that a word may mean: the one it names, or all that begin like it."""
+    """Return the commands that a word may mean: the one it names, or all that start with it."""
     wanted = plain_word(word)
     if wanted == "?":
         return ["help"]
@@ -49,17 +49,17 @@ def commands_meant(word: str) -> list[str]:
 
 
 def run(session: Session, seat: int, command: str, rest: str) -> None:
-    """Does what a command says, for the seat at whose prompt it was typed."""
+    """Run a command, for the seat at whose prompt it was typed."""
     DO[command](session, seat, rest)
 
 
 def show_help(session: Session, seat: int, rest: str) -> None:
-    """`help`: everything that can be typed."""
+    """`help`: list the commands."""
     pages.help_page(session.screen)
 
 
 def board(session: Session, seat: int, rest: str) -> None:
-    """`board`: shows where everything is."""
+    """`board`: show the board."""
     session.show(seat)
 
 
@@ -69,8 +69,8 @@ def look(session: Session, seat: int, rest: str) -> None:
 
 
 def say_what_it_does(session: Session, seat: int, move: str) -> None:
-    """What a move would do."""
-    what = what_it_does(session.match.view(seat), move, session.screen.pen)
+    """Print what a move would do."""
+    what = what_it_does(session.match.view(seat), move, session.screen.writer)
     session.screen.say("terminal.list", what=move, items=what)
 
 
@@ -80,34 +80,34 @@ def rules(session: Session, seat: int, rest: str) -> None:
 
 
 def log(session: Session, seat: int, rest: str) -> None:
-    """`log`, `log 50`, `log all`: what has happened."""
-    lines = [line.text for line in session.chronicle.lines(0, seat, session.screen.pen)]
+    """`log`, `log 50`, `log all`: show the latest events."""
+    lines = [line.text for line in session.event_log.lines(0, seat, session.screen.writer)]
     number = int(rest) if rest.isdecimal() else USUAL_LOG
     session.screen.events(lines if rest.isalpha() else lines[max(0, len(lines) - number) :])
 
 
 def save(session: Session, seat: int, rest: str) -> None:
-    """`save`, `save FILE`: where the match is kept; from now on in that file."""
+    """`save`, `save FILE`: print where the match is saved, or save it to another file."""
     if rest:
-        session.move_store(store.with_ending(rest))
+        session.move_save_file(save_file.with_extension(rest))
     session.say_where("play --resume")
 
 
 def leave(session: Session, seat: int, rest: str) -> None:
-    """`quit`: the match is kept and can be resumed."""
+    """`quit`: leave; the match is saved and can be resumed."""
     raise EndOfInput
 
 
 def result(session: Session, seat: int, rest: str) -> None:
-    """`result`: the points, seat by seat."""
+    """`result`: show the points of each seat."""
     pages.result_page(session.match, session.screen, seat)
 
 
 def language(session: Session, seat: int, rest: str) -> None:
-    """`lang fr`: another language from now on."""
+    """`lang fr`: switch to another language."""
     if rest.lower() not in LANGUAGES:
         raise Refusal("terminal.no_language", instead=LANGUAGES, text=repr(rest))
-    session.screen.pen.language = rest.lower()
+    session.screen.writer.language = rest.lower()
     if session.match.stage == Stage.PLAYING:
         session.show(seat)
 
@@ -116,14 +116,14 @@ def language(session: Session, seat: int, rest: str) -> None:
 
 
 def hint(session: Session, seat: int, rest: str) -> None:
-    """`hint`: the moves with their chances, and why; the record says that the coach was asked."""
+    """`hint`: ask the coach; the transcript records that."""
     session.commit(session.match.hint(seat, at=session.at()))
     pages.advice_page(ask_coach(session, seat), session.screen)
 
 
 def why(session: Session, seat: int, rest: str) -> None:
-    """`why MOVE`: which rule forbids it, or why it is worse than another."""
-    from tablee.coach.coach import explain  # not before it is needed: it takes its time
+    """`why MOVE`: explain which rule forbids a move, or why it is worse than the best."""
+    from tablee.coach.advice import explain  # not before it is needed: it takes its time
 
     position = session.match.position
     if not rest:
@@ -142,8 +142,8 @@ def why(session: Session, seat: int, rest: str) -> None:
 
 
 def ask_coach(session: Session, seat: int) -> Advice:
-    """What the coach thinks; the same if it is asked again in the same position."""
-    from tablee.coach.coach import advise
+    """Return the advice of the coach, computed once for each position."""
+    from tablee.coach.advice import advise
 
     if session.advice is None or session.advice[0] is not session.match.position:
         assert session.match.secret is not None
@@ -154,11 +154,11 @@ def ask_coach(session: Session, seat: int) -> Advice:
     return session.advice[1]
 
 
-# --- taking back ---------------------------------------------------------------------------------
+# --- undo ----------------------------------------------------------------------------------------
 
 
 def undo(session: Session, seat: int, rest: str) -> None:
-    """`undo`: takes back the last move of a person here; the others are asked if need be."""
+    """`undo`: undo the last move of a person here, after asking the others where needed."""
     mover = int(rest) if rest.isdecimal() else session.last_person(seat)
     if mover not in session.people():
         raise Refusal("terminal.nobody_here", instead=list(map(str, session.people())), seat=mover)
@@ -168,21 +168,24 @@ def undo(session: Session, seat: int, rest: str) -> None:
         return
     if session.match.header.undo == "never" or refusal.key not in ASKABLE:
         raise refusal
-    session.match.ask_undo(mover, at=session.at())  # may be refused: then nobody is bothered
+    session.match.ask_undo(mover, at=session.at())  # raises a refusal before any player is asked
     session.refuse(refusal)
     if not confirmed(session, "terminal.ask_others", default=True):
         return
     session.commit(session.match.ask_undo(mover, at=session.at()))
     while session.match.asked is not None:
         other = min(session.match.asked.waiting)
-        asked = {"seat": session.screen.pen.label(other), "mover": session.screen.pen.label(mover)}
+        asked = {
+            "seat": session.screen.writer.label(other),
+            "mover": session.screen.writer.label(mover),
+        }
         yes = confirmed(session, "terminal.agree", default=False, **asked)
         session.commit(session.match.answer(other, yes, at=session.at()))
     tell_news(session, seat)
 
 
 def tell_news(session: Session, seat: int) -> None:
-    """What a command has brought, if whoever reads it is the one at whose prompt it was typed."""
+    """Show what a command has changed, if the screen is still that of the same seat."""
     if session.on_screen == seat:
         session.tell(seat)
 
@@ -191,7 +194,7 @@ ASKABLE = ("table.undo_since", "table.undo_informs", "table.undo_consent", "tabl
 
 
 def confirmed(session: Session, key: str, default: bool, **values: object) -> bool:
-    """A question that is answered by yes or no."""
+    """Ask a question and return whether the answer is yes."""
     while True:
         session.screen.say(key, **values)
         answer = plain_word(session.read())
@@ -205,13 +208,13 @@ def confirmed(session: Session, key: str, default: bool, **values: object) -> bo
 
 
 def resign(session: Session, seat: int, rest: str) -> None:
-    """`resign`: gives up, after a question."""
+    """`resign`: resign, after a confirmation."""
     if confirmed(session, "terminal.really_resign", default=False):
         session.commit(session.match.resign(seat, at=session.at()))
 
 
 def hand_over(session: Session, seat: int, rest: str) -> None:
-    """`bot LEVEL`: a bot plays in this seat until `me`."""
+    """`bot LEVEL`: let a bot play this seat until `me`."""
     game = session.match.position.game
     level = bot(rest or "casual", game)
     session.commit(session.match.hand_to_bot(seat, str(level.level), at=session.at()))

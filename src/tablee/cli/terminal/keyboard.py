@@ -1,4 +1,4 @@
-"""The keyboard: lines from a person or from a script, within the time of a clock."""
+"""Input: lines from a person or a script, before the clock runs out."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ LONGEST = 4000  # characters of a line that count: no path is longer, and int() 
 
 
 class EndOfInput(Exception):
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class TimeUp(Exception):
-    """The clock has run out before a line came."""
+    """The clock ran out before a line was entered."""
 
 
 class Keyboard:
-    """Reads lines; a script's are shown, so that what is printed can be followed."""
+    """Reads lines, and echoes those of a script."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self.show = show
@@ -30,7 +30,7 @@ class Keyboard:
             self._complete_words()
 
     def line(self, milliseconds: int | None = None, prompt: str = PROMPT) -> str:
-        """The next line, without spaces around it; TimeUp if it does not come in time."""
+        """Return the next line, stripped, or raise TimeUp."""
         return self._line(milliseconds, prompt).strip()[:LONGEST]
 
     def _line(self, milliseconds: int | None, prompt: str) -> str:
@@ -57,7 +57,7 @@ class Keyboard:
             raise EndOfInput from None
 
     def _complete_words(self) -> None:
-        """The tab key completes moves and commands, where the system can do that."""
+        """Let the tab key complete moves and commands, where the system can do that."""
         try:
             import readline
         except ImportError:

@@ -1,4 +1,4 @@
-"""Pages that one can ask for: the table, help, rules, what the coach says, the result."""
+"""Longer output: the opening, help, rules, advice of the coach, the result."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tablee.table import Match, Stage
 from tablee.words import decimal
 
 from .picture import picture_of
+from .save_file import SaveFile
 from .screen import Screen
-from .store import Store
 
 if TYPE_CHECKING:
-    from tablee.coach.coach import Advice
+    from tablee.coach.advice import Advice
 
 COMMANDS = (
     "help", "board", "look", "undo", "hint", "why", "rules", "log", "save", "quit", "resign",
@@ -26,34 +26,34 @@ COMMANDS = (
 SHOWN_MOVES = 8  # of the coach
 
 
-def opening(match: Match, store: Store, screen: Screen) -> None:
-    """What is played by whom, and how it can be checked afterwards."""
+def opening(match: Match, save_file: SaveFile, screen: Screen) -> None:
+    """Print the game, the players, and how the match can be verified afterwards."""
     header, game = match.header, match.position.game
     screen.print(game.title, style="bold")
     screen.say(f"common.sentence_{game.name}")
     for seat in range(1, len(header.seats) + 1):
-        screen.print(f"  {screen.pen.label(seat)}")
+        screen.print(f"  {screen.writer.label(seat)}")
     for name, option in game.options.items():
         if header.options[name] != option.default:
             screen.print(f"  {name} = {short_value(header.options[name])}")
-    if store.seed is None:
+    if save_file.seed is None:
         screen.say("terminal.commitment", hash=header.commitment)
     else:
-        screen.say("terminal.seeded", seed=store.seed)
+        screen.say("terminal.seeded", seed=save_file.seed)
     screen.say("terminal.type_help")
 
 
 def short_value(value: object) -> str:
-    """An option's value, a board of one's own by its name."""
+    """Return the value of an option as text, a custom board by its name."""
     return str(value["name"] if isinstance(value, dict) else value)
 
 
 def help_page(screen: Screen) -> None:
-    """Everything that can be typed."""
+    """Print all commands."""
     screen.say("terminal.help_moves")
     for name in COMMANDS:
-        usage = screen.pen.say(f"terminal.usage_{name}")
-        about = screen.pen.say(f"terminal.about_{name}")
+        usage = screen.writer.say(f"terminal.usage_{name}")
+        about = screen.writer.say(f"terminal.about_{name}")
         if screen.plain:
             screen.say("terminal.list", what=usage, items=about)
         else:
@@ -95,7 +95,7 @@ def rules_page(position: Position, ids: list[str], screen: Screen) -> None:
 
 
 def advice_page(advice: Advice, screen: Screen) -> None:
-    """The moves from the best on with their chances, the odds that matter, and why."""
+    """Print the moves, best first, with their chances, the reasons and the odds."""
     language = screen.language
     screen.say("terminal.hint_head")
     ranked = advice.ranked()
@@ -117,8 +117,8 @@ def advice_page(advice: Advice, screen: Screen) -> None:
 
 
 def result_page(match: Match, screen: Screen, viewer: int | None = None) -> None:
-    """Ranks, points and how they are made up, seat by seat; so far, if the match goes on."""
-    pen, position, result = screen.pen, match.position, match.result
+    """Print ranks and points with their details for each seat, so far if the match goes on."""
+    writer, position, result = screen.writer, match.position, match.result
     positions = [*(before for _, _, _, before in match.plies()), position]
     states = [(one if match.stage == Stage.OVER else one.view(viewer)).state for one in positions]
     picture = picture_of(position.game)
@@ -132,39 +132,39 @@ def result_page(match: Match, screen: Screen, viewer: int | None = None) -> None
         screen.say("terminal.result_so_far")
     order = sorted(range(position.seats), key=lambda seat: ranks[seat])
     for seat in order:
-        label = pen.label(seat + 1)
+        label = writer.label(seat + 1)
         place = f"{ranks[seat]}. " if result else ""
         if not match.can_win(seat + 1):
-            line = pen.say("terminal.list", what=label, items=pen.say("terminal.gave_up"))
+            line = writer.say("terminal.list", what=label, items=writer.say("terminal.gave_up"))
             screen.print(f"  {place}{line}")
         elif not scores:
             screen.print(f"  {place}{label}")
         else:
-            account = picture.account(states, seat, pen)
+            account = picture.account(states, seat, writer)
             key = "terminal.result_line" if account else "terminal.result_short"
-            line = pen.say(key, label=label, score=scores[seat], account=account)
+            line = writer.say(key, label=label, score=scores[seat], account=account)
             screen.print(f"  {place}{line}")
 
 
 def winners_line(match: Match, screen: Screen) -> str:
-    """Who has won."""
+    """Return the line that names the winners."""
     assert match.result is not None
     winners = match.result.winners
     if not winners:
-        return screen.pen.say("terminal.nobody_wins")
+        return screen.writer.say("terminal.nobody_wins")
     key = "terminal.wins" if len(winners) == 1 else "terminal.share"
-    return screen.pen.say(key, labels=screen.pen.labels(winners))
+    return screen.writer.say(key, labels=screen.writer.labels(winners))
 
 
-def ending(match: Match, store: Store, screen: Screen) -> None:
-    """The result, the secret, and how to check it all."""
+def ending(match: Match, save_file: SaveFile, screen: Screen) -> None:
+    """Print the result and the secret."""
     if match.result is not None:
         result_page(match, screen)
-    screen.say("terminal.secret", secret=store.secret.hex())
-    if store.seed is not None:
-        screen.say("terminal.seeded", seed=store.seed)
+    screen.say("terminal.secret", secret=save_file.secret.hex())
+    if save_file.seed is not None:
+        screen.say("terminal.seeded", seed=save_file.seed)
 
 
 def command_line(command: str, path: Path) -> str:
-    """A command about a file, ready to be copied."""
+    """Return a command about a file, ready to copy."""
     return f"tablee {command} {shlex.quote(str(path))}"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tablee.gamebox import Game
 
-from .pen import Pen
+from .writer import Writer
 
 State = Any  # the record of the game, as the one who looks may see it
 
@@ -20,13 +20,13 @@ State = Any  # the record of the game, as the one who looks may see it
 class Picture(Protocol):
     """A game as the terminal shows it; seats are numbered from 0 in states, from 1 in sayings."""
 
-    def board(self, s: State, pen: Pen) -> list[Text]:
-        """The board in lines of at most the pen's width."""
+    def board(self, s: State, writer: Writer) -> list[Text]:
+        """The board in lines of at most the writer's width."""
 
-    def listing(self, s: State, pen: Pen) -> list[str]:
+    def listing(self, s: State, writer: Writer) -> list[str]:
         """The same in words, one fact a line, for who listens instead of looking."""
 
-    def account(self, states: Sequence[State], seat: int, pen: Pen) -> str:
+    def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
         """How the points of a seat are made up, from all states of the match in their order."""
 
 
@@ -36,15 +36,15 @@ class Plain:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def board(self, s: State, pen: Pen) -> list[Text]:
+    def board(self, s: State, writer: Writer) -> list[Text]:
         """The lines of the text board."""
-        return [pen.line(line) for line in self.listing(s, pen)]
+        return [writer.line(line) for line in self.listing(s, writer)]
 
-    def listing(self, s: State, pen: Pen) -> list[str]:
+    def listing(self, s: State, writer: Writer) -> list[str]:
         """The same lines."""
-        return self.game.view.board(s, pen.language).splitlines()
+        return self.game.view.board(s, writer.language).splitlines()
 
-    def account(self, states: Sequence[State], seat: int, pen: Pen) -> str:
+    def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
         """Nothing: the points are all there is."""
         return ""
 

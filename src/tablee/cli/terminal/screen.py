@@ -1,4 +1,4 @@
-"""The screen: one place where everything is printed, in colour, without it, or as plain lists."""
+"""Output to the terminal, in colour, without it, or as plain text for screen readers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from rich.text import Text
 
 from tablee.position import Position, View
 
-from .pen import Pen
 from .picture import picture_of
+from .writer import Writer
 
 NARROWEST = 60
-PATIENCE = 2.0  # seconds before one is told that somebody thinks
+PATIENCE = 2.0  # seconds of thinking before a spinner shows
 
 
 class Screen:
-    """Prints for one table; the language may change at any time."""
+    """Output for one table; the language may change at any time."""
 
     def __init__(self, language: str, *, plain: bool = False, colour: bool = True) -> None:
         wanted = colour and not plain and not os.environ.get("NO_COLOR")
@@ -34,19 +34,19 @@ class Screen:
         )
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")
-        self.pen = Pen(language, (), plain=plain)
+        self.writer = Writer(language, (), plain=plain)
 
     @property
     def language(self) -> str:
-        return self.pen.language
+        return self.writer.language
 
     @property
     def plain(self) -> bool:
-        return self.pen.plain
+        return self.writer.plain
 
-    def sit_down(self, names: Sequence[str]) -> None:
-        """Who sits at the table; what cannot be printed in a name, is not."""
-        self.pen.names = [
+    def set_names(self, names: Sequence[str]) -> None:
+        """Set the names of the players, without what cannot be printed."""
+        self.writer.names = [
             "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
             for name in names
         ]
@@ -54,34 +54,34 @@ class Screen:
     # --- printing ----------------------------------------------------------------------------
 
     def print(self, text: str | Text = "", style: str = "") -> None:
-        """A line; a long one is folded between words."""
-        line = text if isinstance(text, Text) else self.pen.line(text, style)
+        """Print a line, wrapped between words."""
+        line = text if isinstance(text, Text) else self.writer.line(text, style)
         self.console.print(self.in_words(line), soft_wrap=self.plain)
 
     def in_words(self, text: Text) -> Text:
-        """For who listens: no signs that are read out by their names."""
+        """Replace symbols that a screen reader would read out by name."""
         if not self.plain:
             return text
-        return Text(text.plain.replace(" · ", ", ").replace("→", self.pen.say("terminal.arrow")))
+        return Text(text.plain.replace(" · ", ", ").replace("→", self.writer.say("terminal.arrow")))
 
     def say(self, key: str, **values: object) -> None:
-        """A message of the catalogue."""
-        self.print(self.pen.say(key, **values))
+        """Print a message of the catalogue."""
+        self.print(self.writer.say(key, **values))
 
     def markdown(self, text: str) -> None:
-        """A text with marks in it, as the rules are."""
+        """Print Markdown, as the rules are."""
         from rich.markdown import Markdown  # not before it is needed: it takes its time
 
         self.console.print(Markdown(text))
 
     def events(self, lines: Iterable[str]) -> None:
-        """What has happened, a line each; what does not fit goes on a little further in."""
+        """Print events, a line each, with a hanging indent."""
         for line in lines:
-            text = self.pen.line(line)
+            text = self.writer.line(line)
             self.hanging(text if self.plain else Text("  ").append_text(text), indent=6)
 
     def hanging(self, text: Text, indent: int) -> None:
-        """A line; what does not fit goes on so many columns further in."""
+        """Print a line with a hanging indent of so many columns."""
         if self.plain or len(text) <= self.width():
             self.console.print(self.in_words(text), soft_wrap=True)
             return
@@ -96,22 +96,22 @@ class Screen:
             self.console.print(Text(" " * indent).append_text(part), soft_wrap=True)
 
     def board(self, shown: View | Position) -> None:
-        """The board as somebody sees it; a position shows all that is hidden, too."""
+        """Print the board as a seat sees it, or all of it for a position."""
         picture = picture_of(shown.game)
-        self.pen.width = self.width()
+        self.writer.width = self.width()
         if self.plain:
-            for fact in picture.listing(shown.state, self.pen):
+            for fact in picture.listing(shown.state, self.writer):
                 self.print(fact)
             return
-        for line in picture.board(shown.state, self.pen):
+        for line in picture.board(shown.state, self.writer):
             self.hanging(line, indent=2)
 
     def width(self) -> int:
-        """The columns there are, but never fewer than a board needs."""
+        """Return the width of the terminal, but at least what a board needs."""
         return max(NARROWEST, self.console.width)
 
     def clear(self) -> None:
-        """Takes away all that was shown, what has scrolled away included."""
+        """Clear the screen and its scrollback."""
         if self.console.is_terminal:
             sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
             sys.stdout.flush()
@@ -122,11 +122,11 @@ class Screen:
 
     @contextmanager
     def thinking(self, key: str, **values: object) -> Iterator[None]:
-        """If it takes long a sign of life on the error output, where somebody sees it."""
+        """Show a spinner on stderr if it takes long and stderr is a terminal."""
         if not sys.stderr.isatty():
             yield
             return
-        status = Console(stderr=True).status(Text(self.pen.say(key, **values)))
+        status = Console(stderr=True).status(Text(self.writer.say(key, **values)))
         timer = threading.Timer(PATIENCE, status.start)
         timer.daemon = True
         timer.start()

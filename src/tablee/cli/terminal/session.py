@@ -1,7 +1,6 @@
-"""A match at the terminal: people around one screen, bots, and chance, from the first to the end.
+"""A match at the terminal, with people around one screen and bots.
 
-Whatever is decided is written to the file first and told afterwards: what somebody has seen
-happen is never lost.
+Each event is saved before it is shown, so nothing that a player has seen is ever lost.
 """
 
 from __future__ import annotations
@@ -18,40 +17,40 @@ from tablee.refusals import Refusal, UnreadableText
 from tablee.table import Match, Stage, TakenBack
 from tablee.words import say
 
-from . import commands, pages, robots
+from . import bot_moves, commands, pages
 from .choices import INDENT, choice_lines, meant
+from .event_log import EventLog
 from .keyboard import EndOfInput, Keyboard, TimeUp
+from .save_file import SaveFile
 from .screen import Screen
 from .setting import level_of
-from .store import Store
-from .telling import Chronicle
 
 if TYPE_CHECKING:
-    from tablee.coach.coach import Advice
+    from tablee.coach.advice import Advice
 
 
 def milliseconds() -> int:
-    """The time now."""
+    """Return the current time."""
     return time.time_ns() // 1_000_000
 
 
 class Session:
-    """One match, from where it stands to its end or until somebody quits."""
+    """One match, played on to its end or until a player quits."""
 
     def __init__(
         self,
         match: Match,
-        kept: Store,
+        kept: SaveFile,
         screen: Screen,
         keyboard: Keyboard,
         now: Callable[[], int] = milliseconds,
     ) -> None:
         self.match = match
-        self.store = kept
+        self.save_file = kept
         self.screen = screen
         self.keyboard = keyboard
         self.now = now
-        self.chronicle = Chronicle(match)
+        self.event_log = EventLog(match)
         self.told = self.told_so_far()
         self.kept_events = -1
         self.on_screen = 0  # the seat for which something was shown last
@@ -59,20 +58,20 @@ class Session:
         self.unwatched = False  # bots in seats of people play on without being asked to
         self.wanted_back: set[int] = set()  # as soon as their bot has moved
         self.advice: tuple[Position, Advice] | None = None
-        screen.sit_down([holder.name for holder in match.header.seats])
+        screen.set_names([holder.name for holder in match.header.seats])
 
     # --- the course of a match ---------------------------------------------------------------
 
     def run(self) -> bool:
-        """Plays to the end; False if somebody quit before. The match is kept in any case."""
-        pages.opening(self.match, self.store, self.screen)
+        """Play to the end; return False if a player quit before. The match is saved either way."""
+        pages.opening(self.match, self.save_file, self.screen)
         try:
             self.start_clock()
             while self.match.stage == Stage.PLAYING:
                 self.next_event()
         except EndOfInput:
             self.stop_clock()
-            self.store.write(self.match)
+            self.save_file.write(self.match)
             self.say_where("play --resume")
             return False
         except KeyboardInterrupt:
@@ -81,13 +80,13 @@ class Session:
             raise
         self.tell(self.viewer())
         self.screen.board(self.match.position)
-        pages.ending(self.match, self.store, self.screen)
+        pages.ending(self.match, self.save_file, self.screen)
         self.screen.say("terminal.check")
         self.say_where("verify", "review")
         return True
 
     def next_event(self) -> None:
-        """Whatever comes next: chance, a bot, or a person's turn."""
+        """Play the next event: chance, the move of a bot, or the turn of a person."""
         self.tick()
         if self.match.stage != Stage.PLAYING:
             return
@@ -107,15 +106,15 @@ class Session:
             self.person_turn(seat)
 
     def bot_turn(self, seat: int) -> None:
-        """A bot moves; one in the seat of a person waits until somebody lets it."""
+        """Let a bot move; in the seat of a person it waits for permission."""
         if len(self.people()) <= 1:
             self.tell(self.viewer(), but=seat)
         if seat in self.handed_over() and not self.unwatched and not self.let_bot(seat):
             return
         holder = self.match.holder(seat)
         assert holder is not None
-        with self.screen.thinking("terminal.bot_thinks", label=self.screen.pen.label(seat)):
-            move = robots.choose(self.match, seat)
+        with self.screen.thinking("terminal.bot_thinks", label=self.screen.writer.label(seat)):
+            move = bot_moves.choose(self.match, seat)
         self.tick()
         if self.match.to_act == seat and self.match.holder(seat) == holder:
             self.commit(self.match.play(seat, move, at=self.at()))
@@ -123,7 +122,7 @@ class Session:
             self.take_seat_back(one)
 
     def person_turn(self, seat: int) -> None:
-        """Shows what the seat may see, and asks until it has moved."""
+        """Show what the seat may see, and ask until it has moved."""
         self.hand_screen_to(seat)
         self.tell(seat)
         self.show(seat)
@@ -135,13 +134,13 @@ class Session:
                 self.tick()
 
     def turn(self) -> tuple[object, ...]:
-        """What a prompt is about: when it changes, the prompt is over."""
+        """Return what identifies a turn: a prompt ends when this changes."""
         seat = self.match.to_act
         holder = self.match.holder(seat) if seat > 0 else None
         return id(self.match.position), seat, holder, self.match.stage
 
     def answer(self, seat: int, text: str) -> None:
-        """Does what a person has typed: a move, or a command; what is refused is explained."""
+        """Play the move or run the command that was typed, or explain why not."""
         turn = self.turn()
         self.tick()
         if self.turn() != turn:
@@ -162,10 +161,10 @@ class Session:
         except Refusal as refusal:
             self.refuse(refusal)
 
-    # --- what somebody means -----------------------------------------------------------------
+    # --- input -------------------------------------------------------------------------------
 
     def is_move(self, seat: int, text: str) -> bool:
-        """Whether a text says a move rather than a command."""
+        """Return whether a text is a move rather than a command."""
         notation = self.match.position.game.notation.NOTATION
         if text.isdecimal() or notation.code(text) is not None:
             return True
@@ -174,7 +173,7 @@ class Session:
         return not named and len(meant(text, self.match.view(seat).moves())) > 0
 
     def move_of(self, seat: int, text: str) -> str:
-        """The move that a number, a text or the beginning of one means; a refusal says why not."""
+        """Return the move that a number, a text or its beginning means, or raise a refusal."""
         position = self.match.position
         moves = self.match.view(seat).moves()
         notation = position.game.notation.NOTATION
@@ -197,28 +196,28 @@ class Session:
         return str(notation.text(code))
 
     def refuse(self, refusal: Refusal) -> None:
-        """Says why something is not done, and what can be done."""
+        """Print a refusal."""
         self.screen.print(refusal.text(self.screen.language), style="red")
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- output ------------------------------------------------------------------------------
 
     def people(self) -> list[int]:
-        """The seats that people hold now, all of them at this screen."""
+        """Return the seats that people hold now, all of them at this screen."""
         held = enumerate(self.match.state.seats, 1)
         return [seat for seat, at in held if at.holder is not None and not at.holder.is_bot]
 
     def viewer(self) -> int | None:
-        """For whom events are told when nobody is asked: the only person here, or a spectator."""
+        """Return the seat to show events to between turns: the only person's, or a spectator's."""
         persons = self.persons()
         return persons[0] if len(persons) == 1 else None
 
     def persons(self) -> list[int]:
-        """The seats that people held at the beginning."""
+        """Return the seats that people held at the start."""
         return [seat for seat, at in enumerate(self.match.header.seats, 1) if not at.is_bot]
 
     def show(self, seat: int) -> None:
-        """The board as a seat sees it, what is awaited of it, and its moves."""
-        view, pen = self.match.view(seat), self.screen.pen
+        """Show the board as a seat sees it, what it has to decide, and its moves."""
+        view, writer = self.match.view(seat), self.screen.writer
         others = [other for other in self.people() if other != seat]
         if any(self.match.view(other).state != view.state for other in others):
             self.private = len(self.match.events)
@@ -226,15 +225,17 @@ class Session:
         self.screen.print()
         self.screen.board(view)
         paragraph, awaited = view.game.notation.awaited(view.state)
-        line = pen.say("terminal.prompt", label=pen.label(seat), awaited=say(awaited, pen.language))
+        line = writer.say(
+            "terminal.prompt", label=writer.label(seat), awaited=say(awaited, writer.language)
+        )
         self.screen.print(f"{line} ({paragraph}){self.time_left(seat)}", style="bold")
-        for choice in choice_lines(view, pen):
+        for choice in choice_lines(view, writer):
             self.screen.hanging(choice, INDENT)
-        names = [say(f"terminal.command_{one}", pen.language) for one in pages.COMMANDS]
+        names = [say(f"terminal.command_{one}", writer.language) for one in pages.COMMANDS]
         self.keyboard.words = [*view.moves(), *names]
 
     def time_left(self, seat: int) -> str:
-        """The time a seat has left, if there is a clock."""
+        """Return the time a seat has left, if there is a clock."""
         clock = self.match.clock
         if clock.running != seat:
             return ""
@@ -242,23 +243,23 @@ class Session:
         return f" · {seconds // 60}:{seconds % 60:02}"
 
     def hand_screen_to(self, seat: int) -> None:
-        """If somebody else's secrets are on the screen they are taken away first."""
+        """Clear the screen first if it shows secrets of another seat."""
         before = self.on_screen
         if before in (0, seat) or self.private < 0:
             return
         undone = any(isinstance(e, TakenBack) for e in self.match.events[self.private :])
         if not undone and self.match.view(before).state == self.match.view(seat).state:
-            return  # what was hidden lies open by now
+            return  # nothing on the screen is hidden any more
         self.screen.clear()
-        self.screen.say("terminal.pass_screen", label=self.screen.pen.label(seat))
+        self.screen.say("terminal.pass_screen", label=self.screen.writer.label(seat))
         if self.keyboard.interactive:
             self.keyboard.line(prompt="")
             self.screen.clear()
         self.private, self.told[0] = -1, self.told[seat]
 
     def tell(self, viewer: int | None, but: int = 0) -> None:
-        """What has happened since it was told last, but for what a seat is just about to do."""
-        lines = self.chronicle.lines(self.told[0], viewer, self.screen.pen)
+        """Show the events that were not shown yet, except those of a turn in progress."""
+        lines = self.event_log.lines(self.told[0], viewer, self.screen.writer)
         known = len(self.match.events)
         if but and lines and lines[-1].seat == but and lines[-1].whole:
             known = lines.pop().event - 1
@@ -266,7 +267,7 @@ class Session:
         self.told[0] = self.told[viewer or 0] = known
 
     def told_so_far(self) -> dict[int, int]:
-        """Who resumes a match is told what has happened since he moved last; 0 is for all."""
+        """Return the last event each seat has seen, its own last move on resuming; 0: all seats."""
         over = self.match.stage == Stage.OVER
         told = dict.fromkeys(range(len(self.match.header.seats) + 1), over * len(self.match.events))
         for ply in self.match.state.line:
@@ -275,38 +276,41 @@ class Session:
         return told
 
     def say_where(self, *names: str) -> None:
-        """Where the match is kept, and what can be done with the file."""
-        lines = [f"  {pages.command_line(name, self.store.path)}" for name in names]
-        for line in (self.screen.pen.say("terminal.saved", file=str(self.store.path)), *lines):
+        """Print where the match is saved, and commands for the file."""
+        lines = [f"  {pages.command_line(name, self.save_file.path)}" for name in names]
+        for line in (
+            self.screen.writer.say("terminal.saved", file=str(self.save_file.path)),
+            *lines,
+        ):
             if self.keyboard.interactive:
                 self.screen.console.print(line, soft_wrap=True)
             else:  # a script's output is the same for the same seed, wherever the file is
                 print(line, file=sys.stderr)
 
-    # --- what is done ------------------------------------------------------------------------
+    # --- saving ------------------------------------------------------------------------------
 
     def commit(self, match: Match) -> None:
-        """Keeps what was decided, and goes on from there."""
-        self.store.write(match)
+        """Save a later state of the match, and continue from it."""
+        self.save_file.write(match)
         self.kept_events = len(match.events)
         self.take_up(match)
 
     def take_up(self, match: Match) -> None:
-        """Goes on from a later state of the match."""
+        """Continue from a later state of the match."""
         self.match = match
-        self.chronicle.go_on(match)
+        self.event_log.update(match)
 
-    def move_store(self, path: Path) -> None:
-        """From now on the match is kept in another file."""
-        moved = Store(path, self.store.table, self.store.secret, self.store.seed)
+    def move_save_file(self, path: Path) -> None:
+        """Save the match to another file from now on."""
+        moved = SaveFile(path, self.save_file.table, self.save_file.secret, self.save_file.seed)
         moved.begin()
         moved.write(self.match)
-        self.store = moved
+        self.save_file = moved
 
     def read(self) -> str:
-        """A line of a person, within the time of the clock; the match is kept before one waits."""
+        """Read a line before the clock runs out; the match is saved before the wait."""
         if self.kept_events != len(self.match.events):
-            self.store.write(self.match)
+            self.save_file.write(self.match)
             self.kept_events = len(self.match.events)
         deadline = self.match.deadline
         return self.keyboard.line(None if deadline is None else deadline - self.now())
@@ -314,13 +318,13 @@ class Session:
     # --- clocks ------------------------------------------------------------------------------
 
     def at(self) -> int | None:
-        """The time for the record, if the table keeps it; it never runs backwards."""
+        """Return the time for the transcript, if the table has a clock; it never runs backwards."""
         if not self.match.clock.timed:
             return None
         return max(self.now(), self.match.state.last_at)
 
     def tick(self) -> None:
-        """Looks at the clock."""
+        """Apply a time-out if the clock has run out."""
         at = self.at()
         if at is not None:
             later = self.match.tick(at)
@@ -328,7 +332,7 @@ class Session:
                 self.commit(later)
 
     def start_clock(self) -> None:
-        """A match that was left goes on; the time since its last event is nobody's."""
+        """Resume the clock of a match; the time since its last event counts for no seat."""
         if not self.match.clock.timed or len(self.match.events) <= 1:
             return
         if not self.match.clock.paused:
@@ -336,15 +340,15 @@ class Session:
         self.commit(self.match.resume(at=self.at()))
 
     def stop_clock(self) -> None:
-        """Nobody's time runs while nobody is here."""
+        """Pause the clock while no player is here."""
         self.tick()
         if self.match.clock.timed and self.match.stage == Stage.PLAYING:
             self.take_up(self.match.pause(at=self.at()))
 
-    # --- seats of people that bots hold ------------------------------------------------------
+    # --- bots that stand in for people ------------------------------------------------------
 
     def handed_over(self) -> list[int]:
-        """The seats of people that bots hold and that can be taken back."""
+        """Return the seats in which bots stand in for people."""
         seats = enumerate(self.match.state.seats, 1)
         return [
             seat
@@ -353,10 +357,10 @@ class Session:
         ]
 
     def let_bot(self, seat: int) -> bool:
-        """Whether the bot in the seat of a person may move: on Enter it may."""
+        """Ask whether the stand-in may move: Enter lets it."""
         holder = self.match.holder(seat)
         assert holder is not None
-        label = self.screen.pen.label(seat)
+        label = self.screen.writer.label(seat)
         self.screen.say("terminal.let_bot", label=label, level=level_of(holder))
         turn = self.turn()
         while self.turn() == turn and not self.unwatched and seat not in self.wanted_back:
@@ -377,12 +381,12 @@ class Session:
         return self.turn() == turn
 
     def not_for_others(self) -> tuple[str, ...]:
-        """Commands that cannot be used while a bot holds the seat, lest another person looks on."""
+        """Return the commands that are off while a bot holds the seat: others may be watching."""
         always = ("hint", "why", "look", "bot")
         return always if len(self.persons()) == 1 else (*always, "board", "log", "result", "lang")
 
     def take_seat_back(self, seat: int) -> None:
-        """The person takes the seat back, now or as soon as its bot has moved."""
+        """Give the seat back to its owner, now or as soon as its bot has moved."""
         self.wanted_back.discard(seat)
         try:
             self.commit(self.match.take_back_seat(seat, at=self.at()))
@@ -393,7 +397,7 @@ class Session:
             self.wanted_back.add(seat)
 
     def last_person(self, seat: int) -> int:
-        """The person whose move was the last one by a person; else the one at the prompt."""
+        """Return the person who moved last, or the seat at the prompt."""
         people = self.people()
         for ply in reversed(self.match.state.line):
             if ply.seat in people:

@@ -1,4 +1,4 @@
-"""Setting the table: who sits where, with which clock, from what stands on the command line.
+"""The settings of a table, read from the command line: seats, clock, options.
 
 >>> from tablee.discovery import game
 >>> [str(holder) for holder in read_seats("me:Ada,master,search:500", game("papua"), "Player")]
@@ -36,7 +36,7 @@ FORMS = ("none", "move:60", "fischer:300+5", "days:3")
 
 @dataclass(frozen=True)
 class Setting:
-    """A table that can be set again and again: each time with a new secret."""
+    """The settings of a table, without its secret: a rematch takes them again."""
 
     game: Game
     seats: tuple[Holder, ...]
@@ -47,7 +47,7 @@ class Setting:
     hints: bool = True
 
     def header(self, table: str, secret: bytes) -> Header:
-        """The header of a match at this table."""
+        """Return the header of a match at this table."""
         timed = self.clock.kind != "none"
         return Header.of(
             self.game.name,
@@ -63,7 +63,7 @@ class Setting:
 
     @classmethod
     def of(cls, header: Header) -> Setting:
-        """The table of a match."""
+        """Return the settings of a match."""
         return cls(
             game=header.start.game,
             seats=header.seats,
@@ -79,12 +79,12 @@ class Setting:
 
 
 def usual_seats(game: Game) -> int:
-    """How many sit down if nobody says: four, or as near as the game allows."""
+    """Return the default number of seats: four, or as near as the game allows."""
     return min(max(USUAL_SEATS, game.seats[0]), game.seats[-1])
 
 
 def read_seats(text: str | None, game: Game, me: str) -> tuple[Holder, ...]:
-    """Who sits where: `me,master,casual`, `me:Ada,me:Bob,gentle`, or just how many."""
+    """Read the seats: `me,master,casual`, `me:Ada,me:Bob,gentle`, or a number."""
     if text is None or re.fullmatch(" *[0-9]{1,9} *", text):
         number = game.read_seats(usual_seats(game) if text is None else int(text))
         return tuple(read_seat(part, game, me) for part in [ME, *[USUAL_LEVEL] * (number - 1)])
@@ -94,7 +94,7 @@ def read_seats(text: str | None, game: Game, me: str) -> tuple[Holder, ...]:
 
 
 def read_seat(text: str, game: Game, me: str) -> Holder:
-    """Who holds one seat: `me`, `me:Ada`, or a bot by its level."""
+    """Read one seat: `me`, `me:Ada`, or the level of a bot."""
     kind, colon, name = text.partition(":")
     if kind.lower() == ME:
         return Holder("person", (name.strip() if colon else "") or me)
@@ -106,18 +106,18 @@ def read_seat(text: str, game: Game, me: str) -> Holder:
 
 
 def bot(level: str, game: Game) -> Holder:
-    """A bot of that level; a refusal if there is none."""
+    """Return a bot of that level, or raise a refusal."""
     player(level, game.name)
     return Holder(bot_kind(level), level)
 
 
 def bot_kind(level: str) -> str:
-    """How a level stands in a transcript, which knows no colons and points in it."""
+    """Return a level as transcripts write it, without colons and points."""
     return BOT + level.replace(":", "-").replace(".", "_")
 
 
 def level_of(holder: Holder) -> str:
-    """The level of a bot as people write it."""
+    """Return the level of a bot as the command line writes it."""
     kind, dash, amount = str(holder.level).partition("-")
     return f"{kind}:{amount.replace('_', '.')}" if dash else kind
 
@@ -140,7 +140,7 @@ def read_clock(text: str) -> ClockSetting:
 
 
 def read_time_out(text: str, game: Game) -> str:
-    """What happens when time runs out: `forfeit`, or the bot that takes the seat."""
+    """Read what happens on time-out: `forfeit`, or a bot takes the seat."""
     return FORFEIT if text == FORFEIT else bot(text, game).kind
 
 
@@ -148,7 +148,7 @@ def read_time_out(text: str, game: Game) -> str:
 
 
 def draw_secret(seed: int | None) -> tuple[str, bytes]:
-    """The id of a table and its secret: random, or made from a seed and then known to anybody."""
+    """Return a table id and a secret: random, or derived from a seed, which is public."""
     if seed is None:
         return secrets.token_hex(16), secrets.token_bytes(32)
     table, secret = (

@@ -1,4 +1,4 @@
-"""Questions for who typed nothing but `tablee play`; Enter always takes what is proposed."""
+"""The setup wizard for `tablee play` without arguments; Enter takes the default."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ QUIT = ("q", "quit", "quitter")
 
 
 class Wizard:
-    """Asks one thing after the other."""
+    """Asks for the settings of a table, one after the other."""
 
     def __init__(self, screen: Screen, keyboard: Keyboard) -> None:
         self.screen = screen
         self.keyboard = keyboard
 
     def ask(self, key: str, **values: object) -> str:
-        """The answer to a question; quitting is always possible."""
+        """Ask a question and return the answer, or raise EndOfInput on `quit`."""
         self.screen.say(key, **values)
         answer = self.keyboard.line()
         if answer.lower() in QUIT:
@@ -34,11 +34,11 @@ class Wizard:
         return answer
 
     def game(self) -> Game:
-        """Which game is played?"""
+        """Ask for the game."""
         games = all_games()
         for number, game in enumerate(games, 1):
-            sentence = self.screen.pen.say(f"common.sentence_{game.name}")
-            line = self.screen.pen.say("terminal.list", what=game.title, items=sentence)
+            sentence = self.screen.writer.say(f"common.sentence_{game.name}")
+            line = self.screen.writer.say("terminal.list", what=game.title, items=sentence)
             self.screen.print(f"{number:>3}  {line}")
         while True:
             answer = self.ask("terminal.which_game").lower() or "1"
@@ -50,7 +50,7 @@ class Wizard:
                 self.screen.print(refusal.text(self.screen.language))
 
     def seats(self, game: Game) -> str:
-        """How many play, who you are, and against whom?"""
+        """Ask for the number of players, your name, and your opponents."""
         fewest, most, usual = game.seats[0], game.seats[-1], usual_seats(game)
         while True:
             answer = self.ask("terminal.how_many", fewest=fewest, most=most, usual=usual)
@@ -59,19 +59,19 @@ class Wizard:
         number = int(answer) if answer else usual
         name = self.ask("terminal.your_name").replace(",", " ")
         for level in LEVELS:
-            self.screen.print(f"  {level:<8} {self.screen.pen.say(f'terminal.level_{level}')}")
+            self.screen.print(f"  {level:<8} {self.screen.writer.say(f'terminal.level_{level}')}")
         others = self.ask("terminal.against", count=number - 1, usual=USUAL_LEVEL)
         players = [part.strip() for part in others.split(",")] if others else [USUAL_LEVEL]
         players += [players[-1]] * (number - 1 - len(players))
         return ",".join([f"{ME}:{name}" if name else ME, *players])
 
     def options(self, game: Game) -> dict[str, Any]:
-        """Which options?"""
+        """Ask for the options."""
         paragraphs = game.paragraphs(self.screen.language)
         for name, option in game.options.items():
             title, choices = paragraphs[option.paragraph].title, " | ".join(option.choices())
             cited = {"paragraph": option.paragraph, "reason": title}
-            about = self.screen.pen.say("common.cited", **cited)
+            about = self.screen.writer.say("common.cited", **cited)
             self.screen.print(f"  {name} = {choices}   ({about})")
         while True:
             try:

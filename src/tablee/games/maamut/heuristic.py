@@ -7,7 +7,7 @@ and sets traps on grass that it can reach.
 
 from __future__ import annotations
 
-from tablee.bots.liking import like_by_value
+from tablee.bots.evaluation import weights_from_values
 from tablee.bots.players import Player, Searcher, Thumb
 from tablee.bots.search import Effort
 from tablee.kernel.playout import SHARE
@@ -122,7 +122,7 @@ def step(s: State, way: int, hope_now: int) -> int:
 
 @rule
 def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
-    """Writes how much each move is liked."""
+    """Write how much each move is liked."""
     hope_now = hope(s, s.mammoth)
     for i in range(count):
         code = moves[i]
@@ -144,7 +144,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
         elif (s.grass >> (code - Code.PLACE)) & 1 != 0:
             value = GOOD_GROUND
         weights[i] = value
-    like_by_value(weights, count, HALF_AT)
+    weights_from_values(weights, count, HALF_AT)
 
 
 @rule
@@ -155,6 +155,6 @@ def at_rest(s: State) -> int:
 
 @rule
 def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
-    """Writes the chance of each seat to win, in 840ths: before the end, all alike."""
+    """Write the chance of each seat to win, in 840ths: before the end, all alike."""
     for seat in range(s.seats):
         shares[seat] = SHARE // s.seats

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from tablee.cli.terminal.canvas import Canvas
-from tablee.cli.terminal.pen import Pen, chip
 from tablee.cli.terminal.picture import State
+from tablee.cli.terminal.writer import Writer, chip
 from tablee.show.saying import Count, Seat
 
 from .ground import flee_seat, hunters_on, trap_owner
@@ -26,7 +26,7 @@ GROUND = {"#": "bright_black", '"': "green", ".": "cyan", "+": "bold yellow"}
 # --- the board -----------------------------------------------------------------------------------
 
 
-def board(s: State, pen: Pen) -> list[Text]:
+def board(s: State, writer: Writer) -> list[Text]:
     """The hexagon, with the hunters and the legend beside it if there is room, else below."""
     canvas = Canvas()
     for tile, (q, r) in enumerate(HEXAGON):
@@ -36,14 +36,14 @@ def board(s: State, pen: Pen) -> list[Text]:
         canvas.write(left + 1, top, TILE_NAMES[tile], GROUND[sign])
         canvas.write(left + 1, top + 1, inside(s, tile, sign))
     lines = canvas.lines()
-    panel = [*compass(), *hunter_lines(s, pen), *legend(pen)]
-    if pen.width >= PANEL + PANEL_WIDTH:
+    panel = [*compass(), *hunter_lines(s, writer), *legend(writer)]
+    if writer.width >= PANEL + PANEL_WIDTH:
         for line, text in zip(lines, panel, strict=False):
             line.pad_right(PANEL - len(line))
             line.append_text(text)
     else:
-        lines += [*hunter_lines(s, pen), Text(" ").join(legend(pen))]
-    return [*lines, Text(pile_line(s, pen.language)), *map(Text, flight_lines(s, pen))]
+        lines += [*hunter_lines(s, writer), Text(" ").join(legend(writer))]
+    return [*lines, Text(pile_line(s, writer.language)), *map(Text, flight_lines(s, writer))]
 
 
 def ground(s: State, tile: int) -> str:
@@ -75,7 +75,7 @@ def compass() -> list[Text]:
     ]
 
 
-def hunter_lines(s: State, pen: Pen) -> list[Text]:
+def hunter_lines(s: State, writer: Writer) -> list[Text]:
     """Each hunter: name, tile, traps in hand, and cards as far as they are known."""
     lines = []
     for seat in range(s.seats):
@@ -84,8 +84,8 @@ def hunter_lines(s: State, pen: Pen) -> list[Text]:
             if s.phase in (Phase.HUNT, Phase.FRIGHT, Phase.PLACE_HUNTER) and seat == actor(s)
             else " "
         )
-        lines.append(Text(turn).append_text(pen.line(pen.short(seat + 1, PANEL_WIDTH - 1))))
-        lines.append(Text(f"  {hunter_text(s, seat, pen)}"))
+        lines.append(Text(turn).append_text(writer.line(writer.short(seat + 1, PANEL_WIDTH - 1))))
+        lines.append(Text(f"  {hunter_text(s, seat, writer)}"))
     return lines
 
 
@@ -94,64 +94,66 @@ def actor(s: State) -> int:
     return int(flee_seat(s) if s.phase == Phase.FRIGHT else s.turn)
 
 
-def hunter_text(s: State, seat: int, pen: Pen) -> str:
+def hunter_text(s: State, seat: int, writer: Writer) -> str:
     """`c5 · 3 traps · 1 2 2`, or that the hunter is out."""
     if s.hunter[seat] == NOWHERE and s.phase > Phase.PLACE_HUNTER:
-        return pen.say("terminal.maamut_out")
+        return writer.say("terminal.maamut_out")
     where = "–" if s.hunter[seat] == NOWHERE else TILE_NAMES[s.hunter[seat]]
     known = listed(s.hand[CARD_VALUES * seat : CARD_VALUES * (seat + 1)])
     cards = known or " ".join("?" * s.held[seat]) or "–"
     traps = Count("traps", s.stock[seat])
-    return pen.say("terminal.maamut_hunter", tile=where, traps=traps, cards=cards)
+    return writer.say("terminal.maamut_hunter", tile=where, traps=traps, cards=cards)
 
 
-def legend(pen: Pen) -> list[Text]:
+def legend(writer: Writer) -> list[Text]:
     """What the signs of the ground mean."""
     lines = []
     for signs in (('"', "grass"), (".", "snow")), (("#", "rock"), ("+", "cross")):
         line = Text(" ")
         for sign, name in signs:
             line.append(sign, GROUND[sign]).append(
-                f" {pen.say(f'terminal.maamut_{name}')}".ljust(9)
+                f" {writer.say(f'terminal.maamut_{name}')}".ljust(9)
             )
         line.rstrip()
         lines.append(line)
-    beast = Text(" ").append("M", BEAST).append(f" {pen.say('terminal.maamut_mammoth')} ")
-    return [*lines, beast.append(f"t1 {pen.say('terminal.maamut_trap')}")]
+    beast = Text(" ").append("M", BEAST).append(f" {writer.say('terminal.maamut_mammoth')} ")
+    return [*lines, beast.append(f"t1 {writer.say('terminal.maamut_trap')}")]
 
 
-def flight_lines(s: State, pen: Pen) -> list[str]:
+def flight_lines(s: State, writer: Writer) -> list[str]:
     """How far the hunt has come, or where the mammoth runs."""
-    return hunt_line(s, pen.language).split("\n") if s.phase >= Phase.HUNT else []
+    return hunt_line(s, writer.language).split("\n") if s.phase >= Phase.HUNT else []
 
 
-def listing(s: State, pen: Pen) -> list[str]:
+def listing(s: State, writer: Writer) -> list[str]:
     """The tiles by their kind, the mammoth, the traps, the hunters, the cards."""
     kinds: dict[str, list[str]] = {sign: [] for sign in GROUND}
     for tile, name in enumerate(TILE_NAMES):
         kinds[ground(s, tile)].append(name)
     names = {'"': "grass", ".": "snow", "#": "rock", "+": "cross"}
     lines = [
-        pen.say("terminal.list", what=pen.say(f"terminal.maamut_{name}"), items=" ".join(kinds[g]))
+        writer.say(
+            "terminal.list", what=writer.say(f"terminal.maamut_{name}"), items=" ".join(kinds[g])
+        )
         for g, name in names.items()
     ]
-    beast = pen.say("terminal.maamut_mammoth")
-    lines.append(pen.say("terminal.list", what=beast, items=TILE_NAMES[s.mammoth]))
+    beast = writer.say("terminal.maamut_mammoth")
+    lines.append(writer.say("terminal.list", what=beast, items=TILE_NAMES[s.mammoth]))
     for seat in range(s.seats):
-        lines.append(seat_line(s, seat, pen.language))
+        lines.append(seat_line(s, seat, writer.language))
         traps = [name for tile, name in enumerate(TILE_NAMES) if s.trap[seat] >> tile & 1]
         if traps:
-            what = pen.say("terminal.maamut_traps", seat=Seat(seat + 1))
-            lines.append(pen.say("terminal.list", what=what, items=" ".join(traps)))
-    return [*lines, pile_line(s, pen.language), *flight_lines(s, pen)]
+            what = writer.say("terminal.maamut_traps", seat=Seat(seat + 1))
+            lines.append(writer.say("terminal.list", what=what, items=" ".join(traps)))
+    return [*lines, pile_line(s, writer.language), *flight_lines(s, writer)]
 
 
-def account(states: Sequence[State], seat: int, pen: Pen) -> str:
+def account(states: Sequence[State], seat: int, writer: Writer) -> str:
     """Whether the mammoth fell into a trap of this seat, or what became of the hunter."""
     s = states[-1]
     if s.winner == seat + 1:
-        return pen.say("terminal.maamut_account_won", tile=TILE_NAMES[s.mammoth])
-    return hunter_text(s, seat, pen)
+        return writer.say("terminal.maamut_account_won", tile=TILE_NAMES[s.mammoth])
+    return hunter_text(s, seat, writer)
 
 
 __all__ = ["account", "board", "listing"]

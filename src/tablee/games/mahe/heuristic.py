@@ -7,8 +7,7 @@ raft to where the stack stands, which from the raft is nothing at all.
 
 from __future__ import annotations
 
-from tablee.bots.lead import share_by_lead
-from tablee.bots.liking import like_by_value
+from tablee.bots.evaluation import chances_from_lead, weights_from_values
 from tablee.bots.players import Player, Searcher, Thumb
 from tablee.bots.search import Effort
 from tablee.kernel.record import Ints
@@ -82,7 +81,7 @@ def worth_of_roll(s: State) -> int:
 
 @rule
 def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
-    """Writes how much each move is liked."""
+    """Write how much each move is liked."""
     for i in range(count):
         weights[i] = 0
     if s.phase == Phase.DECIDE:
@@ -96,7 +95,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
                 value = code - Code.CARD + 1
                 steps = (total(s) + value) * (s.thrown + 1)
                 weights[i] = SCALE * (worth(s, steps) - value * EGG)
-    like_by_value(weights, count, HALF_AT)
+    weights_from_values(weights, count, HALF_AT)
 
 
 @rule
@@ -107,5 +106,5 @@ def at_rest(s: State) -> int:
 
 @rule
 def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
-    """Writes the chance of each seat to win, in 840ths, by the lead it has."""
-    share_by_lead(s.seats, points, ranks, shares, SURE_LEAD)
+    """Write the chance of each seat to win, in 840ths, by the lead it has."""
+    chances_from_lead(s.seats, points, ranks, shares, SURE_LEAD)

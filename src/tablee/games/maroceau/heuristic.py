@@ -7,8 +7,7 @@ end the round asks first whether somebody else may have fewer points [W34].
 
 from __future__ import annotations
 
-from tablee.bots.lead import share_by_lead
-from tablee.bots.liking import like_by_value
+from tablee.bots.evaluation import chances_from_lead, weights_from_values
 from tablee.bots.players import Player, Searcher, Thumb
 from tablee.bots.search import Effort
 from tablee.kernel.record import Ints
@@ -145,7 +144,7 @@ def end_value(s: State, place: int, card: int, mean: int) -> int:
 
 @rule
 def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
-    """Writes how much each move is liked."""
+    """Write how much each move is liked."""
     mean = mean_unseen(s)
     grid = s.turn * PLACES
     for i in range(count):
@@ -172,7 +171,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
                 s, s.grid[first], s.grid[first + 1], s.grid[first + 2], mean
             )
         weights[i] = value
-    like_by_value(weights, count, HALF_AT)
+    weights_from_values(weights, count, HALF_AT)
 
 
 @rule
@@ -183,8 +182,8 @@ def at_rest(s: State) -> int:
 
 @rule
 def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
-    """Writes the chance of each seat to win, in 840ths, by the lead it has."""
-    share_by_lead(s.seats, points, ranks, shares, SURE_LEAD)
+    """Write the chance of each seat to win, in 840ths, by the lead it has."""
+    chances_from_lead(s.seats, points, ranks, shares, SURE_LEAD)
 
 
 @rule

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from rich.text import Text
 
-from tablee.cli.terminal.pen import Pen
 from tablee.cli.terminal.picture import State
+from tablee.cli.terminal.writer import Writer
 from tablee.show.saying import Count, Seat
 
 from .grids import face_down, visible_points
@@ -31,13 +31,13 @@ assert len(STYLES) == KINDS
 # --- the board -----------------------------------------------------------------------------------
 
 
-def board(s: State, pen: Pen) -> list[Text]:
+def board(s: State, writer: Writer) -> list[Text]:
     """Both piles, the grids side by side, the card in hand, and how many of each are unseen."""
-    lines = [head(s, pen), Text()]
-    abreast = min(s.seats, (pen.width + 2) // (GRID_WIDTH + 2))
+    lines = [head(s, writer), Text()]
+    abreast = min(s.seats, (writer.width + 2) // (GRID_WIDTH + 2))
     for first in range(0, s.seats, abreast):
         seats = range(first, min(first + abreast, s.seats))
-        for parts in zip(*(grid_lines(s, seat, pen) for seat in seats), strict=True):
+        for parts in zip(*(grid_lines(s, seat, writer) for seat in seats), strict=True):
             line = Text()
             for part in parts:
                 part.pad_right(GRID_WIDTH + 2 - len(part))
@@ -45,23 +45,23 @@ def board(s: State, pen: Pen) -> list[Text]:
             line.rstrip()
             lines.append(line)
         lines.append(Text())
-    lines += [pen.line(line) for line in state_lines(s, pen)]
-    return [*lines, *pool_lines(s, pen)]
+    lines += [writer.line(line) for line in state_lines(s, writer)]
+    return [*lines, *pool_lines(s, writer)]
 
 
-def head(s: State, pen: Pen) -> Text:
+def head(s: State, writer: Writer) -> Text:
     """The round and both piles."""
-    text = Text(head_line(s, pen))
+    text = Text(head_line(s, writer))
     if s.top != NO_CARD:
         text.append(" ").append_text(card(s.top))
     return text
 
 
-def head_line(s: State, pen: Pen) -> str:
+def head_line(s: State, writer: Writer) -> str:
     """The round and both piles, but for the card on top."""
     count = f"{s.round_number}/{s.rounds}" if s.rounds else str(s.round_number)
     key = "terminal.maroceau_head" if s.top == NO_CARD else "terminal.maroceau_head_top"
-    return pen.say(key, round=count, stock=s.stock, discards=discards(s))
+    return writer.say(key, round=count, stock=s.stock, discards=discards(s))
 
 
 def card(value: int) -> Text:
@@ -69,10 +69,10 @@ def card(value: int) -> Text:
     return Text(f"{value:>2} ", STYLES[value - LOWEST])
 
 
-def grid_lines(s: State, seat: int, pen: Pen) -> list[Text]:
+def grid_lines(s: State, seat: int, writer: Writer) -> list[Text]:
     """A grid under its seat and total; below it the points that lie open, and what is face down."""
     marker = "▸" if seat == s.turn and s.phase <= Phase.TURN_ONE else " "
-    title = pen.line(pen.short(seat + 1, GRID_WIDTH - 6))
+    title = writer.line(writer.short(seat + 1, GRID_WIDTH - 6))
     title.pad_right(GRID_WIDTH - 6 - len(title))
     star = "*" if s.ended_by == seat + 1 else " "
     lines = [Text(marker).append_text(title).append(f"{s.totals[seat]:>4}{star}", "bold")]
@@ -95,7 +95,7 @@ def face(s: State, place: int) -> Text:
     return Text(" · ", "bright_black") if value == NO_CARD else card(value)
 
 
-def state_lines(s: State, pen: Pen) -> list[str]:
+def state_lines(s: State, writer: Writer) -> list[str]:
     """The card in hand, the seat that has ended the round, and the points of the last one."""
     lines = []
     if s.hand != NO_CARD:
@@ -103,19 +103,19 @@ def state_lines(s: State, pen: Pen) -> list[str]:
             "terminal.maroceau_taken" if s.phase == Phase.PLACE_TAKEN else "terminal.maroceau_drawn"
         )
         key = "terminal.maroceau_hidden" if s.hand == FACE_DOWN else key
-        lines.append(pen.say(key, seat=Seat(s.turn + 1), card=s.hand))
+        lines.append(writer.say(key, seat=Seat(s.turn + 1), card=s.hand))
     if s.ended_by and s.phase not in (Phase.REVEAL, Phase.ENDED):
-        lines.append(pen.say("terminal.maroceau_ended", seat=Seat(s.ended_by)))
+        lines.append(writer.say("terminal.maroceau_ended", seat=Seat(s.ended_by)))
     return lines
 
 
-def pool_lines(s: State, pen: Pen) -> list[Text]:
+def pool_lines(s: State, writer: Writer) -> list[Text]:
     """How many cards of each value nobody has seen, and what a reshuffled pile is made of."""
     rows = [("maroceau.values", None), ("maroceau.unseen", s.unseen)]
     rows += [("maroceau.pile", s.pile)] if s.reshuffled else []
     lines = []
     for key, numbers in rows:
-        line = Text(pen.say(key).ljust(10))
+        line = Text(writer.say(key).ljust(10))
         for i in range(KINDS):
             text = f"{LOWEST + i if numbers is None else numbers[i]:>3}"
             line.append(text, STYLES[i] if numbers is None else "")
@@ -123,9 +123,9 @@ def pool_lines(s: State, pen: Pen) -> list[Text]:
     return lines
 
 
-def listing(s: State, pen: Pen) -> list[str]:
+def listing(s: State, writer: Writer) -> list[str]:
     """The piles, every grid column by column, the card in hand."""
-    head_text = head_line(s, pen) + (f" {s.top}" if s.top != NO_CARD else "")
+    head_text = head_line(s, writer) + (f" {s.top}" if s.top != NO_CARD else "")
     lines = [head_text]
     words = {FACE_DOWN: "?", NO_CARD: "–"}
     for seat in range(s.seats):
@@ -135,18 +135,18 @@ def listing(s: State, pen: Pen) -> list[str]:
             "points": Count("points", visible_points(s, seat)),
             "hidden": Count("cards", face_down(s, seat)),
         }
-        lines.append(pen.say("terminal.maroceau_seat", **values))
+        lines.append(writer.say("terminal.maroceau_seat", **values))
         for column in range(COLUMNS):
             first = seat * PLACES + column * ROWS
             items = " ".join(words.get(v, str(v)) for v in s.grid[first : first + ROWS])
-            what = pen.say("terminal.maroceau_column", column="abcd"[column])
-            lines.append(pen.say("terminal.list", what=what, items=items))
-    lines += state_lines(s, pen)
+            what = writer.say("terminal.maroceau_column", column="abcd"[column])
+            lines.append(writer.say("terminal.list", what=what, items=items))
+    lines += state_lines(s, writer)
     unseen = ", ".join(f"{s.unseen[i]} × {LOWEST + i}" for i in range(KINDS) if s.unseen[i])
-    return [*lines, pen.say("terminal.list", what=pen.say("maroceau.unseen"), items=unseen)]
+    return [*lines, writer.say("terminal.list", what=writer.say("maroceau.unseen"), items=unseen)]
 
 
-def account(states: Sequence[State], seat: int, pen: Pen) -> str:
+def account(states: Sequence[State], seat: int, writer: Writer) -> str:
     """The points of every round."""
     totals = [0]
     for one, other in pairwise(states):

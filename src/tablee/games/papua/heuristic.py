@@ -10,7 +10,7 @@ company the further the better. The numbers were fitted to 40,000 positions of 5
 
 from __future__ import annotations
 
-from tablee.bots.liking import like_by_value
+from tablee.bots.evaluation import weights_from_values
 from tablee.bots.players import Player, Searcher, Thumb
 from tablee.bots.search import Effort
 from tablee.kernel.playout import SHARE
@@ -118,7 +118,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
             weights[i] = worth(
                 s, 1 << (code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE)
             )
-    like_by_value(weights, count, HALF_AT)
+    weights_from_values(weights, count, HALF_AT)
 
 
 @rule

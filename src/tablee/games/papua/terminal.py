@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from tablee.cli.terminal.pen import Pen, chip
 from tablee.cli.terminal.picture import State
+from tablee.cli.terminal.writer import Writer, chip
 from tablee.show.saying import Saying, Seat
 
 from .groups import in_pot
@@ -27,37 +27,37 @@ STYLES = {
 # --- the board -----------------------------------------------------------------------------------
 
 
-def board(s: State, pen: Pen) -> list[Text]:
+def board(s: State, writer: Writer) -> list[Text]:
     """The pot, the path with its groups joined, what the shapes mean, and the die."""
-    pot = Text(pen.say("terminal.papua_pot") + " ")
+    pot = Text(writer.say("terminal.papua_pot") + " ")
     for seat in range(s.seats):
         if in_pot(s, seat):
             pot.append_text(chip(seat + 1, str(seat + 1) * in_pot(s, seat)))
             pot.append("  ")
     pot.rstrip()
     if all(in_pot(s, seat) == 0 for seat in range(s.seats)):
-        pot.append(pen.say("papua.nobody"))
-    lines = [pot, Text(), *path(s, pen), *legend(pen)]
-    return lines + [pen.line(line) for line in turn_lines(s, pen)]
+        pot.append(writer.say("papua.nobody"))
+    lines = [pot, Text(), *path(s, writer), *legend(writer)]
+    return lines + [writer.line(line) for line in turn_lines(s, writer)]
 
 
-def legend(pen: Pen) -> list[Text]:
+def legend(writer: Writer) -> list[Text]:
     """What the shapes mean, on as many lines as it takes."""
     lines = [Text()]
     items = [
-        Text().append(shape, STYLES[name]).append(f" {pen.say(name)}")
+        Text().append(shape, STYLES[name]).append(f" {writer.say(name)}")
         for name, shape in SHAPES.items()
     ]
-    for item in [*items, Text(f"(1)--(2) {pen.say('papua.group')}")]:
-        if len(lines[-1]) + 3 + len(item) > pen.width:
+    for item in [*items, Text(f"(1)--(2) {writer.say('papua.group')}")]:
+        if len(lines[-1]) + 3 + len(item) > writer.width:
             lines.append(Text())
         lines[-1].append("   " if len(lines[-1]) else "").append_text(item)
     return lines
 
 
-def path(s: State, pen: Pen) -> Iterator[Text]:
+def path(s: State, writer: Writer) -> Iterator[Text]:
     """All spaces in rows as equal as can be: their numbers, and their islanders."""
-    most = (pen.width - 1) // CELL
+    most = (writer.width - 1) // CELL
     rows = -(-s.canoe // most)
     length = -(-s.canoe // rows)
     for start in range(1, s.canoe + 1, length):
@@ -81,37 +81,40 @@ def cell(s: State, space: int) -> Text:
     return text.append(shape[2], style)
 
 
-def turn_lines(s: State, pen: Pen) -> list[str]:
+def turn_lines(s: State, writer: Writer) -> list[str]:
     """Which number was rolled, and how long the game may last."""
     if s.phase in (Phase.WHO_BEGINS, Phase.ENDED):
         return []
     key = "terminal.papua_rolled" if s.die else "terminal.papua_turn"
     limit = s.turn_limit * s.seats
-    return [pen.say(key, seat=Seat(s.turn + 1), die=s.die, turn=s.turns + 1, limit=limit)]
+    return [writer.say(key, seat=Seat(s.turn + 1), die=s.die, turn=s.turns + 1, limit=limit)]
 
 
-def listing(s: State, pen: Pen) -> list[str]:
+def listing(s: State, writer: Writer) -> list[str]:
     """The islanders of each seat, the special spaces, the groups, and the die."""
     lines = []
     for seat in range(s.seats):
         items = [
-            pen.say("terminal.papua_on", space=space, kind=Saying(kind(s, space)))
+            writer.say("terminal.papua_on", space=space, kind=Saying(kind(s, space)))
             for space in range(1, s.canoe + 1)
             if s.islanders[seat] >> space & 1
         ]
         if in_pot(s, seat):
-            items.append(pen.say("terminal.papua_in_pot", count=in_pot(s, seat)))
-        what = pen.label(seat + 1)
-        lines.append(pen.say("terminal.list", what=what, items=", ".join(items)))
+            items.append(writer.say("terminal.papua_in_pot", count=in_pot(s, seat)))
+        what = writer.label(seat + 1)
+        lines.append(writer.say("terminal.list", what=what, items=", ".join(items)))
     for name in ("papua.god", "papua.cannibal"):
         spaces = [str(space) for space in range(1, s.canoe) if kind(s, space) == name]
         if spaces:
-            lines.append(pen.say("terminal.list", what=pen.say(name), items=", ".join(spaces)))
-    lines.append(pen.say("terminal.list", what=pen.say("papua.canoe"), items=s.canoe))
+            lines.append(
+                writer.say("terminal.list", what=writer.say(name), items=", ".join(spaces))
+            )
+    lines.append(writer.say("terminal.list", what=writer.say("papua.canoe"), items=s.canoe))
     lines += [
-        pen.say("terminal.papua_group_list", spaces=f"{first}-{last}") for first, last in groups(s)
+        writer.say("terminal.papua_group_list", spaces=f"{first}-{last}")
+        for first, last in groups(s)
     ]
-    return lines + turn_lines(s, pen)
+    return lines + turn_lines(s, writer)
 
 
 def groups(s: State) -> list[tuple[int, int]]:
@@ -126,11 +129,11 @@ def groups(s: State) -> list[tuple[int, int]]:
     return found
 
 
-def account(states: Sequence[State], seat: int, pen: Pen) -> str:
+def account(states: Sequence[State], seat: int, writer: Writer) -> str:
     """Where the islanders of a seat are."""
     s = states[-1]
     spaces = [str(space) for space in range(s.canoe, 0, -1) if s.islanders[seat] >> space & 1]
-    pot = pen.say("terminal.papua_in_pot", count=ISLANDERS - len(spaces))
+    pot = writer.say("terminal.papua_in_pot", count=ISLANDERS - len(spaces))
     return ", ".join([*spaces, pot] if len(spaces) < ISLANDERS else spaces)
 
 

@@ -18,7 +18,7 @@ from tablee.server.wire import AdvisedMove
 from tablee.show.saying import Saying
 
 if TYPE_CHECKING:
-    from tablee.coach.coach import Advice
+    from tablee.coach.advice import Advice
     from tablee.position import Position
 
 
@@ -113,14 +113,14 @@ def _choose(job: Choose) -> Chosen:
 
 
 def _advise(job: Advise) -> Advised:
-    from tablee.coach.coach import advise
+    from tablee.coach.advice import advise
 
     return advised(advise(View.from_json(job.view), seed=job.seed))
 
 
 def advised(advice: Advice) -> Advised:
     """Return advice as it is sent: each move with its reasons, then what matters most."""
-    from tablee.coach.coach import distinguishing
+    from tablee.coach.advice import distinguishing
 
     says = distinguishing(advice)
     moves = [
@@ -140,12 +140,12 @@ def advised(advice: Advice) -> Advised:
 
 
 def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
-    from tablee.coach.course import course_of
+    from tablee.coach.history import history_of
     from tablee.coach.review import review
     from tablee.show.saying import on_the_wire
     from tablee.table import Match, Transcript
 
-    course = course_of(Match.replay(Transcript.read(job.transcript.encode())))
+    course = history_of(Match.replay(Transcript.read(job.transcript.encode())))
     done = 0
 
     def report(plies: int) -> None:
@@ -171,10 +171,10 @@ def warm_up_bots() -> None:
 
 def warm_up_coach() -> None:
     """Compile or load what the coach needs, which takes longer."""
-    from tablee.coach.weigh import weigh_position
+    from tablee.coach.evaluate import evaluate_position
 
     for position in _first_decisions():
-        weigh_position(position, 1, 0)
+        evaluate_position(position, 1, 0)
 
 
 WARM_UPS = (warm_up_bots, warm_up_coach)

@@ -1,9 +1,9 @@
-"""The pen: how seats, pieces and sentences are written, in colour or as plain lists.
+"""Write seats, pieces and sentences, in colour or as plain text for screen readers.
 
-Colour is never the only sign: every seat has a number and a symbol too.
+Colour is never the only cue: every seat has a number and a symbol too.
 
->>> pen = Pen("en", ["Ada", "casual"], plain=True)
->>> pen.speak(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))
+>>> writer = Writer("en", ["Ada", "casual"], plain=True)
+>>> writer.speak(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))
 'seat 2 (casual) wins 1 egg'
 """
 
@@ -34,8 +34,8 @@ CHIPS = (
 
 
 @dataclass
-class Pen:
-    """Writes in one language for one table; `width` is that of the screen."""
+class Writer:
+    """Write in one language for one table; `width` is that of the screen."""
 
     language: str
     names: Sequence[str]
@@ -43,11 +43,11 @@ class Pen:
     width: int = 80
 
     def say(self, key: str, **values: object) -> str:
-        """A message of the catalogue, with seats and counts put in."""
+        """Return a message of the catalogue, with seats and counts filled in."""
         return self.speak(Saying(key, values))
 
     def speak(self, saying: Saying) -> str:
-        """A sentence in the language of the pen."""
+        """Return a sentence in the language of the writer."""
         spoken = {name: self._spell(value) for name, value in saying.values.items()}
         return Saying(saying.key, spoken).text(self.language)
 
@@ -68,18 +68,18 @@ class Pen:
         return self.short(seat, LONGEST_LABEL)
 
     def labels(self, seats: Iterable[int]) -> str:
-        """Several seats in a row."""
+        """Return the labels of several seats."""
         return ", ".join(self.label(seat) for seat in seats)
 
     def short(self, seat: int, room: int) -> str:
-        """The label, cut to so many columns."""
+        """Return the label, cut to so many columns."""
         label = f"{tag(seat)} {self.names[seat - 1]}"
         if cell_len(label) <= room:
             return label
         return set_cell_size(label, room - 1).rstrip() + "…"
 
     def line(self, text: str, style: str = "") -> Text:
-        """A line of text in which the tags of seats are in their colours."""
+        """Return a line in which the tags of seats have their colours."""
         line = Text().append(text, style)
         for seat in range(1, len(self.names) + 1):
             line.highlight_words([tag(seat)], CHIPS[seat - 1])
@@ -87,10 +87,10 @@ class Pen:
 
 
 def tag(seat: int) -> str:
-    """The symbol and the number of a seat: `▲2`."""
+    """Return the symbol and the number of a seat: `▲2`."""
     return f"{SYMBOLS[seat - 1]}{seat}"
 
 
 def chip(seat: int, text: str) -> Text:
-    """A piece of a seat in its colour."""
+    """Return a piece of a seat in its colour."""
     return Text(text, style=CHIPS[seat - 1])

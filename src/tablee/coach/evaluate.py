@@ -1,9 +1,9 @@
-"""Every move weighed against the others, and a position by itself.
+"""Compare the moves of a position, or evaluate a position by itself.
 
 If there are more than two moves, all of them get the same number of simulations first, and the best
-few are chosen. These, with the moves that somebody asks about, are weighed again in games that had
-no part in the choice: the best of many moves shall not look better than it is because it was lucky
-when it was chosen. The others keep what the first games said, with a greater error.
+few are chosen. These, and the moves that are asked about, are simulated again with other dice:
+otherwise the best of many moves would look better than it is because it was lucky when it was
+chosen. The other moves keep their first estimate, with its larger error.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from tablee.coach.sampling import CONTINUATIONS, UNIT, Sample, Sampler
 from tablee.position import Position, View
 
-FINALISTS = 3  # moves that are weighed again, beside those asked about
+FINALISTS = 3  # moves that are simulated again, beside those asked about
 FIRST_PART = 0.4  # of the budget, for the choice
 FEWEST = 16  # simulations of one move
 CHOICE_TREES, TREES, POSITION_TREES = 3, 6, 3  # few and large: a small tree knows too little
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """What simulations say of one move, or of a position; rows are by seat."""
+class Evaluation:
+    """The estimates for one move, or for a position; rows are by seat."""
 
     simulations: int
     wins: tuple[float, ...]
@@ -34,14 +34,14 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Gap:
-    """By how much one move is better than another, by seat, with standard errors."""
+    """By how much one move is better than another, for each seat, with standard errors."""
 
     wins: tuple[float, ...]
     errors: tuple[float, ...]
 
 
-class Scales:
-    """The moves of one view on trial."""
+class Comparison:
+    """The moves of one view, simulated and compared."""
 
     def __init__(self, view: View, simulations: int, seed: int, keep: Sequence[int] = ()) -> None:
         assert view.seat is not None
@@ -53,7 +53,7 @@ class Scales:
         self.order = self.codes  # from the best to the worst, as far as the choice knows
         first = 0
         if len(self.codes) > 2:
-            first = part(FIRST_PART * simulations, len(self.codes))
+            first = share(FIRST_PART * simulations, len(self.codes))
             for code in self.codes:
                 self.samples[code] = self._simulate(code, 0, first, CHOICE_TREES)
             self.order = sorted(self.codes, key=self._rank, reverse=True)
@@ -61,10 +61,10 @@ class Scales:
         self.finalists = list(dict.fromkeys([*self.order[:FINALISTS], *asked]))
         left = simulations - first * len(self.codes)
         start = max((sample.size for sample in self.samples.values()), default=0)
-        again = part(left, len(self.finalists))
+        again = share(left, len(self.finalists))
         for code in self.finalists:
             self.samples[code] = self._simulate(code, start, again, TREES)
-        # A move that now looks better than all finalists becomes one: nothing shown beats the best.
+        # A move that now looks better than all finalists becomes one: no move shown beats the best.
         while (contender := max(self.codes, key=self._rank)) not in self.finalists:
             self.finalists.append(contender)
             self.samples[contender] = self._simulate(contender, start, again, TREES)
@@ -74,7 +74,7 @@ class Scales:
         return self.sampler.sample(simulations, seat=self.seat, code=code, first=first, trees=trees)
 
     def _rank(self, code: int) -> tuple[float, float]:
-        """What makes a move better: victories, then a better score."""
+        """Return the sort key of a move: chance to win, then score."""
         sample = self.samples[code]
         sign = -1 if self.view.game.low_score_wins else 1
         won = sum(one.won[self.seat] for one in sample.sums)
@@ -82,15 +82,15 @@ class Scales:
         return won / sample.size, sign * scored / sample.size
 
     def challenger(self, code: int) -> int:
-        """The best other move, as far as the choice knows; the move itself if there is no other."""
+        """Return the best other move of the first round, or the move itself if it is alone."""
         return next((other for other in self.order if other != code), code)
 
-    def weighed(self, code: int) -> Weighed:
-        """What the simulations of a move say."""
+    def evaluation(self, code: int) -> Evaluation:
+        """Return the estimates for a move."""
         return summary(self.samples[code])
 
     def gap(self, better: int, worse: int) -> Gap:
-        """The difference of two moves: pair by pair if both were weighed again."""
+        """Return the difference of two moves, pair by pair if both were simulated again."""
         one, other = self.samples[better], self.samples[worse]
         if one.size == other.size:
             return paired(one, other)
@@ -102,39 +102,39 @@ class Scales:
         )
 
 
-def part(simulations: float, moves: int) -> int:
-    """An even part of some simulations."""
+def share(simulations: float, moves: int) -> int:
+    """Return an even share of some simulations."""
     return max(FEWEST, int(simulations / moves))
 
 
-def weigh_position(position: Position, simulations: int, seed: int) -> Weighed:
-    """What becomes of a position, to somebody who sees all."""
+def evaluate_position(position: Position, simulations: int, seed: int) -> Evaluation:
+    """Return the estimates for a position, with nothing hidden."""
     return summary(open_sample(Sampler(position.game, position.state, seed), -1, simulations))
 
 
 def gap_of(position: Position, better: int, worse: int, simulations: int, seed: int) -> Gap:
-    """The difference of two moves in a position, to somebody who sees all."""
+    """Return the difference of two moves in a position, with nothing hidden."""
     sampler = Sampler(position.game, position.state, seed)
     return paired(*(open_sample(sampler, code, simulations) for code in (better, worse)))
 
 
 def open_sample(sampler: Sampler, code: int, simulations: int) -> Sample:
-    """Games from a position, after a move if any, with nothing hidden."""
+    """Simulate games from a position, after a move if any, with nothing hidden."""
     return sampler.sample(max(FEWEST, simulations), code=code, trees=POSITION_TREES)
 
 
 def paired(one: Sample, other: Sample) -> Gap:
-    """The difference of two samples of the same size, pair by pair."""
+    """Return the difference of two samples of the same size, pair by pair."""
     gaps = one.minus(other)
     pairs = [won(gaps, seat) for seat in range(gaps.seats)]
     return Gap(tuple(mean for mean, _ in pairs), tuple(error for _, error in pairs))
 
 
-def summary(sample: Sample) -> Weighed:
-    """Means and standard errors of a sample."""
+def summary(sample: Sample) -> Evaluation:
+    """Return the means and standard errors of a sample."""
     wins = [won(sample, seat) for seat in range(sample.seats)]
     scores = [scored(sample, seat) for seat in range(sample.seats)]
-    return Weighed(
+    return Evaluation(
         sample.size,
         tuple(mean for mean, _ in wins),
         tuple(error for _, error in wins),
@@ -144,21 +144,21 @@ def summary(sample: Sample) -> Weighed:
 
 
 def won(sample: Sample, seat: int) -> tuple[float, float]:
-    """What a seat wins on average, and the standard error."""
+    """Return what a seat wins on average, and the standard error."""
     sums = [(one.won[seat], one.won_squared[seat]) for one in sample.sums]
     return mean_of(sums, sample.size, UNIT)
 
 
 def scored(sample: Sample, seat: int) -> tuple[float, float]:
-    """What a seat scores on average, and the standard error."""
+    """Return what a seat scores on average, and the standard error."""
     sums = [(one.scored[seat], one.scored_squared[seat]) for one in sample.sums]
     return mean_of(sums, sample.size, CONTINUATIONS)
 
 
 def mean_of(sums: Sequence[tuple[int, int]], count: int, unit: int) -> tuple[float, float]:
-    """Mean and standard error of whole numbers, from exact sums and sums of squares.
+    """Return mean and standard error of integers, from exact sums and sums of squares.
 
-    If they are of several equal groups, the error is that of the groups' means where it is greater.
+    For several equal groups the error is that of the group means where it is larger.
     """
     total, squares = (sum(column) for column in zip(*sums, strict=True))
     variance = (count * squares - total * total) / (count * (count - 1))

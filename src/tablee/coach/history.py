@@ -1,4 +1,4 @@
-"""The course of a match, as the review goes through it: its plies, and how it ended."""
+"""The history of a match for the review: its plies, and how it ended."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHANCES, DECISION, FORCED = "chance", "decision", "forced"
 
 
 class NothingToReview(Refusal):
-    """A match without plies, or one that is still going on."""
+    """The match has no plies, or still goes on."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Ply:
     number: int  # of its event in the transcript, or of the ply, from 1
     position: Position
     code: int
-    stand_in: bool = False  # a bot made it for a person
+    stand_in: bool = False  # made by a bot for a person who was away
 
     @property
     def actor(self) -> int:
@@ -33,25 +33,25 @@ class Ply:
 
     @property
     def text(self) -> str:
-        """The move or the outcome in words."""
+        """The move or the outcome as text."""
         return str(self.position.game.notation.NOTATION.text(self.code))
 
     @property
     def kind(self) -> str:
-        """A decision, chance, or something that could not have been otherwise."""
+        """Decision, chance, or forced: neither had an alternative."""
         if self.actor == CHANCE:
             return CHANCES if len(self.position.chance_codes()) > 1 else FORCED
         return DECISION if len(self.position.codes()) > 1 else FORCED
 
 
 @dataclass(frozen=True)
-class Course:
-    """All plies that stand, the position they led to, and what each seat got of the victory."""
+class History:
+    """All plies that were not undone, the final position, and each seat's share of the victory."""
 
     plies: tuple[Ply, ...]
     last: Position
     shares: tuple[float, ...] | None  # None: it has no result
-    gave_up: tuple[int, ...] = ()  # seats that could not win any more, whatever the position says
+    gave_up: tuple[int, ...] = ()  # seats that could no longer win, whatever the position says
     names: tuple[str, ...] = ()
 
     @property
@@ -60,29 +60,29 @@ class Course:
 
     @property
     def first_decision(self) -> int:
-        """The index of the first ply that somebody decided; what comes before is the deal."""
+        """The index of the first decision; what comes before is the deal."""
         for index, ply in enumerate(self.plies):
             if ply.kind == DECISION:
                 return index
         return len(self.plies)
 
 
-def course_of(played: Match | Iterable[tuple[Position, int]]) -> Course:
-    """The course of a finished match, or of positions with the codes played in them.
+def history_of(played: Match | Iterable[tuple[Position, int]]) -> History:
+    """Return the history of a finished match, or of positions with the codes played in them.
 
-    A match that still goes on is refused: the review sees what is hidden.
+    A match that still goes on is refused, because the review reveals what is hidden.
     """
     if isinstance(played, Match):
-        return _course_of_match(played)
+        return _history_of_match(played)
     plies = [Ply(n, pos, code) for n, (pos, code) in enumerate(played, 1) if code >= 0]
     if not plies:
         raise NothingToReview("coach.nothing_to_review")
     last = plies[-1].position.after_code(plies[-1].code)
     shares = shares_of(last.result(), last.seats) if last.to_act == OVER else None
-    return Course(tuple(plies), last, shares)
+    return History(tuple(plies), last, shares)
 
 
-def _course_of_match(match: Match) -> Course:
+def _history_of_match(match: Match) -> History:
     if match.stage != Stage.OVER:
         raise NothingToReview("coach.review_not_over")
     read = match.position.read
@@ -92,7 +92,7 @@ def _course_of_match(match: Match) -> Course:
     )
     if not plies:
         raise NothingToReview("coach.nothing_to_review")
-    return Course(
+    return History(
         plies,
         match.position,
         None if match.result is None else shares_of(match.result, match.position.seats),
@@ -102,7 +102,7 @@ def _course_of_match(match: Match) -> Course:
 
 
 def stand_ins(match: Match) -> set[int]:
-    """The events of all moves that a bot has made for a person who had left or given up."""
+    """Return the events of all moves that a bot made for a person who was away."""
     away: set[int] = set()
     found = set()
     for number, event in enumerate(match.events, 1):
@@ -114,7 +114,7 @@ def stand_ins(match: Match) -> set[int]:
 
 
 def shares_of(result: Result, seats: int) -> tuple[float, ...]:
-    """What each seat got: the whole victory, its share of one, or nothing."""
+    """Return what each seat won: the whole victory, its share of one, or nothing."""
     return tuple(
         1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(1, seats + 1)
     )

@@ -1,7 +1,7 @@
-"""The bots at the table: each gets its view, and dice that are its own.
+"""The moves of bots: each gets its view, and dice of its own.
 
-The dice of a bot come from the secret of the table and the number of the event, but never show
-anything of the secret: a match that is resumed goes on as it would have gone.
+The dice of a bot are derived from the secret of the table and the number of the event, and reveal
+nothing of the secret. So a match that is resumed goes on as it would have.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .setting import level_of
 
 
 def choose(match: Match, seat: int) -> str:
-    """The move of the bot that holds a seat."""
+    """Return the move of the bot in a seat."""
     holder, secret = match.holder(seat), match.secret
     assert holder is not None
     assert secret is not None

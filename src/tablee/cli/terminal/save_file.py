@@ -1,8 +1,8 @@
-"""The files of a match: the transcript, and beside it, while it goes on, the secret.
+"""The files of a saved match: the transcript, and the secret while the match goes on.
 
-`papua.tablee` is a transcript like any other. It does not hold the secret before the end, so that
-`papua.tablee.secret` is needed to go on; it is removed when the secret stands in the transcript.
-Both are written beside and renamed: at any moment there is a whole file, the old or the new one.
+`papua.tablee` is a transcript like any other. It doesn't hold the secret before the end, so
+`papua.tablee.secret` is needed to resume; it is deleted once the secret is in the transcript. Both
+are written to a temporary file and renamed: there is always a whole file, the old or the new one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablee.refusals import Refusal
 from tablee.table import Match, Stage, Transcript, commitment
 from tablee.table.transcript import LARGEST_FILE
 
-ENDING = ".tablee"
+EXTENSION = ".tablee"
 FORM = re.compile(
     r"tablee secret 1\ntable ([0-9a-f]{32})\nsecret ((?:[0-9a-f]{2}){32,64})\n"
     r"(?:seed (-?[0-9]+)\n)?"
@@ -26,8 +26,8 @@ FORM = re.compile(
 
 
 @dataclass(frozen=True)
-class Store:
-    """Where a match is kept, and what it takes to go on with it."""
+class SaveFile:
+    """Where a match is saved, and what is needed to resume it."""
 
     path: Path
     table: str
@@ -35,7 +35,7 @@ class Store:
     seed: int | None = None
 
     def begin(self) -> None:
-        """Writes the secret; nothing that is there already is touched."""
+        """Write the secret; never overwrite a file."""
         if self.path.exists() or beside(self.path).exists():
             raise Refusal("cli.save_exists", file=repr(str(self.path)))
         seed = "" if self.seed is None else f"seed {self.seed}\n"
@@ -43,19 +43,19 @@ class Store:
         write(beside(self.path), text)
 
     def write(self, match: Match) -> None:
-        """Writes the match as it stands."""
+        """Write the match as it stands."""
         write(self.path, match.transcript.text())
         if match.stage == Stage.OVER:
             beside(self.path).unlink(missing_ok=True)
 
 
 def beside(path: Path) -> Path:
-    """The file of the secret."""
+    """Return the file of the secret."""
     return path.with_name(f"{path.name}.secret")
 
 
 def write(path: Path, text: str) -> None:
-    """Writes a file as a whole: whatever happens, it is as it was or as it shall be."""
+    """Write a file atomically."""
     name = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def write(path: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes sure that a new name in a folder outlasts a power cut, where a system can do that."""
+    """Flush the names in a folder to the disk, where the system can do that."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -84,8 +84,8 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def read(path: Path) -> tuple[Transcript, Store | None]:
-    """The transcript in a file, and what it takes to go on; None if the match is over."""
+def read(path: Path) -> tuple[Transcript, SaveFile | None]:
+    """Read a transcript, and what is needed to resume it; None if the match is over."""
     secret_path = beside(path)
     try:
         with path.open("rb") as file:
@@ -99,38 +99,38 @@ def read(path: Path) -> tuple[Transcript, Store | None]:
     if found is None or commitment(bytes.fromhex(found[2])) != header.commitment:
         raise Refusal("cli.secret_misfit", file=repr(str(secret_path)))
     seed = int(found[3]) if found[3] else None
-    return transcript, Store(path, header.table, bytes.fromhex(found[2]), seed)
+    return transcript, SaveFile(path, header.table, bytes.fromhex(found[2]), seed)
 
 
-# --- where files are if nobody says --------------------------------------------------------------
+# --- default places ------------------------------------------------------------------------------
 
 
 def folder() -> Path:
-    """Where matches are kept if nobody says."""
+    """Return the default folder for matches."""
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "tablee"
 
 
 def free_path(game: str, table: str) -> Path:
-    """A name that is not taken."""
+    """Return a path that is not taken."""
     for number in count(1):
         name = f"{game}-{table[:8]}" + (f"-{number}" if number > 1 else "")
-        path = folder() / f"{name}{ENDING}"
+        path = folder() / f"{name}{EXTENSION}"
         if not path.exists() and not beside(path).exists():
             return path
     raise AssertionError
 
 
 def latest() -> Path:
-    """The match that was played last and is not over."""
-    waiting = list(folder().glob(f"*{ENDING}.secret"))
+    """Return the latest match that is not over."""
+    waiting = list(folder().glob(f"*{EXTENSION}.secret"))
     files = [path.with_suffix("") for path in waiting if path.with_suffix("").exists()]
     if not files:
         raise Refusal("cli.nothing_to_resume", folder=str(folder()))
     return max(files, key=lambda path: path.stat().st_mtime_ns)
 
 
-def with_ending(name: str) -> Path:
-    """A path as somebody typed it, with the ending of transcripts if it has none."""
+def with_extension(name: str) -> Path:
+    """Return a path as typed, with the extension of transcripts if it has none."""
     path = Path(name).expanduser()
-    return path if path.suffix else path.with_name(f"{path.name}{ENDING}")
+    return path if path.suffix else path.with_name(f"{path.name}{EXTENSION}")

@@ -1,4 +1,4 @@
-"""What has happened, told in lines: all that a seat does in one go stands on one line."""
+"""The events of a match as lines of text; what a seat does in one go shares a line."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tablee.table import (
     UndoAsked,
 )
 
-from .pen import Pen
+from .writer import Writer
 
-UNTOLD = (PlayBegan, EntropyAdded, Ended, SecretShown)
+SILENT = (PlayBegan, EntropyAdded, Ended, SecretShown)
 
 
 class Line(NamedTuple):
-    """A line, the event it begins with, and of which seat it tells; 0 is nobody."""
+    """A line, the event it begins with, and the seat it is about; 0: none."""
 
     event: int
     seat: int
@@ -38,38 +38,38 @@ class Line(NamedTuple):
     played: bool  # it tells of moves and outcomes
 
 
-class Chronicle:
-    """A match together with its positions: after event n comes `positions[n]`."""
+class EventLog:
+    """A match with all its positions: `positions[n]` is the one after event n."""
 
     def __init__(self, match: Match) -> None:
         self.match = Match.open(match.header, match.secret)
         self.positions: list[Position] = [match.header.start]
-        self.go_on(match)
+        self.update(match)
 
-    def go_on(self, match: Match) -> None:
-        """Takes up all that a later state of the match has more."""
+    def update(self, match: Match) -> None:
+        """Add the events that a later state of the match has more."""
         for _, event in match.since(self.match):
             self.match = self.match.apply(event)
             self.positions.append(self.match.position)
 
-    def lines(self, after: int, viewer: int | None, pen: Pen) -> list[Line]:
-        """What has happened since that event, as a seat or a spectator may know it."""
+    def lines(self, after: int, viewer: int | None, writer: Writer) -> list[Line]:
+        """Return the events since then as lines, as a seat or a spectator may know them."""
         lines: list[Line] = []
-        comma = ", " if pen.plain else " · "
+        comma = ", " if writer.plain else " · "
         for number, event in self.match.seen_by(viewer, after).events:
             for place, told in enumerate(self._told(number, event, viewer)):
-                text = comma.join(map(pen.speak, told.says))
+                text = comma.join(map(writer.speak, told.says))
                 last = lines[-1] if lines else None
                 if told.goes_on and last and last.played and last.seat == told.seat:
                     lines[-1] = last._replace(text=comma.join((last.text, text)))
                 else:
-                    whole = f"{pen.label(told.seat)} {text}" if told.seat else text
+                    whole = f"{writer.label(told.seat)} {text}" if told.seat else text
                     played = isinstance(event, Moved | ChanceCame)
                     lines.append(Line(number, told.seat, whole, place == 0, played))
         return lines
 
     def _told(self, number: int, event: Event, viewer: int | None) -> Sequence[Told]:
-        if isinstance(event, UNTOLD):
+        if isinstance(event, SILENT):
             return []
         if isinstance(event, Moved | ChanceCame):
             text = event.move if isinstance(event, Moved) else event.outcome
