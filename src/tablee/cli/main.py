@@ -26,7 +26,7 @@ EXAMPLES = {
     "print": "print maroceau --out maroceau.pdf",
     "arena": "arena mahe --bots casual,master --games 200",
     "simulate": "simulate papua --games 1000000",
-    "build": "build pig",
+    "build": "build papua",
     "backup": "backup FILE",
     "restore": "restore FILE",
     "move": "move tables.sqlite postgresql://localhost/tablee",
