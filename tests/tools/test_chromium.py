@@ -45,6 +45,18 @@ def test_without_a_package_manager_playwright_installs_one(
 ) -> None:
     commands: list[list[str]] = []
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: commands.append(command))
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
     chromium.install()
     assert commands == [[sys.executable, "-m", "playwright", "install", "chromium"]]
+
+
+def test_what_an_installer_prints_is_not_taken_for_the_path(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert chromium.run([sys.executable, "-c", "print('Setting up chromium')"])
+    assert capfd.readouterr().out == ""
