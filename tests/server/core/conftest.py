@@ -18,9 +18,10 @@ async def hall(store: MemoryStore) -> AsyncIterator[Hall]:
     await hall.stop()
 
 
-@pytest.fixture
-async def outage() -> AsyncIterator[Outage]:
-    outage = Outage()
+@pytest.fixture(params=[True, False], ids=["shared", "alone"])
+async def outage(request: pytest.FixtureRequest) -> AsyncIterator[Outage]:
+    """An outage of a store that several processes share, or that one has to itself."""
+    outage = Outage(request.param)
     await outage.store.open()
     yield outage
     await outage.hall.stop()

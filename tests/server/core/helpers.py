@@ -104,8 +104,9 @@ class Time:
 class Outage:
     """A hall whose store can be away: requests are answered when it is back."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: bool) -> None:
         self.store = MemoryStore()
+        self.store.shared = shared
         self.there = asyncio.Event()
         self.there.set()
         self.store.weather.pause = self._pause

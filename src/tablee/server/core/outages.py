@@ -7,9 +7,8 @@ from tablee.server.store.contract import EventStore, Taken
 from . import decisions
 from .background import for_each
 from .commits import Commits
+from .heartbeat import FOREVER
 from .rooms import Rooms
-
-FOREVER = 2**53
 
 
 class Outages:

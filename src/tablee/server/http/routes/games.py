@@ -19,7 +19,6 @@ from tablee.kernel.options import Number, Option, YesNo
 from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import ServiceDep
-from tablee.server.store.contract import StoreDown
 from tablee.words import LANGUAGES, words_of
 
 KINDS = ("postgresql", "postgres", "memory")  # of stores, beside SQLite
@@ -113,8 +112,7 @@ def read_words(game: FromPath[str], language: FromPath[str]) -> dict[str, dict[s
 async def healthz(service: ServiceDep) -> Health:
     """Check that the store reads and writes, and that the running tables are loaded."""
     await service.store.open_tables(service.now(), each=1, limit=1)
-    if service.hall.heartbeat.overdue:
-        raise StoreDown("nothing can be written")
+    await service.hall.heartbeat.check_store()
     if not service.hall.upkeep.ready:
         raise HttpRefusal(503, "serve.setting_tables")
     scheme = urlsplit(service.config.database).scheme
