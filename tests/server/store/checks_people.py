@@ -190,6 +190,35 @@ async def the_last_way_in_stays_open(place: Place) -> None:
 
 
 @check
+async def attempts_are_counted_once_each(place: Place) -> None:
+    """Two stores on the same data count together, and of several at once exactly one counts."""
+    store = await place.enter()
+    another = await place.enter() if place.shared else store
+    assert await store.attempts(b"ana") == (0, 0)
+    for before in range(3):
+        tries = [one.count_attempt(b"ana", before, 100 + before, 0) for one in (store, another) * 2]
+        assert sorted(await asyncio.gather(*tries)) == [False, False, False, True]
+        assert await another.attempts(b"ana") == (before + 1, 100 + before)
+    assert not await store.count_attempt(b"ana", 0, 200, 0)
+    assert await store.count_attempt(b"bob", 0, 200, 0)
+    await another.drop_attempts(b"bob")
+    assert await store.attempts(b"bob") == (0, 0)
+    assert await store.attempts(b"ana") == (3, 102)
+
+
+@check
+async def old_attempts_are_forgotten(place: Place) -> None:
+    store = await place.enter()
+    assert await store.count_attempt(b"ana", 0, 100, 0)
+    assert await store.count_attempt(b"bob", 0, 101, since=100)
+    assert await store.attempts(b"ana") == (1, 100)
+    assert await store.count_attempt(b"eve", 0, 500, since=101)
+    assert await store.attempts(b"ana") == (0, 0)
+    assert await store.attempts(b"bob") == (1, 101)
+    assert await dumped(store) == []
+
+
+@check
 async def somebody_forgotten_is_an_id_and_nothing_else(place: Place) -> None:
     store = await place.enter()
     await fill(store)

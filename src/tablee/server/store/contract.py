@@ -301,7 +301,23 @@ class People(Protocol):
         """It stays if the account has neither a password nor another passkey."""
 
 
-class EventStore(Log, People, Protocol):
+class Attempts(Protocol):
+    """Attempts at secrets, such as passwords, counted for all processes; no dump has them."""
+
+    async def attempts(self, key: bytes) -> tuple[int, int]:
+        """Return how many attempts were counted, and when the latest was; `(0, 0)` if none was."""
+
+    async def count_attempt(self, key: bytes, before: int, now: int, since: int) -> bool:
+        """Count an attempt if there are still as many as `before`; return whether it counted.
+
+        Counts whose latest attempt was before `since` are dropped.
+        """
+
+    async def drop_attempts(self, key: bytes) -> None:
+        """Forget the attempts with this key."""
+
+
+class EventStore(Log, People, Attempts, Protocol):
     """All that is kept."""
 
     shared: bool

@@ -122,6 +122,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (table_id, process, person)
         ) {clustered}""",
     ),
+    (
+        """
+        CREATE TABLE attempts (
+            key {bytes} PRIMARY KEY,
+            count BIGINT NOT NULL,
+            at BIGINT NOT NULL
+        )""",
+        "CREATE INDEX attempts_at ON attempts (at)",
+    ),
 )
 
 SKIP = "--"

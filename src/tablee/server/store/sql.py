@@ -6,7 +6,7 @@ their key, `_ask` for lists, `_change` for statements that are carried out toget
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeVar
@@ -26,6 +26,7 @@ from tablee.server.store.contract import (
     TableStage,
     Token,
 )
+from tablee.server.store.sql_attempts import SqlAttempts
 
 Values = tuple[Any, ...]
 Step = tuple[str, Values]
@@ -165,7 +166,7 @@ def play_steps(result: Result) -> Iterator[Step]:
             yield PLAY, (person, result.number)
 
 
-class SqlStore(ABC):
+class SqlStore(SqlAttempts):
     """A store in a database that speaks SQL."""
 
     def __init__(self) -> None:
@@ -180,8 +181,11 @@ class SqlStore(ABC):
         """Lists."""
 
     @abstractmethod
-    async def _change(self, *steps: Step) -> None:
-        """All or nothing; `LoginTaken` if it would make a login known twice."""
+    async def _change(self, *steps: Step) -> list[Values]:
+        """Do all steps or nothing, and return the rows that the last one returns.
+
+        `LoginTaken` if it would make a login known twice.
+        """
 
     # --- hints --------------------------------------------------------------------------------
 

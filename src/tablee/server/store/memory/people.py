@@ -1,4 +1,4 @@
-"""The people of the store in memory."""
+"""The people of the store in memory, and attempts at their passwords."""
 
 from __future__ import annotations
 
@@ -133,6 +133,24 @@ class MemoryPeople(ABC):
         others = len(mine) > 1 or (me is not None and me.password_hash is not None)
         if others and any(one.credential == credential for one in mine):
             del self.disk.passkeys[credential]
+
+    async def attempts(self, key: bytes) -> tuple[int, int]:
+        await self._pause()
+        return self.disk.attempts.get(key, (0, 0))
+
+    async def count_attempt(self, key: bytes, before: int, now: int, since: int) -> bool:
+        await self._pause()
+        known = self.disk.attempts
+        for old in [old for old, (_, at) in known.items() if at < since]:
+            del known[old]
+        if key in known and known[key][0] != before:
+            return False
+        known[key] = before + 1, now
+        return True
+
+    async def drop_attempts(self, key: bytes) -> None:
+        await self._pause()
+        self.disk.attempts.pop(key, None)
 
     def _refuse_taken(self, login: str | None, besides: str = "") -> None:
         if login is not None and any(

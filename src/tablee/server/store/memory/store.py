@@ -96,6 +96,7 @@ class Disk:
         self.passkeys: dict[bytes, Passkey] = {}
         self.alive: dict[str, int] = {}
         self.looking: dict[tuple[str, str], frozenset[str]] = {}  # by process and table
+        self.attempts: dict[bytes, tuple[int, int]] = {}  # how many, and when the latest was
         self.stores: list[MemoryStore] = []
         self._unsynced: list[tuple[Row, Head | None]] = []
 

@@ -293,12 +293,15 @@ class PostgresStore(SqlStore):
 
     _ask = _look
 
-    async def _change(self, *steps: Step) -> None:
-        async def work(connection: Any) -> None:
+    async def _change(self, *steps: Step) -> list[Values]:
+        async def work(connection: Any) -> list[Values]:
             async with connection.transaction():
-                await _carry_out(connection, steps)
+                found: list[Values] = []
+                for statement, given in steps:
+                    found = await connection.fetch(numbered(statement), *given)
+                return found
 
-        await self._with_connection(work)
+        return await self._with_connection(work)
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         statement = (

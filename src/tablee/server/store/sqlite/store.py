@@ -57,9 +57,12 @@ def connect(path: Path) -> Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
-def _change(connection: Connection, steps: tuple[Step, ...]) -> None:
+def _change(connection: Connection, steps: tuple[Step, ...]) -> list[Values]:
     try:
-        carry_out(connection, list(steps))
+        found: list[Values] = []
+        for statement, given in steps:
+            found = connection.execute(statement, given).fetchall()
+        return found
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorname != "SQLITE_CONSTRAINT_UNIQUE":
             raise
@@ -162,8 +165,8 @@ class SqliteStore(SqlStore):
             self._lists, lambda: lister.execute(statement, values).fetchall()
         )
 
-    async def _change(self, *steps: Step) -> None:
-        await self._writing.do(partial(_change, steps=steps))
+    async def _change(self, *steps: Step) -> list[Values]:
+        return await self._writing.do(partial(_change, steps=steps))
 
     async def append(self, row: Row, head: Head, result: Result | None = None) -> None:
         check_append(row, head, result)
