@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.cli.main import EXAMPLES, build_parser, main
+from tablee.cli.main import build_parser, examples, main
 from tablee.cli.serve import open_browser
 from tablee.words import LANGUAGES
 
@@ -77,10 +77,10 @@ def test_every_subcommand_is_in_the_overview(
     )
     for name in commands:
         assert f"  tablee {name}" in out, name
-    assert {line.split(" ")[0] for line in EXAMPLES.values()} == set(commands)
+    assert {line.split(" ")[0] for line in examples().values()} == set(commands)
 
 
-@pytest.mark.parametrize("line", EXAMPLES.values())
+@pytest.mark.parametrize("line", examples().values())
 def test_every_line_of_the_overview_can_be_typed(line: str) -> None:
     assert build_parser().parse_args(line.split(" ")).run is not None
 

@@ -1,9 +1,9 @@
-"""Tablée: Mahé, Mâamut, Papua and Maroc'eau, to play and to study.
+"""Tablée: board games, to play and to study.
 
 >>> import tablee
->>> pos = tablee.game("mahe").start(seats=2)
->>> pos.after("first 1").after("flip 6").moves()
-['turtle 1', 'turtle 2']
+>>> pos = tablee.all_games()[0].start(seats=2)
+>>> pos.chances()
+{'first 1': 1, 'first 2': 1}
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """A game: what it is called, who can play it, and its parts, each loaded when first used.
 
->>> from tablee.discovery import game
->>> mahe = game("mahe")
->>> mahe.title, mahe.seats
-('Mahé', range(2, 8))
->>> mahe.start(seats=4).chances()
+>>> from tablee.discovery import all_games
+>>> game = all_games()[0]
+>>> game.seats, game.hides
+(range(2, 8), False)
+>>> game.start(seats=4).chances()
 {'first 1': 1, 'first 2': 1, 'first 3': 1, 'first 4': 1}
 """
 
@@ -32,8 +32,8 @@ class Game:
 
     Every game has the parts `state`, `rules`, `sound`, `view` and `notation`, which are modules
     beside the one that makes the object. All others (`encode`, `heuristic`, `odds`, `narration`,
-    `scene`, `terminal`, `box`) are optional: `part` returns None for a missing one, and whoever
-    asks has a default.
+    `scene`, `terminal`, `box`) are optional: `part` returns None for a missing one, and its
+    callers have a default.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """A position: immutable, comparable, printable, and the only way to the next one is `after`.
 
 >>> import tablee
->>> pos = tablee.game("mahe").start(seats=4)
+>>> pos = tablee.all_games()[0].start(seats=4)
 >>> pos.to_act == tablee.CHANCE
 True
 >>> pos = pos.after("first 2").after("flip 5").after("die 4")

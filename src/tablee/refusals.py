@@ -6,7 +6,7 @@
     ├── SeatsOutOfRange      too few or too many seats, or a seat that is not at this table
     ├── UnknownOption        the game has no option of that name
     ├── WrongOption          the option does not take that value
-    │   └── BoardRefused     a Papua board that breaks a rule for boards
+    │   └── BoardRefused     a drawn board that breaks a rule for boards
     ├── UnreadableText       a text that is no move and no outcome
     ├── IllegalMove          a move the rules forbid now
     ├── ImpossibleOutcome    an outcome that cannot come up now
@@ -97,7 +97,7 @@ class WrongOption(Refusal):
 
 
 class BoardRefused(WrongOption):
-    """A Papua board that breaks a rule for boards."""
+    """A drawn board that breaks a rule for boards."""
 
 
 class UnreadableText(Refusal):

@@ -59,10 +59,10 @@ def test_levels_survive_being_written_down(level: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--seats", "me,grandmaster"], "Nobody called 'grandmaster' can sit down. Possible: me"),
+        (["--seats", "me,grandmaster"], "There is no player called 'grandmaster'. Possible: me"),
         (["--seats", "me"], "M1: Mahé is played by 2 to 7, not by 1."),
         (["--seats", "9"], "M1: Mahé is played by 2 to 7, not by 9."),
-        (["--seats", ""], "Nobody called '' can sit down."),
+        (["--seats", ""], "There is no player called ''."),
         (["--clock", "hourglass"], "There is no clock 'hourglass'. Possible: none, move:60"),
         (["--clock", "move:0"], "its numbers do not fit"),
         (["--time-out", "never"], "There is no player called 'never'."),

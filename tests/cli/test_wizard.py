@@ -56,4 +56,4 @@ def test_one_can_leave_at_any_question(language: str, type_in: TypeIn) -> None:
 def test_somebody_who_does_not_exist_is_refused(type_in: TypeIn) -> None:
     typed = type_in("play", lines=["1", "2", "", "nobody", ""])
     assert typed.code == 2
-    assert "Nobody called 'nobody' can sit down." in typed.err
+    assert "There is no player called 'nobody'." in typed.err

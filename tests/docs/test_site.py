@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from chromium import found as find_chromium
-from tablee.cli.main import EXAMPLES
+from tablee.cli.main import examples
 from tablee.server import wire
 from web.browsing import FLAGS
 
@@ -79,7 +79,7 @@ def test_the_reference_has_every_command_message_and_call(site: Path) -> None:
     def page(name: str) -> str:
         return (site / "reference" / name / "index.html").read_text("utf-8")
 
-    commands = {line.split()[0] for line in EXAMPLES.values()}
+    commands = {line.split()[0] for line in examples().values()}
     assert all(f'id="tablee-{name}"' in page("command-line") for name in commands)
     tags = [
         one.__struct_config__.tag for one in (*wire.ClientMessageTypes, *wire.ServerMessageTypes)

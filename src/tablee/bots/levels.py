@@ -22,9 +22,11 @@ class UnknownPlayer(Refusal):
 def player(name: str, game: str) -> Player:
     """Return the player with that name for a game.
 
-    >>> player("gentle", "mahe")
-    Thumb(slips=300, lapses=450)
-    >>> player("search:500", "mahe").simulations
+    >>> from tablee.discovery import all_games
+    >>> name = all_games()[0].name
+    >>> player("random", name)
+    Random()
+    >>> player("search:500", name).simulations
     500
     """
     ladder = heuristic_of(find_game(game)).LADDER

@@ -2,9 +2,11 @@
 
 >>> import tablee
 >>> from tablee.kernel.dice import dice_for
->>> pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 1")
->>> Thumb().choose(pos.view(1), dice_for(seed=1))
-'roll'
+>>> pos = tablee.all_games()[0].start(seats=4)
+>>> while pos.to_act == tablee.CHANCE:
+...     pos = pos.after(next(iter(pos.chances())))
+>>> Thumb().choose(pos.view(pos.to_act), dice_for(seed=1)) in pos.moves()
+True
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import tablee
+from tablee.discovery import names
 
 
 def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
@@ -16,7 +17,7 @@ def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
     parser.add_argument(
         "game",
         nargs="?" if optional else None,
-        help="mahe, maamut, papua or maroceau",
+        help=f"one of: {', '.join(names())}",
     )
     parser.add_argument(
         "--option",

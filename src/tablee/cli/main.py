@@ -13,27 +13,30 @@ from tablee.cli import arena, build, hint, play, print_, review, rules, serve, s
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 
-EXAMPLES = {
-    "serve": "serve --port 8000",
-    "ask": "play",
-    "play": "play papua --seats me,master,casual",
-    "people": "play maamut --seats me:Ada,me:Bob,gentle",
-    "resume": "play --resume",
-    "hint": "hint FILE",
-    "review": "review FILE",
-    "verify": "verify FILE",
-    "rules": "rules papua P33",
-    "print": "print maroceau --out maroceau.pdf",
-    "arena": "arena mahe --bots casual,master --games 200",
-    "simulate": "simulate papua --games 1000000",
-    "build": "build papua",
-    "backup": "backup FILE",
-    "restore": "restore FILE",
-    "move": "move tables.sqlite postgresql://localhost/tablee",
-    "ratings": "ratings --top 20",
-    "help": "help",
-}
-"""An example of each command; `cli.try_…` says what it does."""
+
+def examples() -> dict[str, str]:
+    """Return an example of each command; `cli.try_…` says what it does."""
+    game = tablee.all_games()[0]
+    return {
+        "serve": "serve --port 8000",
+        "ask": "play",
+        "play": f"play {game.name} --seats me,master,casual",
+        "people": f"play {game.name} --seats me:Ada,me:Bob,gentle",
+        "resume": "play --resume",
+        "hint": "hint FILE",
+        "review": "review FILE",
+        "verify": "verify FILE",
+        "rules": f"rules {game.name} {game.seats_paragraph}",
+        "print": f"print {game.name} --out {game.name}.pdf",
+        "arena": f"arena {game.name} --bots casual,master --games 200",
+        "simulate": f"simulate {game.name} --games 1000000",
+        "build": f"build {game.name}",
+        "backup": "backup FILE",
+        "restore": "restore FILE",
+        "move": "move tables.sqlite postgresql://localhost/tablee",
+        "ratings": "ratings --top 20",
+        "help": "help",
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,7 +72,7 @@ def print_refusal(refusal: Refusal, language: str) -> int:
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser with all subcommands."""
     parser = argparse.ArgumentParser(
-        prog="tablee", description="A table for Mahé, Mâamut, Papua and Maroc'eau."
+        prog="tablee", description="A digital game table, to play at and to study."
     )
     parser.set_defaults(run=run_alone)
     parser.add_argument("--version", action="version", version=f"tablee {tablee.__version__}")
@@ -80,7 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
     for module in (serve, play, hint, review, verify, rules, print_, arena, simulate, build):
         module.add_to(commands)
     commands.add_parser("help", help="list everything there is to do").set_defaults(run=run_help)
-    for command in commands.choices.values():  # `tablee rules mahe -l fr` works as well
+    for command in commands.choices.values():  # `tablee rules GAME -l fr` works as well
         command.add_argument(
             "--language", "-l", choices=LANGUAGES, default=argparse.SUPPRESS, help="en or fr"
         )
@@ -109,7 +112,7 @@ def run_help(given: argparse.Namespace) -> int:
         seats = f"{game.seats[0]}–{game.seats[-1]}"
         print(f"  {game.name:<10} {say(f'common.sentence_{game.name}', language)} ({seats})")
     print(f"\n{say('cli.things', language)}")
-    for name, line in EXAMPLES.items():
+    for name, line in examples().items():
         print(f"  tablee {line}\n      {say(f'cli.try_{name}', language)}")
     print(f"\n{say('cli.more', language)}")
     return 0

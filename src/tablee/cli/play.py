@@ -37,7 +37,7 @@ def add_to(subcommands: Any) -> None:
         "play",
         help="play in the terminal",
         description="Plays a game in the terminal, against bots or around one screen: tablee play "
-        "papua --seats me,master,casual. Without a game it asks. Choose a move by its number, its "
+        "GAME --seats me,master,casual. Without a game it asks. Choose a move by its number, its "
         "text or the beginning of it; help lists all that can be typed.",
     )
     add_game(parser, optional=True)

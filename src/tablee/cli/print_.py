@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
+from tablee.discovery import names
 from tablee.refusals import Refusal
 from tablee.words import say
 
@@ -21,10 +22,12 @@ def add_to(commands: Any) -> None:
         help="a PDF with board, cards and pieces to cut out",
         description="Writes the box of a game as PDF: board, cards with backs, pieces, rules.",
     )
-    parser.add_argument("game", help="mahe, maamut, papua or maroceau")
+    parser.add_argument("game", help=f"one of: {', '.join(names())}")
     parser.add_argument("--out", required=True, metavar="FILE.pdf", help="where to write it")
     parser.add_argument("--paper", default="a4", help="a4 or letter; default: a4")
-    parser.add_argument("--board", help="Papua: standard, short, long, or a board file")
+    parser.add_argument(
+        "--board", help="where a game has several boards: one of them, or a board file"
+    )
     parser.add_argument("--seats", "-s", type=int, help="how many play; default: the whole box")
     parser.set_defaults(run=run)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import tablee
 from tablee import rulebook
+from tablee.discovery import names
 
 
 def add_to(commands: Any) -> None:
@@ -14,9 +15,9 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "rules",
         help="read the rules, whole or one paragraph",
-        description="Prints the rules of a game, or the paragraphs named: tablee rules papua P33",
+        description="Prints the rules of a game, or the paragraphs named: tablee rules GAME M13",
     )
-    parser.add_argument("game", help="mahe, maamut, papua or maroceau")
+    parser.add_argument("game", help=f"one of: {', '.join(names())}")
     parser.add_argument("paragraph", nargs="*", help="ids such as M13")
     parser.set_defaults(run=run)
 

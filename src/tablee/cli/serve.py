@@ -200,8 +200,8 @@ def run_ratings(given: argparse.Namespace) -> int:
 def rated(title: str, people: int, matches: int, language: str) -> str:
     """Return how many people have played how many games.
 
-    >>> rated("Mahé", 2, 1, "en")
-    'Mahé: 2 people, 1 rated game.'
+    >>> rated("Go", 2, 1, "en")
+    'Go: 2 people, 1 rated game.'
     """
     return say("host.rated", language, title=title, people=people, matches=matches)
 

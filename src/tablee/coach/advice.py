@@ -3,10 +3,12 @@
 The coach gets a view, as bots do, and knows only what the seat knows.
 
 >>> import tablee
->>> pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 6")
->>> advice = advise(pos.view(1), simulations=400, seed=1)
->>> [move.move for move in advice.moves], advice.odds[1].text("en")
-(['roll', 'stop'], '83% chance that the next die busts.')
+>>> pos = tablee.all_games()[0].start(seats=4)
+>>> while pos.to_act == tablee.CHANCE:
+...     pos = pos.after(next(iter(pos.chances())))
+>>> advice = advise(pos.view(pos.to_act), simulations=40, seed=1)
+>>> sorted(move.move for move in advice.moves) == sorted(pos.moves())
+True
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The games for Gymnasium: one seat against bots. Importing this registers `tablee/mahe-v1`, ….
+"""The games for Gymnasium, one seat against bots: importing this registers `tablee/GAME-v1`.
 
 The mask of legal actions is `info["action_mask"]`. An illegal action loses the game at once, since
 the tools of Gymnasium know no masks; `info["illegal"]` tells.

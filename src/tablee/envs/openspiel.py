@@ -1,7 +1,7 @@
-"""The games for OpenSpiel: importing this registers `tablee_mahe(players=4)` and the others.
+"""The games for OpenSpiel: importing this registers `tablee_GAME(players=4)` for each.
 
 Chance is explicit there, as in `tablee.Position`. Options of a game are parameters of the game, as
-words or numbers: `tablee_papua(players=3,board=short,turn_limit=2)`.
+words or numbers: `tablee_GAME(players=3,board=short,turn_limit=2)`.
 """
 
 from __future__ import annotations

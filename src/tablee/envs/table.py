@@ -1,6 +1,7 @@
 """One game in plain Python for the environments: chance is resolved, moves are actions.
 
->>> table = Table("mahe", seats=4)
+>>> from tablee.discovery import names
+>>> table = Table(names()[0], seats=4)
 >>> table.start(seed=1)
 >>> table.to_act, table.actions()
 (1, [0, 1])

@@ -1,7 +1,7 @@
 """Many games at once, as arrays, for programs that learn.
 
 >>> import tablee
->>> games = tablee.batch("mahe", size=1000, seats=4, seed=1)
+>>> games = tablee.batch(tablee.all_games()[0].name, size=1000, seats=4, seed=1)
 >>> games.mask.shape, games.observation.dtype.name
 ((1000, 10), 'int16')
 >>> for _ in range(50):

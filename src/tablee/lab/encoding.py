@@ -1,9 +1,9 @@
 """The encoding of a game for learners: its own, or one made of the fields of its record.
 
->>> from tablee.discovery import game
->>> encoding = encoding_of(game("mahe"))
->>> encoding.ACTIONS, [feature.name for feature in encoding.FEATURES][:3]
-(10, ['seats', 'third_die_at_seven', 'cards_as_dice'])
+>>> from tablee.discovery import all_games
+>>> encoding = encoding_of(all_games()[0])
+>>> encoding.ACTIONS, encoding.FEATURES[0].name
+(10, 'seats')
 """
 
 from __future__ import annotations

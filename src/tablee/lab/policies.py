@@ -1,12 +1,13 @@
 """Policies for simulation: your own functions, and our players that need no search, by name.
 
+>>> from tablee.discovery import names
 >>> from tablee.lab.policies import policy, find_policy
 >>> @policy
 ... def last(count):
 ...     return count - 1
->>> find_policy(last, "mahe").name
+>>> find_policy(last, names()[0]).name
 'last'
->>> find_policy("casual", "mahe").numbers
+>>> find_policy("casual", names()[0]).numbers
 (('slips', 250), ('lapses', 250))
 """
 

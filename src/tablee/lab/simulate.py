@@ -1,12 +1,14 @@
 """Games by the million, and what they say about a game: random ones, or between policies.
 
+>>> from tablee.discovery import names
 >>> from tablee.lab.simulate import simulate
->>> report = simulate("mahe", seats=4, games=100, seed=1, engine="python")
+>>> name = names()[0]
+>>> report = simulate(name, seats=4, games=100, seed=1, engine="python")
 >>> report.games, len(report.seats)
 (100, 4)
->>> simulate("mahe", seats=4, games=100, seed=1, engine="cpu") == report
+>>> simulate(name, seats=4, games=100, seed=1, engine="cpu") == report
 True
->>> duel = simulate("mahe", seats=2, games=100, engine="python", policies=["thumb", "random"])
+>>> duel = simulate(name, seats=2, games=100, engine="python", policies=["thumb", "random"])
 >>> duel.seats[0].wins.low > 0.5
 True
 """

@@ -5,13 +5,13 @@
 | `GET /api/games` | | list of GameInfo |
 | `GET /api/rules/{game}/{language}` | | RulesPage |
 | `GET /api/words/{game}/{language}` | | texts of an installed game, by file and key |
-| `GET /api/print/{name}` | `?paper=`, `language=`, `seats=`, `board=` | `mahe.pdf`: to print |
-| `GET /api/me` | | Me, or 401 if nobody is known yet |
-| `POST /api/guest` | NewGuest | Me; sets the cookie. Who is known already stays who he is |
+| `GET /api/print/{name}` | `?paper=`, `language=`, `seats=`, `board=` | `GAME.pdf`: to print |
+| `GET /api/me` | | Me, or 401 without a session |
+| `POST /api/guest` | NewGuest | Me; sets the cookie, unless the request has a valid one |
 | `PATCH /api/me` | ChangeMe | Me |
-| `DELETE /api/me` | | 204: all that is personal is forgotten |
-| `GET /api/me/export` | | a zip of what is known of me, what I have said, and my matches |
-| `POST /api/me/password` | NewPassword | Me: kept under a name; a change logs out other devices |
+| `DELETE /api/me` | | 204: deletes all personal data |
+| `GET /api/me/export` | | a zip of my personal data, my chat lines and my matches |
+| `POST /api/me/password` | NewPassword | Me: registers a guest; a change logs out other devices |
 | `POST /api/login` | Login | Me; sets the cookie |
 | `POST /api/logout` | | 204 |
 | `GET /api/me/devices` | | list of Device: where I am logged in |

@@ -1,9 +1,10 @@
 """Sentences with numbers in them, put into a language only where they are shown.
 
->>> Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}).text("en")
-'17% chance that the next die busts.'
->>> Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}).text("fr").replace(chr(160), " ")
-'17 % de risque de chavirer au prochain dé.'
+>>> said = Saying("coach.about", {"move": "roll", "fact": Chance(1 / 6)})
+>>> said.text("en")
+'roll: 17%'
+>>> said.text("fr").replace(chr(160), " ")
+'roll : 17 %'
 """
 
 from __future__ import annotations
@@ -137,21 +138,21 @@ def percent(share: float, language: str, digits: int | None = None, *, sign: boo
 
 
 def on_the_wire(saying: Saying) -> dict[str, Any]:
-    """A sentence as a program gets it that has the catalogue.
+    """Return a sentence for a program that has the catalogue.
 
-    >>> on_the_wire(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))["values"]
-    {'seat': {'seat': 2}, 'eggs': {'count': 'eggs', 'number': 1}}
+    >>> on_the_wire(Saying("coach.about", {"move": Seat(2), "fact": Count("cards", 1)}))["values"]
+    {'move': {'seat': 2}, 'fact': {'count': 'cards', 'number': 1}}
     """
     found: dict[str, Any] = msgspec.to_builtins(Saying(saying.key, saying.values))
     return found
 
 
 def from_the_wire(told: Mapping[str, Any], names: Sequence[str] = ()) -> Saying:
-    """A sentence that a program was told; with the names of the seats these are put in.
+    """Read a sentence written by `on_the_wire`, with the names of the seats put in if given.
 
-    >>> told = on_the_wire(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))
+    >>> told = on_the_wire(Saying("coach.about", {"move": Seat(2), "fact": Count("cards", 1)}))
     >>> from_the_wire(told, ["Ada", "Bob"]).text("en")
-    'Bob wins 1 egg'
+    'Bob: 1 card'
     """
     values = told.get("values", {})
     return Saying(told["key"], {name: _marked(value, names) for name, value in values.items()})

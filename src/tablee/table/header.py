@@ -1,11 +1,12 @@
 """The header of a transcript: everything that is agreed before a match begins.
 
->>> header = Header.of("mahe", [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
+>>> name = names()[0]
+>>> header = Header.of(name, [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
 ...                    table="5f" * 16, commitment="00" * 32)
->>> print(header.text(), end="")
+>>> print(header.text().replace(name, "GAME"), end="")
 tablee 1
 table 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f
-game mahe
+game GAME
 rules 1
 option third_die_at_seven false
 option cards_as_dice false

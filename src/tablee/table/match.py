@@ -4,8 +4,9 @@ It is a value: a command returns a new match, and the old one stays as it was. A
 events in a database appends `after.since(before)` first and uses the new match only if that went
 well. The caller provides the time, in milliseconds, the secret and the table's id.
 
+>>> from tablee.discovery import names
 >>> secret = bytes(range(32))
->>> header = Header.of("mahe", [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
+>>> header = Header.of(names()[0], [Holder("person", "Ada"), Holder("bot:casual", "Casual")],
 ...                    table="5f" * 16, commitment=fair.commitment(secret))
 >>> match = Match.start(header, secret)
 >>> match = match.deal().deal()

@@ -1,7 +1,7 @@
 """The files of a saved match: the transcript, and the secret while the match goes on.
 
-`papua.tablee` is a transcript like any other. It doesn't hold the secret before the end, so
-`papua.tablee.secret` is needed to resume; it is deleted once the secret is in the transcript. Both
+`GAME.tablee` is a transcript like any other. It doesn't hold the secret before the end, so
+`GAME.tablee.secret` is needed to resume; it is deleted once the secret is in the transcript. Both
 are written to a temporary file and renamed: there is always a whole file, the old or the new one.
 """
 

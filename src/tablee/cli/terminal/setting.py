@@ -1,7 +1,7 @@
 """The settings of a table, read from the command line: seats, clock, options.
 
->>> from tablee.discovery import game
->>> [str(holder) for holder in read_seats("me:Ada,master,search:500", game("papua"), "Player")]
+>>> from tablee.discovery import all_games
+>>> [str(holder) for holder in read_seats("me:Ada,master,search:500", all_games()[0], "Player")]
 ['person "Ada"', 'bot:master "master"', 'bot:search-500 "search:500"']
 >>> str(read_clock("fischer:300+5"))
 'fischer 300000 5000'

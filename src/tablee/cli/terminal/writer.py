@@ -3,8 +3,8 @@
 Colour is never the only cue: every seat has a number and a symbol too.
 
 >>> writer = Writer("en", ["Ada", "casual"], plain=True)
->>> writer.speak(Saying("tell.mahe_lays", {"seat": Seat(2), "eggs": Count("eggs", 1)}))
-'seat 2 (casual) wins 1 egg'
+>>> writer.speak(Saying("coach.about", {"move": Seat(2), "fact": Count("cards", 1)}))
+'seat 2 (casual): 1 card'
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
+from tablee.discovery import names
+
 WALKS = (  # neighbours on keyboards, in alphabets, and from row to row
     "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop",
     "1234567890", "0123456789", "abcdefghijklmnopqrstuvwxyz", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik",
@@ -78,6 +80,7 @@ def letters_of(text: str) -> str:
 
 @cache
 def common_words() -> frozenset[str]:
-    """Return the words that ship with the program."""
+    """Return the words that ship with the program, and the names of the games."""
     text = files(__package__).joinpath("common_words.txt").read_text("utf-8")
-    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+    words = (line for line in text.splitlines() if line and not line.startswith("#"))
+    return frozenset({*words, *names()})
