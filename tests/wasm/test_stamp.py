@@ -34,6 +34,20 @@ def test_a_changed_source_is_named() -> None:
     ]
 
 
+def test_only_code_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def fingerprint(name: str, text: str) -> str:
+        (tmp_path / f"{name}.py").write_bytes(text.encode())
+        return fingerprints([name])[name]
+
+    seven = fingerprint("seven", 'def f(n):\n    """Seven."""\n    return 7\n')
+    same = 'def f(n):\r\n    """7\r\n    """\r\n\r\n    return 7  # of course\r\n'
+    assert fingerprint("same_seven", same) == seven
+    assert fingerprint("eight", 'def f(n):\n    """Seven."""\n    return 8\n') != seven
+    assert fingerprint("outside", "def f(n):\n    pass\nreturn 7\n") != seven
+
+
 @pytest.mark.parametrize("data", [b"", b"\0asm", b"<html>", MAGIC, MAGIC + b"\0\x05\x06"])
 def test_damaged_bytes_are_found_out(data: bytes) -> None:
     with pytest.raises(DamagedModule):

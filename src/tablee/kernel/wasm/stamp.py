@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -15,6 +16,8 @@ FILE = "rules.wasm"
 
 SECTION = b"tablee"
 MAGIC = b"\0asm\1\0\0\0"
+COMMENTS = re.compile(rb'"""(?:[^\\]|\\.)*?"""|#[^\n]*', re.DOTALL)
+"""Docstrings and comments, which change no module."""
 
 
 class DamagedModule(ValueError):
@@ -22,7 +25,7 @@ class DamagedModule(ValueError):
 
 
 def fingerprints(modules: Iterable[str]) -> dict[str, str]:
-    """Return a checksum of the source of each Python module, the same on every platform."""
+    """Return a checksum of the code of each Python module, without comments and docstrings."""
     return {name: _fingerprint(name) for name in modules}
 
 
@@ -31,8 +34,9 @@ def _fingerprint(module: str) -> str:
     file = loaded.__file__ if loaded else getattr(find_spec(module), "origin", None)
     if file is None:
         return ""
-    text = Path(file).read_bytes().replace(b"\r\n", b"\n")
-    return hashlib.sha256(text).hexdigest()[:12]
+    lines = COMMENTS.sub(b"", Path(file).read_bytes()).splitlines()
+    code = b"\n".join(line.rstrip() for line in lines if line.strip())
+    return hashlib.sha256(code).hexdigest()[:12]
 
 
 @dataclass(frozen=True)

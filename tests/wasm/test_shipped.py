@@ -1,0 +1,54 @@
+"""The modules in the tree fit the rules beside them, and are what the build makes of these."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tablee
+from installed import PIG, install
+from tablee.build.module import build, tools
+from tablee.kernel.wasm.module import load
+from tablee.kernel.wasm.stamp import FILE, stamp_of
+from tables import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_modules_fit_the_rules(game: tablee.Game) -> None:
+    assert load(game.name, game.folder / FILE).exports
+
+
+def test_the_module_of_the_example_fits_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PIG))
+    assert load("pig", PIG / "pig" / FILE).exports
+
+
+def test_modules_are_small() -> None:
+    sizes = [
+        len(gzip.compress((game.folder / FILE).read_bytes(), 9)) for game in tablee.all_games()
+    ]
+    assert sum(sizes) <= 60_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_build_is_the_same_to_the_byte(game: tablee.Game) -> None:
+    shipped = (game.folder / FILE).read_bytes()
+    assert stamp_of(shipped).tools == tools()
+    assert build(game) == shipped
+
+
+@pytest.mark.soak
+def test_a_new_build_of_the_example_is_the_same_to_the_byte(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    environment = install(tmp_path_factory.mktemp("pig"))
+    module = Path(environment["PYTHONPATH"], "pig", FILE)
+    module.unlink()
+    command = [sys.executable, "-m", "tablee", "build", "pig"]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    assert module.read_bytes() == (PIG / "pig" / FILE).read_bytes()
