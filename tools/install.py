@@ -6,6 +6,7 @@ Runs on whatever Python 3 the machine has, an old one too, to say what it lacks.
 """
 
 import os
+import ssl
 import subprocess
 import sys
 
@@ -75,13 +76,23 @@ def install(python: str, name: str) -> None:
     steps.append((*uv, "--no-deps", "--no-build-isolation", "--editable", ROOT))
     try:
         for step in steps:
-            subprocess.check_call(step)
+            subprocess.check_call(step, env=trusting_the_system())
     except subprocess.CalledProcessError:
         raise Refusal(
             "The packages could not be installed; the lines above say why. Without a network, try "
             "again later; if a package has no build for this machine's Python, name another one "
             "with PYTHON=python3.12; if a hash differs, run `make lock`."
         ) from None
+
+
+def trusting_the_system() -> dict:  # type: ignore[type-arg]  # an old Python reads this, too
+    """Return the environment in which uv trusts the certificates this machine trusts, if any.
+
+    Behind a company's proxy the list that comes with uv isn't enough.
+    """
+    if not ssl.create_default_context().cert_store_stats()["x509_ca"]:
+        return {**os.environ}
+    return {"UV_SYSTEM_CERTS": "1", **os.environ}
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import ssl
 import subprocess
 import sys
 import tarfile
@@ -58,7 +59,7 @@ def test_a_lock_file_that_is_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_a_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def fail(command: list[str]) -> None:
+    def fail(command: list[str], env: dict[str, str]) -> None:
         raise subprocess.CalledProcessError(1, command)
 
     monkeypatch.setattr(install, "make_environment", lambda venv: sys.executable)
@@ -88,3 +89,28 @@ def test_a_package_that_would_need_a_compiler_is_refused(
     told = refused(monkeypatch, str(tmp_path / "env"), "play")
     assert "if a package has no build for this machine's Python" in told
     assert "sources-only" in capfd.readouterr().err
+
+
+class Certificates:
+    """The certificates that a machine trusts."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def cert_store_stats(self) -> dict[str, int]:
+        """Count them."""
+        return {"x509_ca": self.count}
+
+
+@pytest.mark.parametrize(
+    ("count", "own", "expected"),
+    [(140, {}, "1"), (0, {}, None), (140, {"UV_SYSTEM_CERTS": "0"}, "0")],
+)
+def test_the_machines_certificates_are_trusted_where_there_are_any(
+    count: int, own: dict[str, str], expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("UV_SYSTEM_CERTS", raising=False)
+    for name, value in own.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(ssl, "create_default_context", lambda: Certificates(count))
+    assert install.trusting_the_system().get("UV_SYSTEM_CERTS") == expected
