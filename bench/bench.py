@@ -21,7 +21,7 @@ import tablee
 from tablee.bots.players import Thumb
 from tablee.bots.search import Effort, Search
 from tablee.kernel.dice import dice_for, pick
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 
 SEATS = 4
 REPEATS = 3
@@ -112,7 +112,7 @@ def middle_of(game: tablee.Game) -> tablee.Position:
 
 def gpu() -> str | None:
     """The name of the GPU, if there is one."""
-    from tablee.kernel.cuda import cuda, gpu_is_there
+    from tablee.kernel.engines.cuda import cuda, gpu_is_there
 
     if not gpu_is_there():
         return None

@@ -23,7 +23,7 @@ import numpy as np
 
 import tablee
 from tablee.kernel.dice import roll
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.batch import Batch
 from tablee.lab.policies import cast_of, policy
 

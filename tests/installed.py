@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tablee.kernel.caches import cache_root
+from tablee.kernel.compile.caches import cache_root
 
 ROOT = Path(__file__).parents[1]
 PIG = ROOT / "examples" / "pig"

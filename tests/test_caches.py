@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.kernel.caches import KEPT_CACHES, forget_old, why_not_kept
+from tablee.kernel.compile.caches import KEPT_CACHES, forget_old, why_not_kept
 
 
 def test_only_what_is_ours_is_deleted(tmp_path: Path) -> None:

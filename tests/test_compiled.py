@@ -13,9 +13,9 @@ from tablee.bots.heuristics import fillings_of
 from tablee.coach import sampling
 from tablee.coach.odds import odds_of
 from tablee.kernel import contract
-from tablee.kernel.compiled import COMPILED
-from tablee.kernel.engine import verbs_of
-from tablee.kernel.playout import play_matches
+from tablee.kernel.compile.cpu import COMPILED
+from tablee.kernel.engines.engine import verbs_of
+from tablee.kernel.engines.playout import play_matches
 from tablee.kernel.rule import DRIVERS, RULES, Copies, specialise
 
 

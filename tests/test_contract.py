@@ -13,7 +13,7 @@ import pytest
 import tablee
 from campaigns import sizes
 from tablee.kernel.dice import dice_for
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 from tables import FEW_TABLES, GAMES, OPTIONS, TABLES, finished, play, text
 
 
@@ -179,7 +179,7 @@ def test_plain_and_compiled_play_the_same_games(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_threads_and_portions_do_not_matter(game: tablee.Game) -> None:
-    from tablee.kernel.playout import merge
+    from tablee.kernel.engines.playout import merge
 
     seats, integers = game.seats[1], game.integers(game.read_options(OPTIONS[game.name][0]))
     whole = tally_matches(game, seats, integers, 3000, seed=9, threads=1)
@@ -223,7 +223,7 @@ def test_the_gpu_plays_the_same_games_in_the_simulator(game: tablee.Game, games:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_gpu_plays_the_same_games(game: tablee.Game) -> None:
-    from tablee.kernel.cuda import gpu_is_there
+    from tablee.kernel.engines.cuda import gpu_is_there
 
     if not gpu_is_there():
         pytest.skip("there is no CUDA device on this machine")

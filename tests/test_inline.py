@@ -10,7 +10,7 @@ import pytest
 
 import tablee
 from tablee.kernel.dialect import faults
-from tablee.kernel.engine import plain
+from tablee.kernel.engines.engine import plain
 from tablee.kernel.inline import Namespace, is_namespace
 from tablee.kernel.rule import RULES
 from tables import GAMES

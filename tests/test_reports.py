@@ -9,7 +9,7 @@ import pytest
 
 import tablee
 from tablee.kernel import contract
-from tablee.kernel.compiled import compile_rules
+from tablee.kernel.compile.cpu import compile_rules
 from tablee.kernel.dice import dice_for
 from tablee.kernel.reports import (
     ROWS,

@@ -15,9 +15,9 @@ from tablee.bots.levels import player
 from tablee.bots.search import Search
 from tablee.coach.evaluate import evaluate_position
 from tablee.coach.odds import odds_of
-from tablee.kernel.caches import why_not_kept
+from tablee.kernel.compile.caches import why_not_kept
 from tablee.kernel.dice import dice_for
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.simulate import simulate
 
 MOST = 2_000  # events of the game that is played to ask for the odds of its moves

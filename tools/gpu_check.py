@@ -11,7 +11,7 @@ import sys
 import time
 
 import tablee
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 
 
 def main() -> int:

@@ -15,7 +15,7 @@ from tablee.bots.search import Effort, Search, add_up, estimates
 from tablee.games.maroceau.baselines import KeepsFour
 from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
-from tablee.kernel.playout import SHARE
+from tablee.kernel.engines.playout import SHARE
 from tables import GAMES, OPTIONS, play
 
 

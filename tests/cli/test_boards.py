@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 import tablee
-from tablee.cli.terminal.canvas import Canvas
 from tablee.cli.terminal.choices import choice_lines
-from tablee.cli.terminal.picture import picture_of
-from tablee.cli.terminal.screen import Screen
-from tablee.cli.terminal.writer import CHIPS, SYMBOLS, Writer, chip
+from tablee.cli.terminal.output.canvas import Canvas
+from tablee.cli.terminal.output.picture import picture_of
+from tablee.cli.terminal.output.screen import Screen
+from tablee.cli.terminal.output.writer import CHIPS, SYMBOLS, Writer, chip
 from tablee.games.mahe.terminal import middle
 from tablee.kernel.actors import OVER
 from tablee.show.saying import Count

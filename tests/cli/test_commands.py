@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.cli.terminal import pages
 from tablee.cli.terminal.choices import grouped, meant
+from tablee.cli.terminal.output import pages
 from tablee.coach.odds import Coaching
 from tablee.games.mahe import odds
 from tablee.table import HintTaken, TakenBack, UndoAsked, UndoDeclined

@@ -11,7 +11,7 @@ import pytest
 import tablee
 from tablee.cli.terminal import save_file
 from tablee.cli.terminal.keyboard import Keyboard
-from tablee.cli.terminal.screen import Screen
+from tablee.cli.terminal.output.screen import Screen
 from tablee.cli.terminal.session import Session
 from tablee.cli.terminal.setting import (
     Setting,

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.terminal.keyboard import Keyboard
-from tablee.cli.terminal.screen import PATIENCE, Screen
+from tablee.cli.terminal.output.screen import PATIENCE, Screen
 
 from .scripts import heed_ctrl_c, kept
 
@@ -167,7 +167,7 @@ def test_the_tab_key_completes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_thinks_long_gives_a_sign_of_life(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tablee.cli.terminal.screen.PATIENCE", 0.01)
+    monkeypatch.setattr("tablee.cli.terminal.output.screen.PATIENCE", 0.01)
     assert PATIENCE == 2.0
     screen = Screen("en")
     with screen.thinking("terminal.coach_thinks"):

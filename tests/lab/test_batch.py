@@ -283,7 +283,7 @@ def test_the_gpu_plays_the_same_batch_in_the_simulator(game: tablee.Game) -> Non
 
 
 def test_without_a_gpu_the_device_cuda_is_refused() -> None:
-    from tablee.kernel.cuda import gpu_is_there
+    from tablee.kernel.engines.cuda import gpu_is_there
 
     if gpu_is_there():
         pytest.skip("there is a CUDA device on this machine")

@@ -16,7 +16,7 @@ from tablee.bots.levels import player
 from tablee.cli.main import main
 from tablee.games.maamut.state import CARD_VALUES
 from tablee.kernel.dice import roll
-from tablee.kernel.policy import Policy, WrongPolicy, fingerprint
+from tablee.kernel.engines.policy import Policy, WrongPolicy, fingerprint
 from tablee.kernel.rule import rule, table
 from tablee.lab.arena import play_match
 from tablee.lab.policies import NAMED, find_policy, policy

@@ -11,7 +11,7 @@ import pytest
 
 from tablee.refusals import Refusal
 from tablee.server import bodies, wire
-from tablee.server.core.redaction import refusal_said
+from tablee.server.core.views.redaction import refusal_said
 from tablee.server.validation_errors import FORMS, KINDS, UNREADABLE, not_fitting, unreadable
 from tablee.show.saying import Saying
 from tablee.words import LANGUAGES, catalogue, say

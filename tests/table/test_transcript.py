@@ -26,8 +26,8 @@ from tablee.table import (
     WrongHeader,
     events,
 )
-from tablee.table.quoting import quoted, unquoted
-from tablee.table.transcript import LARGEST_FILE
+from tablee.table.transcripts.quoting import quoted, unquoted
+from tablee.table.transcripts.transcript import LARGEST_FILE
 
 from .campaign import changed, is_found, random_match, round_trip
 from .tables import SECRET, TABLE, begun, dealt, header

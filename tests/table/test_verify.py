@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.cli import verify as command
+from tablee.cli.transcripts import verify as command
 from tablee.table import Match, Report, Transcript, events, verify
 from tablee.table.apply import HANDLERS
 

@@ -16,8 +16,8 @@ from tablee.build.compiler import Exports, compiled
 from tablee.build.module import build
 from tablee.build.target import BuildError
 from tablee.cli.main import main
+from tablee.kernel.compile.signature import kinds
 from tablee.kernel.contract import MODULE_OF
-from tablee.kernel.signature import kinds
 from tablee.kernel.wasm.stamp import stamp_of
 from tablee.lab.simulate import simulate
 
@@ -87,7 +87,9 @@ def test_a_module_is_complete_and_the_same_each_time() -> None:
     assert {*MODULE_OF, *BEYOND_THE_RULES, "memory"} <= {one.name for one in loaded.exports}
     sources = stamp_of(module).sources
     assert {f"tablee.games.papua.{part}" for part in ("state", "rules", "view")} <= set(sources)
-    assert {"tablee.kernel.dice", "tablee.kernel.playout", "tablee.kernel.record"} <= set(sources)
+    assert {"tablee.kernel.dice", "tablee.kernel.engines.playout", "tablee.kernel.record"} <= set(
+        sources
+    )
     assert not any("words" in name or "scene" in name for name in sources)
 
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tablee
+from tablee.kernel.compile.layout import layout
 from tablee.kernel.dice import Dice
-from tablee.kernel.layout import layout
-from tablee.kernel.playout import Tally
+from tablee.kernel.engines.playout import Tally
 from tablee.kernel.record import Record, int8, int16, int32, int64
 
 

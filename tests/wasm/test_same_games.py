@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 from tables import TABLES
 
 

@@ -9,7 +9,7 @@ import pytest
 import tablee
 from server.live import House
 from tablee.server import wire
-from tablee.server.core.entries import Identity
+from tablee.server.core.rooms.entries import Identity
 from tables import play, text
 
 from .browsing import SEATS, SHORT, Visit

@@ -13,7 +13,7 @@ from tablee.table import Transcript, fair
 from tablee.table.apply import apply
 from tablee.table.events import ChanceCame
 from tablee.table.match_state import MatchState
-from tablee.table.verify import secret_of
+from tablee.table.transcripts.verify import secret_of
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ import os
 import tablee
 from soak.outcome import Outcome
 from tablee.cli.common import progress_bar
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 
 GAMES = 1_000_000  # at each number of seats
 

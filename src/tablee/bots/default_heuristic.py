@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.bots.players import Player, Random, Searcher
-from tablee.kernel.playout import SHARE
+from tablee.kernel.engines.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.kernel.playout import SHARE
+from tablee.kernel.engines.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tablee.bots import contract
 from tablee.gamebox import Game
-from tablee.kernel.engine import verbs_of
-from tablee.kernel.instance import Instance, open_instance, usual_engine
+from tablee.kernel.engines.engine import verbs_of
+from tablee.kernel.engines.instance import Instance, open_instance, usual_engine
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import driver, rule
 from tablee.kernel.wasm.instance import WasmInstance

@@ -23,7 +23,7 @@ from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.contract import State, apply, chance, legal, score, sees, to_act
 from tablee.kernel.dice import Dice, pick, roll
-from tablee.kernel.playout import MAX_SEATS, SHARE
+from tablee.kernel.engines.playout import MAX_SEATS, SHARE
 from tablee.kernel.record import Record, int8, int16, int32, int64
 from tablee.kernel.rule import driver
 

@@ -18,7 +18,7 @@ from numba.core import types
 from numba.np.arrayobj import populate_array
 
 from tablee.build.target import BuildError, WasmDispatcher, WasmLibrary, machine
-from tablee.kernel.signature import Kind
+from tablee.kernel.compile.signature import Kind
 
 STACK = 128 * 1024
 POINTER = ir.IntType(8).as_pointer()

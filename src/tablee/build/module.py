@@ -17,13 +17,13 @@ from tablee.coach.odds import odds_of
 from tablee.coach.sampling import play_rounds
 from tablee.gamebox import Game
 from tablee.kernel import contract
-from tablee.kernel.compiled import constant
+from tablee.kernel.compile.cpu import constant
+from tablee.kernel.compile.signature import kinds
 from tablee.kernel.dice import Dice
-from tablee.kernel.instance import COPY, copy_compiled
-from tablee.kernel.playout import play_matches
+from tablee.kernel.engines.instance import COPY, copy_compiled
+from tablee.kernel.engines.playout import play_matches
 from tablee.kernel.record import Record
 from tablee.kernel.rule import ENTRIES, Copies, specialise
-from tablee.kernel.signature import kinds
 from tablee.kernel.wasm.stamp import FILE, Stamp, fingerprints
 
 OWN = ("tablee.kernel.", "tablee.bots.", "tablee.coach.")

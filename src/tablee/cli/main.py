@@ -9,7 +9,9 @@ import sys
 from collections.abc import Sequence
 
 import tablee
-from tablee.cli import arena, build, hint, play, print_, review, rules, serve, simulate, verify
+from tablee.cli import arena, build, print_, rules, serve, simulate
+from tablee.cli.terminal import play
+from tablee.cli.transcripts import hint, review, verify
 from tablee.refusals import Refusal
 from tablee.words import LANGUAGES, say
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.cli.common import add_game, progress_bar, read_options
 from tablee.discovery import game as find_game
-from tablee.kernel.engine import ENGINES
+from tablee.kernel.engines.engine import ENGINES
 from tablee.lab.policies import NAMED
 from tablee.lab.simulate import Estimate, Report, simulate
 from tablee.words import say

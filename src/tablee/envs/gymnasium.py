@@ -25,7 +25,7 @@ from tablee.discovery import all_games
 from tablee.discovery import game as find_game
 from tablee.envs.table import Table
 from tablee.kernel.dice import dice_for
-from tablee.kernel.policy import OWN_STREAM
+from tablee.kernel.engines.policy import OWN_STREAM
 from tablee.position import check_seat
 from tablee.refusals import Refusal
 

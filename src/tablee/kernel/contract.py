@@ -1,8 +1,8 @@
 """The contract every game fulfils: the same verbs, each a rule function.
 
-A driver is written once against the verbs below; `tablee.kernel.engine` puts those of a game in
-their place. Seats are numbered from 0 here; people see them numbered from 1. A *code* is a small
-integer: the move of a seat or an outcome of chance. The game's `notation` gives it words.
+A driver is written once against the verbs below; `tablee.kernel.engines.engine` puts those of a
+game in their place. Seats are numbered from 0 here; people see them numbered from 1. A *code* is a
+small integer: the move of a seat or an outcome of chance. The game's `notation` gives it words.
 """
 
 from __future__ import annotations

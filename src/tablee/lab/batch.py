@@ -19,8 +19,8 @@ from typing import Any
 
 from tablee.discovery import game as find_game
 from tablee.gamebox import Game
-from tablee.kernel.batch import CHECK, START, STEP, VIEW, WORLD
-from tablee.kernel.batch_engine import CpuEngine, Engine, Layout
+from tablee.kernel.batch.driver import CHECK, START, STEP, VIEW, WORLD
+from tablee.kernel.batch.engine import CpuEngine, Engine, Layout
 from tablee.kernel.encoding import Feature
 from tablee.lab.encoding import encoding_of
 from tablee.lab.simulate import check_number
@@ -58,7 +58,7 @@ def make_batch(
     integers = game.integers(chosen)
     engine: Engine
     if device == "cuda":
-        from tablee.kernel.batch_cuda import CudaEngine
+        from tablee.kernel.batch.cuda import CudaEngine
 
         engine = CudaEngine(layout, size, count, integers, bool(auto_reset))
     else:

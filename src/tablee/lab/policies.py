@@ -26,7 +26,7 @@ from tablee.bots.levels import player
 from tablee.bots.players import Random, Thumb
 from tablee.bots.policies import by_liking, by_lot
 from tablee.discovery import game as find_game
-from tablee.kernel.policy import Cast, Policy, WrongPolicy, check_policy
+from tablee.kernel.engines.policy import Cast, Policy, WrongPolicy, check_policy
 from tablee.kernel.rule import policy
 from tablee.refusals import Refusal
 

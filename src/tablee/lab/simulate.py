@@ -24,10 +24,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tablee.discovery import game as find_game
-from tablee.kernel.engine import ENGINES, tally_matches
-from tablee.kernel.instance import usual_engine
-from tablee.kernel.playout import SHARE, Tally
-from tablee.kernel.policy import Cast, Policy, WrongPolicy
+from tablee.kernel.engines.engine import ENGINES, tally_matches
+from tablee.kernel.engines.instance import usual_engine
+from tablee.kernel.engines.playout import SHARE, Tally
+from tablee.kernel.engines.policy import Cast, Policy, WrongPolicy
 from tablee.lab.policies import cast_of
 from tablee.refusals import Refusal
 

@@ -35,7 +35,6 @@ from .fair import commitment
 from .header import Header, Holder, Origin
 from .match import Match
 from .match_state import WAITING, Ask, Stage
-from .redaction import Seen
 from .refusals import (
     ChanceRefused,
     ClockRefused,
@@ -51,8 +50,9 @@ from .refusals import (
     WrongHeader,
 )
 from .steps import Step
-from .transcript import Transcript
-from .verify import Finding, Report, verify
+from .transcripts.redaction import Seen
+from .transcripts.transcript import Transcript
+from .transcripts.verify import Finding, Report, verify
 
 __all__ = [
     "CHANCE",

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .quoting import is_whole
 from .refusals import WrongHeader
+from .transcripts.quoting import is_whole
 
 DAY = 86_400_000
 LONGEST = 1000 * DAY

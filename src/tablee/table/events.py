@@ -23,8 +23,8 @@ from tablee.refusals import Refusal
 
 from .fair import ENTROPY_BYTES, SECRET_BYTES
 from .header import KIND, Holder
-from .quoting import is_hex, is_whole
 from .refusals import WrongEvent
+from .transcripts.quoting import is_hex, is_whole
 
 LATEST = 2**53 - 1  # what JSON's numbers hold exactly in every browser
 WORDS = re.compile(r"[!-~]+( [!-~]+)*")

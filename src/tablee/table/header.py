@@ -35,8 +35,8 @@ from tablee.position import Position
 from tablee.refusals import Refusal
 
 from .clock import NO_CLOCK, ClockSetting
-from .quoting import SURROGATE, is_hex, is_whole, quoted, unquoted
 from .refusals import UnknownRules, UnreadableTranscript, WrongHeader
+from .transcripts.quoting import SURROGATE, is_hex, is_whole, quoted, unquoted
 
 FORMAT = "tablee 1"
 LONGEST_NAME = 80

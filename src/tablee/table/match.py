@@ -62,11 +62,11 @@ from .events import (
 from .growing import Growing
 from .header import Header, Holder, Origin
 from .match_state import Ask, MatchState, Stage, position_after
-from .quoting import is_whole
-from .redaction import Seen, events_seen, header_seen
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
 from .steps import Step
-from .transcript import Transcript
+from .transcripts.quoting import is_whole
+from .transcripts.redaction import Seen, events_seen, header_seen
+from .transcripts.transcript import Transcript
 
 
 class Match(Struct, frozen=True):

@@ -9,7 +9,7 @@ import pytest
 
 import tablee
 from tablee.games.papua.state import FACES, MAX_MOVES, SPACE_OF, Code
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.engine import tally_matches
 
 from .draw import PAPUA, draw, pot, where
 

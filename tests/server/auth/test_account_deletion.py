@@ -10,7 +10,7 @@ from server.auth.test_accounts import exported, finish
 from server.core.helpers import ADA, EVE, a_hall
 from server.live import House, Visitor, open_house
 from tablee.server import wire
-from tablee.server.core.entries import Identity
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.http.routes import export
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore

@@ -12,7 +12,7 @@ import pytest
 from server.live import House, Visitor, open_house
 from tablee.server import wire
 from tablee.server.auth.tokens import hash_token
-from tablee.server.core.entries import Identity
+from tablee.server.core.rooms.entries import Identity
 
 
 def key_of(answer: object) -> str:

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.store.contract import EventStore
 from tablee.server.store.memory.store import MemoryStore
 from tablee.show.saying import Saying

@@ -8,10 +8,10 @@ import pytest
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core import decisions
-from tablee.server.core.entries import Entry, Identity, entry_of
-from tablee.server.core.opening import open_room
-from tablee.server.core.room import Room
+from tablee.server.core.rooms import decisions
+from tablee.server.core.rooms.entries import Entry, Identity, entry_of
+from tablee.server.core.rooms.opening import open_room
+from tablee.server.core.rooms.room import Room
 
 TABLE = "5f" * 16
 AT = 1_700_000_000_000

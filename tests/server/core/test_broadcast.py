@@ -10,10 +10,10 @@ import pytest
 
 from server.core.helpers import ADA, BOB, EVE, a_hall, begun, one_move, started, until
 from tablee.server import wire
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.heartbeat import GONE_MS
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.session import Session
+from tablee.server.core.upkeep.heartbeat import GONE_MS
 from tablee.server.store.contract import Row, StoreDown
 from tablee.server.store.memory.store import MemoryStore
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from server.core.helpers import until
-from tablee.server.core.deadlines import DeadlineTimers
+from tablee.server.core.upkeep.deadlines import DeadlineTimers
 
 
 async def test_an_early_timer_stays_and_a_late_one_is_replaced() -> None:

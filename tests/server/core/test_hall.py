@@ -25,14 +25,14 @@ from server.core.helpers import (
 from tablee.position import View
 from tablee.server import wire
 from tablee.server.core import hall as halls
-from tablee.server.core import heartbeat as heartbeats
-from tablee.server.core import upkeep
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.news import notices
-from tablee.server.core.room import RoomRefusal, Stale
-from tablee.server.core.rooms import RECENT
+from tablee.server.core.rooms.cache import RECENT
+from tablee.server.core.rooms.entries import Identity
+from tablee.server.core.rooms.room import RoomRefusal, Stale
 from tablee.server.core.session import Session
+from tablee.server.core.upkeep import heartbeat as heartbeats
+from tablee.server.core.upkeep import upkeep
+from tablee.server.core.views.news import notices
 from tablee.server.store.contract import EventStore, Row
 from tablee.server.store.memory.store import MemoryStore
 

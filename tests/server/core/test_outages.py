@@ -12,10 +12,10 @@ from server.core.helpers import ADA, BOB, EVE, Outage, a_hall, begun, started
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.hall import Hall
-from tablee.server.core.heartbeat import GONE_MS
-from tablee.server.core.opening import rematch_table
-from tablee.server.core.room import Stale
+from tablee.server.core.rooms.opening import rematch_table
+from tablee.server.core.rooms.room import Stale
 from tablee.server.core.session import Session
+from tablee.server.core.upkeep.heartbeat import GONE_MS
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
 

@@ -21,11 +21,11 @@ from server.core.rooms import (
 from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core import redaction
-from tablee.server.core.news import notices
-from tablee.server.core.room import Room
-from tablee.server.core.room_view import room_seen
-from tablee.server.core.viewers import Shared, Viewer, viewer_of
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.views import redaction
+from tablee.server.core.views.news import notices
+from tablee.server.core.views.room_view import room_seen
+from tablee.server.core.views.viewers import Shared, Viewer, viewer_of
 
 
 def told_of(room: Room) -> list[tuple[str, str]]:

@@ -24,13 +24,14 @@ from server.core.rooms import (
 )
 from tablee.refusals import Refusal, UnknownGame
 from tablee.server import wire
-from tablee.server.core import decisions, redaction
-from tablee.server.core.entries import Entry, Identity, Opened, Spoke
-from tablee.server.core.news import news_of
-from tablee.server.core.opening import open_room, rematch_table
-from tablee.server.core.room import Room, RoomRefusal, Stale
-from tablee.server.core.room_view import seats_seen
-from tablee.server.core.viewers import Shared, Viewer
+from tablee.server.core.rooms import decisions
+from tablee.server.core.rooms.entries import Entry, Identity, Opened, Spoke
+from tablee.server.core.rooms.opening import open_room, rematch_table
+from tablee.server.core.rooms.room import Room, RoomRefusal, Stale
+from tablee.server.core.views import redaction
+from tablee.server.core.views.news import news_of
+from tablee.server.core.views.room_view import seats_seen
+from tablee.server.core.views.viewers import Shared, Viewer
 from tablee.table import OVER, Match, Transcript, verify
 
 # --- before play ---------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from random import Random
 from server.processes.fleet import Ship
 from server.processes.players import Guests, Player
 from server.store.postgres_server import PostgresServer
-from tablee.server.core.entries import Played, entry_of
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.entries import Played, entry_of
+from tablee.server.core.rooms.room import Room
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore
 from tablee.table import Moved

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from server.processes import quiet
 from tablee.server.core.commits import Commits
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.room import Room
 from tablee.server.store.contract import Repeated, StoreDown, Taken
 
 MOMENT = 0.2  # seconds

@@ -14,8 +14,8 @@ from tablee.discovery import game as find_game
 from tablee.kernel.dice import dice_for
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.store import open_store
 
 LEVELS = ("gentle", "casual")

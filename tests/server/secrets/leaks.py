@@ -14,13 +14,14 @@ from tablee.position import Position, View
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.bodies import Replay
-from tablee.server.core import decisions, news, redaction, room_view, summaries, viewers
 from tablee.server.core.coach import Coach
 from tablee.server.core.commits import Commits
-from tablee.server.core.entries import Identity
-from tablee.server.core.room import Room
+from tablee.server.core.rooms import decisions, summaries
+from tablee.server.core.rooms.entries import Identity
+from tablee.server.core.rooms.room import Room
 from tablee.server.core.session import Session
-from tablee.server.core.viewers import Shared, Viewer
+from tablee.server.core.views import news, redaction, room_view, viewers
+from tablee.server.core.views.viewers import Shared, Viewer
 from tablee.server.http.routes import export, matches, reviews, tables
 from tablee.server.store.contract import Head
 from tablee.show import scene as scenes

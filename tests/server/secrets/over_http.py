@@ -15,9 +15,9 @@ from tablee.server import wire
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.connections import Connections
 from tablee.server.bodies import Branch
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.entries import Identity
+from tablee.server.core.rooms.room import Room
 from tablee.server.http.authentication import Requester
 from tablee.server.http.problems import answer_refusal
 from tablee.server.http.routes import export, matches, people, reviews, tables

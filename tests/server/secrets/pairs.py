@@ -13,9 +13,9 @@ from typing import Any
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core.entries import Begun, Entry, Identity, Opened, Payload, Played
-from tablee.server.core.opening import header_of, open_room
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.entries import Begun, Entry, Identity, Opened, Payload, Played
+from tablee.server.core.rooms.opening import header_of, open_room
+from tablee.server.core.rooms.room import Room
 from tablee.table import CHANCE, ChanceCame, Match, Moved, Stage
 
 AT = 1_700_000_000_000

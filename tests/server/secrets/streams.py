@@ -16,11 +16,11 @@ from server.secrets.over_http import answers
 from server.secrets.pairs import AT, Pair
 from tablee.position import View
 from tablee.server import wire
-from tablee.server.core.entries import Entry, Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.entries import Entry, Identity
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.rooms.summaries import head_of, info_of, listed
 from tablee.server.core.session import Session
-from tablee.server.core.summaries import head_of, info_of, listed
 from tablee.server.store.contract import Row
 from tablee.server.store.memory.store import Disk, MemoryStore
 

@@ -12,14 +12,16 @@ from msgspec.structs import replace
 
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core import decisions, redaction, upkeep
 from tablee.server.core.broadcast import Publication
 from tablee.server.core.commits import Commits
-from tablee.server.core.entries import Spoke
-from tablee.server.core.room import Room
-from tablee.server.core.rooms import Rooms
+from tablee.server.core.rooms import decisions
+from tablee.server.core.rooms.cache import Rooms
+from tablee.server.core.rooms.entries import Spoke
+from tablee.server.core.rooms.room import Room
 from tablee.server.core.session import Session
-from tablee.server.core.upkeep import Upkeep
+from tablee.server.core.upkeep import upkeep
+from tablee.server.core.upkeep.upkeep import Upkeep
+from tablee.server.core.views import redaction
 from tablee.server.store.contract import Repeated, StoreDown, Taken
 from tablee.server.store.memory.store import Disk, MemoryStore
 

@@ -10,12 +10,12 @@ from server.sim.loop import Stuck, run
 from server.sim.world import Client, Shown, World, Wrong
 from tablee.refusals import Refusal
 from tablee.server import wire
-from tablee.server.core.decisions import idempotency_key
-from tablee.server.core.entries import Played, entry_of
 from tablee.server.core.hall import Hall
-from tablee.server.core.redaction import update  # as it is, whatever bug is planted
-from tablee.server.core.room import Room
-from tablee.server.core.viewers import viewer_of
+from tablee.server.core.rooms.decisions import idempotency_key
+from tablee.server.core.rooms.entries import Played, entry_of
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.views.redaction import update
+from tablee.server.core.views.viewers import viewer_of
 from tablee.server.store.contract import Row
 from tablee.server.store.memory.store import Broken
 from tablee.table import Moved

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tablee.server.core.hall import Hall
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.room import Room
 from tablee.server.store.memory.store import MemoryStore
 from tablee.table.events import TimeRanOut
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablee.server.core.outages import Outages
+from tablee.server.core.upkeep.outages import Outages
 
 from .clocks import simulate_jumps
 from .world import Wrong

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, get_args
 
 from server.sim.process import Process
 from tablee.server import wire
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import Broken, Disk

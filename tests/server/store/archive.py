@@ -20,8 +20,8 @@ from pathlib import Path
 from server.replays.bot_games import AtOnce, Numbered, play
 from tablee import all_games
 from tablee.server import wire
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.ops.recompute import after
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Passkey, Person, Token

@@ -12,7 +12,7 @@ from server.replays.bot_games import AtOnce
 from server.store.archive import ADA, BOB, described, names, recorded, unpack
 from tablee.server import wire
 from tablee.server.core.hall import Hall
-from tablee.server.core.summaries import listed
+from tablee.server.core.rooms.summaries import listed
 from tablee.server.ops.recompute import recompute_store
 from tablee.server.store import open_store
 

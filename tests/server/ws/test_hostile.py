@@ -24,8 +24,8 @@ from server.http.test_access import ROUTES
 from server.live import House, Json, open_house
 from server.store.postgres_server import PostgresServer
 from server.ws.hostile import attack, attack_from_a_seat, hostile_frames
-from tablee.server.core.entries import Holding
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.entries import Holding
+from tablee.server.core.rooms.room import Room
 
 pytestmark = pytest.mark.slow
 

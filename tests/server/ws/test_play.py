@@ -12,7 +12,7 @@ from server.auth.test_accounts import finish
 from server.live import House, Json, Socket, Visitor, open_house, sqlite_file
 from tablee.server.http.routes.tables import LISTED, LISTED_MS, LISTED_PER_HOST
 from tablee.table import Match, Transcript
-from tablee.table.verify import verify
+from tablee.table.transcripts.verify import verify
 
 GAMES = {
     "mahe": ("me", "gentle", "casual"),

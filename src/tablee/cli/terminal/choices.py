@@ -16,7 +16,7 @@ from rich.text import Text
 from tablee.position import View
 from tablee.show.step import step_ahead, telling_of
 
-from .writer import Writer
+from .output.writer import Writer
 
 FEW = 9  # moves that get a line each
 INDENT = 16  # columns before what such a move would do

@@ -11,9 +11,10 @@ from tablee.table import Stage
 from tablee.table.fair import seed_for
 from tablee.words import LANGUAGES, say
 
-from . import pages, save_file
+from . import save_file
 from .choices import what_it_does
 from .keyboard import EndOfInput
+from .output import pages
 from .setting import bot
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tablee.refusals import Refusal
 from tablee.table import Match, Stage, Transcript, commitment
-from tablee.table.transcript import LARGEST_FILE
+from tablee.table.transcripts.transcript import LARGEST_FILE
 
 EXTENSION = ".tablee"
 FORM = re.compile(

@@ -17,12 +17,13 @@ from tablee.refusals import Refusal, UnreadableText
 from tablee.table import Match, Stage, TakenBack
 from tablee.words import say
 
-from . import bot_moves, commands, pages
+from . import bot_moves, commands
 from .choices import INDENT, choice_lines, meant
-from .event_log import EventLog
 from .keyboard import EndOfInput, Keyboard, TimeUp
+from .output import pages
+from .output.event_log import EventLog
+from .output.screen import Screen
 from .save_file import SaveFile
-from .screen import Screen
 from .setting import level_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tablee.gamebox import Game
 from tablee.refusals import Refusal
 
 from .keyboard import EndOfInput, Keyboard
-from .screen import Screen
+from .output.screen import Screen
 from .setting import ME, USUAL_LEVEL, usual_seats
 
 QUIT = ("q", "quit", "quitter")

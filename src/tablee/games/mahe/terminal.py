@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tablee.cli.terminal.canvas import Canvas
-from tablee.cli.terminal.picture import State
-from tablee.cli.terminal.writer import Writer, chip
+from tablee.cli.terminal.output.canvas import Canvas
+from tablee.cli.terminal.output.picture import State
+from tablee.cli.terminal.output.writer import Writer, chip
 from tablee.show.saying import Count, Seat
 
 from .narration import place_saying

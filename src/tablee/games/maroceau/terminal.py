@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from rich.text import Text
 
-from tablee.cli.terminal.picture import State
-from tablee.cli.terminal.writer import Writer
+from tablee.cli.terminal.output.picture import State
+from tablee.cli.terminal.output.writer import Writer
 from tablee.show.saying import Count, Seat
 
 from .grids import face_down, visible_points

@@ -13,7 +13,7 @@ from __future__ import annotations
 from tablee.bots.evaluation import weights_from_values
 from tablee.bots.players import Player, Searcher, Thumb
 from tablee.bots.search import Effort
-from tablee.kernel.playout import SHARE
+from tablee.kernel.engines.playout import SHARE
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule, table
 

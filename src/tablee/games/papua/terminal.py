@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from tablee.cli.terminal.picture import State
-from tablee.cli.terminal.writer import Writer, chip
+from tablee.cli.terminal.output.picture import State
+from tablee.cli.terminal.output.writer import Writer, chip
 from tablee.show.saying import Saying, Seat
 
 from .groups import in_pot

@@ -11,8 +11,8 @@ import wasmtime
 
 from tablee.refusals import Refusal
 
+from ..compile.layout import LETTERS, Layout, layout
 from ..contract import GameParts
-from ..layout import LETTERS, Layout, layout
 from ..record import Record
 from .module import UnusableModule, module_of
 from .watch import deadline, engine

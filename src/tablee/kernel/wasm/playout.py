@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..contract import GameParts
 from ..dice import WORD, Dice
-from ..playout import MAX_SEATS, Tally, begin_tally, play_matches
+from ..engines.playout import MAX_SEATS, Tally, begin_tally, play_matches
 from .instance import WasmInstance
 
 

@@ -10,9 +10,9 @@ from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.auth.connections import Connections
 from tablee.server.core.background import for_each
-from tablee.server.core.entries import Identity
 from tablee.server.core.hall import Hall
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.entries import Identity
+from tablee.server.core.rooms.room import Room
 from tablee.server.names import clean_name
 from tablee.server.store.contract import EventStore, Person
 from tablee.show.saying import Saying

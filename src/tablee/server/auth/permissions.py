@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.refusals import Refusal
 from tablee.server.auth.accounts import Accounts
-from tablee.server.core.room import Room
+from tablee.server.core.rooms.room import Room
 from tablee.server.errors import HttpRefusal
 from tablee.server.store.contract import EventStore, Person
 from tablee.server.wire import Settings

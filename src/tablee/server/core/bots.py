@@ -11,11 +11,11 @@ from tablee.server import wire
 from tablee.server.store.contract import StoreDown
 from tablee.table.fair import seed_for
 
-from . import decisions
 from .background import BackgroundTasks
 from .commits import Commits
-from .room import Room, RoomRefusal
-from .rooms import Rooms
+from .rooms import decisions
+from .rooms.cache import Rooms
+from .rooms.room import Room, RoomRefusal
 
 LOG = logging.getLogger("tablee.hall")
 

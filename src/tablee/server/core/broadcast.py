@@ -8,10 +8,10 @@ from typing import Protocol
 
 from tablee.server import wire
 
-from . import news, redaction
-from .entries import Identity, SeatChanged
-from .room import Room
-from .viewers import Shared
+from .rooms.entries import Identity, SeatChanged
+from .rooms.room import Room
+from .views import news, redaction
+from .views.viewers import Shared
 
 
 @dataclass(slots=True)

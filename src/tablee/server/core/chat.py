@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.server.store.contract import EventStore, Row
 
-from .entries import Spoke, entry_of
+from .rooms.entries import Spoke, entry_of
 
 SPOKE = b'{"what":"spoke"'  # how the bodies of such entries begin
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tablee.table.events import HintTaken
 from tablee.table.fair import seed_for
 
-from . import redaction
 from .bots import Thinkers
-from .room import RoomRefusal
-from .rooms import Rooms
+from .rooms.cache import Rooms
+from .rooms.room import RoomRefusal
+from .views import redaction
 
 
 class Coach:

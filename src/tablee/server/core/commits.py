@@ -14,13 +14,13 @@ from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.store.contract import EventStore, Repeated, Row, Taken
 
-from . import decisions
-from .decisions import idempotency_key
-from .entries import Identity
-from .heartbeat import Heartbeat, OutageUnknown
-from .room import Room
-from .rooms import Rooms
-from .summaries import head_of, result_of
+from .rooms import decisions
+from .rooms.cache import Rooms
+from .rooms.decisions import idempotency_key
+from .rooms.entries import Identity
+from .rooms.room import Room
+from .rooms.summaries import head_of, result_of
+from .upkeep.heartbeat import Heartbeat, OutageUnknown
 
 T = TypeVar("T")
 

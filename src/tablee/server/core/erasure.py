@@ -11,13 +11,22 @@ from msgspec.structs import replace
 
 from tablee.server.store.contract import EventStore, Row
 
-from . import decisions
 from .background import for_each
 from .chat import chat_of
 from .commits import Commits
-from .entries import ERASED, AnyPayload, Entry, Identity, Opened, SeatChanged, entry_of, nameless
-from .rooms import Rooms
-from .summaries import listed
+from .rooms import decisions
+from .rooms.cache import Rooms
+from .rooms.entries import (
+    ERASED,
+    AnyPayload,
+    Entry,
+    Identity,
+    Opened,
+    SeatChanged,
+    entry_of,
+    nameless,
+)
+from .rooms.summaries import listed
 
 SEAT_CHANGED = b'{"what":"seat"'  # how the bodies of such entries begin
 LIMIT = 10_000  # tables of one person: nobody has more

@@ -18,13 +18,13 @@ from .broadcast import Broadcast
 from .coach import Coach
 from .commits import Commits
 from .erasure import Erasure
-from .heartbeat import LEAVE_SECONDS, Heartbeat
-from .outages import Outages
-from .presence import Presence
-from .room import Room
-from .rooms import Rooms
+from .rooms.cache import Rooms
+from .rooms.room import Room
 from .tables import Tables
-from .upkeep import Upkeep
+from .upkeep.heartbeat import LEAVE_SECONDS, Heartbeat
+from .upkeep.outages import Outages
+from .upkeep.presence import Presence
+from .upkeep.upkeep import Upkeep
 
 LOG = logging.getLogger("tablee.hall")
 BEAT_SECONDS = 1.0

@@ -22,13 +22,13 @@ from tablee.server.store.contract import StoreDown
 from tablee.server.validation_errors import UNREADABLE, unreadable
 from tablee.show.saying import Saying
 
-from . import redaction, viewers
 from .bots import WorkFailed
 from .broadcast import Publication
-from .entries import Identity
 from .hall import Hall
-from .room import Room, Stale
-from .viewers import Viewer
+from .rooms.entries import Identity
+from .rooms.room import Room, Stale
+from .views import redaction, viewers
+from .views.viewers import Viewer
 
 LOG = logging.getLogger("tablee.hall")
 MOST_TABLES = 32  # that one session may watch

@@ -8,12 +8,12 @@ from typing import Any
 from tablee.server import wire
 from tablee.server.store.contract import Repeated, Taken
 
-from . import decisions
 from .commits import Commits
-from .entries import Entry, Holding, Identity, Opened
-from .opening import open_room, rematch_table
-from .room import Room
-from .rooms import Rooms
+from .rooms import decisions
+from .rooms.cache import Rooms
+from .rooms.entries import Entry, Holding, Identity, Opened
+from .rooms.opening import open_room, rematch_table
+from .rooms.room import Room
 
 
 class Tables:

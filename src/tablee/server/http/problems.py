@@ -14,7 +14,7 @@ from litestar.types import ExceptionHandlersMap, Message, Scope, Send
 
 from tablee.refusals import Refusal
 from tablee.server.bodies import Problem
-from tablee.server.core.redaction import refusal_said
+from tablee.server.core.views.redaction import refusal_said
 from tablee.server.errors import HttpRefusal
 from tablee.server.store.contract import StoreDown
 from tablee.server.validation_errors import not_fitting

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tablee import discovery
-from tablee.server.core.room import Room
-from tablee.server.core.rooms import room_after
-from tablee.server.core.summaries import result_of
+from tablee.server.core.rooms.cache import room_after
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.rooms.summaries import result_of
 from tablee.server.jobs.ratings import Ladder
 from tablee.server.ops.backup import opened
 from tablee.server.store import open_store

@@ -17,7 +17,7 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 import tablee
-from tablee.kernel.caches import cache_root, why_not_kept
+from tablee.kernel.compile.caches import cache_root, why_not_kept
 from tablee.refusals import Refusal
 from tablee.server.app import create_asgi_app
 from tablee.server.http.header_limits import HeaderLimits

@@ -12,8 +12,8 @@ from litestar import WebSocket, websocket
 import tablee
 from tablee.server import wire
 from tablee.server.auth.accounts import identity_of
-from tablee.server.core import redaction
 from tablee.server.core.session import Session
+from tablee.server.core.views import redaction
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import Requester, ServiceDep, find_requester
 from tablee.server.limits import BAN_SECONDS

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager, nullcontext
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.auth.permissions import check_may_chat, check_may_sit, check_rematch
-from tablee.server.core.decisions import idempotency_key
-from tablee.server.core.entries import Identity
+from tablee.server.core.rooms.decisions import idempotency_key
+from tablee.server.core.rooms.entries import Identity
 from tablee.server.service import Service
 
 CHECKED = wire.Sit | wire.TakeSeatBack | wire.Rematch | wire.Speak

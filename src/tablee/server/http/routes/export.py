@@ -13,8 +13,8 @@ import msgspec
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
-from tablee.server.core import viewers
 from tablee.server.core.chat import chat_of
+from tablee.server.core.views import viewers
 from tablee.server.http.authentication import MeDep, ServiceDep
 from tablee.server.http.routes.matches import History, replay_for
 from tablee.server.service import Service

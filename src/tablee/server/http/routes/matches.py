@@ -12,10 +12,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from tablee.server.bodies import Outcome, Replay, VerifyData
-from tablee.server.core import news, viewers
-from tablee.server.core.room import Room
-from tablee.server.core.room_view import result_seen
-from tablee.server.core.viewers import Viewer
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.views import news, viewers
+from tablee.server.core.views.room_view import result_seen
+from tablee.server.core.views.viewers import Viewer
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import RequesterDep, ServiceDep
 from tablee.server.http.parsing import TableInPath

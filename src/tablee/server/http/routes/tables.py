@@ -15,7 +15,7 @@ from tablee.kernel.actors import OVER
 from tablee.server.auth.accounts import ALL_TABLES, identity_of
 from tablee.server.auth.permissions import check_rated_settings
 from tablee.server.bodies import Branch, Created, MyTables, TableInfo
-from tablee.server.core.summaries import info_of, listed
+from tablee.server.core.rooms.summaries import info_of, listed
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import MeDep, Requester, RequesterDep, ServiceDep
 from tablee.server.http.parsing import IdempotencyKey, TableInPath

@@ -1,0 +1,1 @@
+"""Many games side by side, on a CPU or a GPU: what `tablee.batch` drives."""

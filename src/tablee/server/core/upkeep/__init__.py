@@ -1,0 +1,1 @@
+"""What is done without a command: clocks, heartbeats, outages, presence, retries."""
