@@ -18,10 +18,10 @@ class HttpRefusal(Refusal):
 
 
 class TooManyRequests(HttpRefusal):
-    """A rate limit is used up; `seconds` says when there is room again."""
+    """A limit is used up: `key` names it, and `seconds` says when there is room again."""
 
-    def __init__(self, seconds: int) -> None:
-        super().__init__(429, "serve.too_fast", seconds=seconds)
+    def __init__(self, seconds: int, key: str = "serve.too_fast", **values: object) -> None:
+        super().__init__(429, key, seconds=seconds, **values)
         self.seconds = seconds
 
 

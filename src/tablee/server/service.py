@@ -12,6 +12,7 @@ from tablee.discovery import all_games
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.challenges import Challenges
 from tablee.server.auth.connections import Connections
+from tablee.server.auth.guesses import Guesses
 from tablee.server.auth.last_seen import LastSeen
 from tablee.server.auth.passwords import Passwords
 from tablee.server.core.hall import Hall
@@ -63,6 +64,7 @@ class Service:
         self.connections = Connections(self.store)
         self.accounts = Accounts(self.store, self.hall, self.connections, now)
         self.passwords = Passwords()
+        self.guesses = Guesses(self.store, now)
         self.challenges = Challenges()
         self.last_seen = LastSeen(self.store, now)
         self.print_queue = PrintQueue()

@@ -79,12 +79,20 @@ async def sign_in_device(
     return cookie(connection, service, token, YEAR), hash_token(token)
 
 
-def cookie(connection: Connection, service: Service, token: str, age: int) -> Cookie:
-    """Return the cookie that holds a token."""
+def cookie(
+    connection: Connection,
+    service: Service,
+    value: str,
+    age: int,
+    *,
+    name: str = COOKIE,
+    path: str = "/",
+) -> Cookie:
+    """Return a cookie that scripts can't read, by default the one that holds a token."""
     return Cookie(
-        key=COOKIE,
-        value=token,
-        path="/",
+        key=name,
+        value=value,
+        path=path,
         max_age=age,
         httponly=True,
         samesite="lax",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from tablee.server.auth.accounts import identity_of
 from tablee.server.auth.common_passwords import is_common
+from tablee.server.auth.guesses import device_cookie, is_known, issue_device
 from tablee.server.auth.tokens import hash_token
 from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
 from tablee.server.errors import HttpRefusal
@@ -95,8 +97,12 @@ async def forget_me(
 
 @post("/me/password", status_code=200)
 async def keep_by_password(
-    service: ServiceDep, requester: RequesterDep, me: MeDep, data: JSONBody[NewPassword]
-) -> Me:
+    request: Request[Any, Any, Any],
+    service: ServiceDep,
+    requester: RequesterDep,
+    me: MeDep,
+    data: JSONBody[NewPassword],
+) -> Response[Me]:
     """Set a login name and a password, to sign in on other devices.
 
     Changing them takes the current password, and signs out all other devices: one of them may be
@@ -105,8 +111,9 @@ async def keep_by_password(
     login, old = data.login.casefold(), me.password_hash
     if old is not None:
         service.limits.logins.check(requester.address)
-        if not await service.passwords.verify(data.current or "", old):
-            raise HttpRefusal(403, "serve.wrong_password")
+        async with service.guesses.counted("signed in", (requester.token or b"").hex()):
+            if not await service.passwords.verify(data.current or "", old):
+                raise HttpRefusal(403, "serve.wrong_password")
     if is_common(data.password, login):
         raise HttpRefusal(400, "serve.common_password")
     new = await service.passwords.hash(data.password)
@@ -119,7 +126,8 @@ async def keep_by_password(
         raise HttpRefusal(403, "serve.wrong_password")
     if old is not None:
         await service.accounts.sign_out_others(me.id, requester.token)
-    return await me_of(service, me.id)
+    known = known_device(request, service, login, new)
+    return Response(await me_of(service, me.id), cookies=[known])
 
 
 @post("/login", status_code=200)
@@ -130,12 +138,24 @@ async def log_in(
     data: JSONBody[Login],
 ) -> Response[Me]:
     """Sign in with a password; a guest account used on this device until now is deleted."""
-    service.limits.logins.check(requester.address)  # not by login: anyone could lock out its owner
-    person = await service.store.person_by_login(data.login.casefold())
+    service.limits.logins.check(requester.address)
+    login = data.login.casefold()
+    person = await service.store.person_by_login(login)
     stored = person.password_hash if person is not None else None
-    if not await service.passwords.verify(data.password, stored) or person is None:
-        raise HttpRefusal(401, "serve.wrong_login")
+    device = request.cookies.get(device_cookie(login))
+    whose = ("device", device) if device and is_known(device, stored) else ("login", login)
+    async with service.guesses.counted(*whose):
+        if not await service.passwords.verify(data.password, stored) or person is None:
+            raise HttpRefusal(401, "serve.wrong_login")
     return await sign_in(request, service, requester, person.id, stored)
+
+
+def known_device(
+    request: Request[Any, Any, Any], service: Service, login: str, password_hash: str
+) -> Cookie:
+    """Return the cookie of a device whose next sign-in attempts strangers can't slow down."""
+    device, name = issue_device(password_hash), device_cookie(login)
+    return cookie(request, service, device, YEAR, name=name, path="/api/login")
 
 
 async def sign_in(
@@ -151,16 +171,18 @@ async def sign_in(
     out all other devices, and would have missed this one.
     """
     signed_in, token = await sign_in_device(request, service, person)
-    if password_hash is not None:
-        now = await service.store.person(person)
-        if now is None or now.password_hash != password_hash:
-            await service.accounts.sign_out(token)
-            raise HttpRefusal(401, "serve.wrong_login")
+    cookies = [signed_in]
+    now = await service.store.person(person)
+    if password_hash is not None and (now is None or now.password_hash != password_hash):
+        await service.accounts.sign_out(token)
+        raise HttpRefusal(401, "serve.wrong_login")
+    if now is not None and now.login is not None and now.password_hash is not None:
+        cookies.append(known_device(request, service, now.login, now.password_hash))
     if requester.token is not None:
         await service.accounts.sign_out(requester.token)
     if requester.person is not None:
         await service.accounts.delete_lost_guest(requester.person)
-    return Response(await me_of(service, person), status_code=200, cookies=[signed_in])
+    return Response(await me_of(service, person), status_code=200, cookies=cookies)
 
 
 ROUTES: list[HTTPRouteHandler] = [
