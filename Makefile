@@ -105,7 +105,7 @@ fast: $(VENV)/.test $(PAGE)
 	$(PYTEST) --quiet -m 'not slow and not soak'
 
 # The rules are measured for coverage; everything else would only be slowed down by it.
-RULES := tests/games tests/test_golden.py tests/test_public.py tests/test_rotation.py tests/lab/test_encoding.py
+RULES := tests/games tests/test_public.py
 
 rules: $(VENV)/.test
 	$(PYTEST) -m 'not soak' --durations 10 --cov --cov-report=term --cov-fail-under=98 $(RULES)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from wheels import build_wheel
+from packages.wheels import build_wheel
 
 pytest_plugins = ["lanes", "pytester"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from installed import PIG, install
+from packages.pig import PIG, install
 from tablee.cli.main import build_parser
 
 from .pages import PAGES, ROOT, blocks, files, name_of

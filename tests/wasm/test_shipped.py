@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from installed import PIG, install
+from packages.pig import PIG, install
 from tablee.build.module import build, tools
 from tablee.kernel.wasm.module import load
 from tablee.kernel.wasm.stamp import FILE, stamp_of

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from installed import install
+from packages.pig import install
 
 from .browsing import Visit, visit
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from wheels import ROOT, Environment
+from packages.wheels import ROOT, Environment
 
 from .browsing import visit
 

@@ -15,7 +15,7 @@ from tablee.games.maamut.state import MAX_MOVES, NOWHERE, Phase, State
 from tables import play as play_out
 
 from .draw import MAAMUT, play, record, steppe
-from .test_paragraphs_table import FIVE_ROCKS, dealt, laid, tiles
+from .paragraphs.test_table import FIVE_ROCKS, dealt, laid, tiles
 
 BEGUN = MAAMUT.start(seats=3)
 LAYING = play(BEGUN, "first 2", "tile rock", "tile snow", "tile grass")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .draw import cards, position, stacks
-from .test_paragraphs import ended, play
+from .paragraphs.test_basic import ended, play
 
 
 def test_two_and_four_make_twelve() -> None:

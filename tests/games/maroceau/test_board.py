@@ -7,7 +7,7 @@ import pytest
 import tablee
 
 from .draw import opened, play, position
-from .test_paragraphs_turn import PLAIN, USED_UP
+from .paragraphs.test_turn import PLAIN, USED_UP
 from .test_sound import POSITIONS
 
 

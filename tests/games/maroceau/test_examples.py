@@ -5,7 +5,7 @@ from __future__ import annotations
 import tablee
 
 from .draw import grid, opened, play, position, state_of, top
-from .test_paragraphs_end import ends_with, finish
+from .paragraphs.test_end import ends_with, finish
 
 # --- the printed rules ---------------------------------------------------------------------------
 

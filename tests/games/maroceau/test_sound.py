@@ -17,8 +17,8 @@ from tablee.kernel.dice import dice_for, pick, roll
 from tables import play as random_game
 
 from .draw import GAME, opened, play, position, state_of
-from .test_paragraphs_end import STALLED, finish
-from .test_paragraphs_turn import PLAIN, USED_UP
+from .paragraphs.test_end import STALLED, finish
+from .paragraphs.test_turn import PLAIN, USED_UP
 
 LAST_LAP = """
     1  0  1  0  |  0  2  3  4  |  4  2  3  4

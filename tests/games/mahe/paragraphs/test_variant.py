@@ -6,8 +6,8 @@ import tablee
 from tablee.games.mahe import rules
 from tablee.games.mahe.state import State
 
-from .draw import cards, position, stacks
-from .test_paragraphs import play, refused
+from ..draw import cards, position, stacks
+from .test_basic import play, refused
 
 MAHE = tablee.game("mahe")
 

@@ -11,8 +11,8 @@ from tablee.games.maamut import rules
 from tablee.games.maamut.state import CARDS, HEXAGON, OF_KIND, OUTER, TILE_NAMES, State
 from tables import play as play_out
 
-from .draw import MAAMUT, hand, play, position, record, steppe, where
-from .refused import refused
+from ..draw import MAAMUT, hand, play, position, record, steppe, where
+from ..refused import refused
 
 KIND = {'"': "tile grass", ".": "tile snow", "#": "tile rock"}
 

@@ -8,7 +8,7 @@ import pytest
 
 import tablee
 
-from .draw import PAPUA, cites, draw, kind_on, pot, refused, shows, state_of, where
+from ..draw import PAPUA, cites, draw, kind_on, pot, refused, shows, state_of, where
 
 
 def kinds(**options: Any) -> str:

@@ -8,7 +8,7 @@ import tablee
 from tablee.games.papua.rules import end_turn, go_forward
 from tablee.games.papua.state import State
 
-from .draw import PAPUA, cites, draw, pot, refused, shows, state_of, where
+from ..draw import PAPUA, cites, draw, pot, refused, shows, state_of, where
 
 ABC = """
     space    19  20  21  22  23  24

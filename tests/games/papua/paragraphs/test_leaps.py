@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .draw import cites, draw, pot, refused, shows, where
-from .test_paragraphs_groups import leaps
+from ..draw import cites, draw, pot, refused, shows, where
+from .test_groups import leaps
 
 # --- P25 to P29: a member alone ------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The command: its overview, its help, and the rules; whole games are typed in tests/cli."""
+"""The command: its overview, its help, and the rules."""
 
 from __future__ import annotations
 

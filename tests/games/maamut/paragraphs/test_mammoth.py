@@ -6,8 +6,8 @@ import pytest
 
 import tablee
 
-from .draw import discards, hand, play, position, record, steppe, where
-from .refused import refused
+from ..draw import discards, hand, play, position, record, steppe, where
+from ..refused import refused
 
 # --- its flight ----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import pytest
 import tablee
 from tablee.games.maroceau.state import CARDS, DECK, FACE_DOWN
 
-from .draw import GAME, grid, opened, play, position, refused, state_of, top
+from ..draw import GAME, grid, opened, play, position, refused, state_of, top
 
 # --- the cards -----------------------------------------------------------------------------------
 

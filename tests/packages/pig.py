@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tablee.kernel.compile.caches import cache_root
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PIG = ROOT / "examples" / "pig"
 
 

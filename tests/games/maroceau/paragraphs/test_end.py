@@ -8,7 +8,7 @@ import pytest
 
 import tablee
 
-from .draw import grid, play, position, refused, state_of
+from ..draw import grid, play, position, refused, state_of
 
 LAST_CARD = """
     3  9  6  2  |  ?  ?  ?  ?  |  ?  ?  ?  ?  |  ?  ?  ?  ?

@@ -8,7 +8,7 @@ import tablee
 from tablee.games.mahe import rules
 from tablee.games.mahe.state import CARDS, State
 
-from .draw import cards, pile_is_empty, position, stacks
+from ..draw import cards, pile_is_empty, position, stacks
 
 MAHE = tablee.game("mahe")
 
@@ -301,7 +301,7 @@ def ended(winner: str, **held: list[int]) -> tablee.Result:
     """The result when the colours hold these cards and `winner` has the beach."""
     from tablee.games.mahe.state import CARD_VALUES, Phase
 
-    from .draw import COLOURS
+    from ..draw import COLOURS
 
     pos = position("turn: red", seats=max(4, len(held)))
     state = pos.state

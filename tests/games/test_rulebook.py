@@ -13,7 +13,7 @@ from tablee import rulebook
 from tablee.words import LANGUAGES, catalogue
 from tables import GAMES
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def ids_cited(game: tablee.Game) -> set[str]:
@@ -24,7 +24,7 @@ def ids_cited(game: tablee.Game) -> set[str]:
 
 def ids_tested(game: tablee.Game) -> set[str]:
     """The ids that tests of the game are named after."""
-    tests = (ROOT / "tests" / "games" / game.name).glob("test_*.py")
+    tests = (ROOT / "tests" / "games" / game.name).rglob("test_*.py")
     source = "".join(path.read_text("utf-8") for path in tests)
     return set(re.findall(r"def test_([A-Z]\d+[a-z]?)_", source))
 

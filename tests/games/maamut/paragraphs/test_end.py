@@ -10,8 +10,8 @@ from tablee.games.maamut.sound import sound
 from tablee.kernel.dice import dice_for
 from tables import play as play_out
 
-from .draw import MAAMUT, hand, play, position, record, steppe, where
-from .test_paragraphs_table import laid
+from ..draw import MAAMUT, hand, play, position, record, steppe, where
+from .test_table import laid
 
 # --- the winner ----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LEFT_OUT = (".*", "__pycache__", "node_modules", "page", "mutants", "artefacts")
 
 

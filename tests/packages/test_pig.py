@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from installed import PIG, ROOT, install
+from packages.pig import PIG, ROOT, install
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pig")]
 

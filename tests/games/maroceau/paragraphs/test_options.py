@@ -6,8 +6,8 @@ import pytest
 
 import tablee
 
-from .draw import GAME, opened, play, position, refused
-from .test_paragraphs_end import STALLED, finish, reveal_all
+from ..draw import GAME, opened, play, position, refused
+from .test_end import STALLED, finish, reveal_all
 
 
 @pytest.mark.parametrize(

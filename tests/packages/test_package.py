@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import tablee
-from wheels import Environment
+from packages.wheels import Environment
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow

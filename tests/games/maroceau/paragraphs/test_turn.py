@@ -11,7 +11,7 @@ from tablee.games.maroceau import view
 from tablee.games.maroceau.state import CARDS, DECK, FACE_DOWN, MAX_SEATS, PLACES
 from tablee.kernel.dice import dice_for
 
-from .draw import grid, play, position, refused, state_of, top
+from ..draw import grid, play, position, refused, state_of, top
 
 PLAIN = """
     3  9  ?  ?  |  ?  ?  ?  ?

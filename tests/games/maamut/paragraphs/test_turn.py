@@ -7,8 +7,8 @@ import pytest
 import tablee
 from tablee.games.maamut import rules
 
-from .draw import discards, hand, play, position, record, steppe, where, with_pile
-from .refused import refused
+from ..draw import discards, hand, play, position, record, steppe, where, with_pile
+from ..refused import refused
 
 
 def moves_of(pos: tablee.Position, card: int) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .draw import cites, draw, refused, shows, where
+from ..draw import cites, draw, refused, shows, where
 
 ABBC = """
     space    19  20  21  22  23  24
