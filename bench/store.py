@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.store.making import a_head, a_row
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 from tablee.server.store import open_store
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from server.live import House, open_house
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 from tablee.server.store.memory.store import MemoryStore
 
 

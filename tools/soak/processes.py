@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from server.processes.campaign import Campaign, Report
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 from soak.outcome import Outcome
 from tablee.cli.serve import new_loop
 

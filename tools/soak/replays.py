@@ -14,7 +14,7 @@ from pathlib import Path
 
 from server.replays.bot_games import as_mixed
 from server.replays.campaign import run as replay
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 from soak.outcome import Outcome
 from tablee.cli.common import progress_bar
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from server.store.kills import Campaign, Report, add
-from server.store.postgres_server import PostgresServer
-from server.store.power import PowerCampaign, Synchronous
+from server.store.crashes.kills import Campaign, Report, add
+from server.store.crashes.power import PowerCampaign, Synchronous
+from server.store.postgres.server import PostgresServer
 from soak.outcome import Outcome, at_least, over_seeds
 
 KILLS = 1_000

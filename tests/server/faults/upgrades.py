@@ -19,7 +19,7 @@ import apsw
 import asyncpg
 
 from server.store import archive
-from server.store.power import NAME, CutDisk, PowerCut, connect
+from server.store.crashes.power import NAME, CutDisk, PowerCut, connect
 from tablee.server.store import open_store, schema
 from tablee.server.store.contract import Alive, Record
 from tablee.server.store.sqlite.copies import APPLICATION

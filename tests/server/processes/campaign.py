@@ -19,7 +19,7 @@ from random import Random
 
 from server.processes.fleet import Ship
 from server.processes.players import Guests, Player
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 from tablee.server.core.rooms.entries import Played, entry_of
 from tablee.server.core.rooms.room import Room
 from tablee.server.store import open_store

@@ -9,7 +9,7 @@ import pytest
 
 from server.live import open_house
 from server.processes.campaign import Campaign
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from server.store.checks_people import content, dumped, fill, filled
+from server.store.contract.checks_people import content, dumped, fill, filled
 from server.store.making import an_id, write
 from tablee.server.ops import backup as moving
 from tablee.server.store import dump as portable

@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from server.store.checks_people import fill, filled
+from server.store.contract.checks_people import fill, filled
 from tablee.server.ops import backup as moving
 from tablee.server.store import open_store, schema
 from tablee.server.store.contract import Person, Record, StoreAway, StoreRefused

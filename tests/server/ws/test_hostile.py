@@ -22,7 +22,7 @@ from schemathesis.core.result import Ok
 from server.auth.authenticator import Authenticator
 from server.http.test_access import ROUTES
 from server.live import House, Json, open_house
-from server.store.postgres_server import PostgresServer
+from server.store.postgres.server import PostgresServer
 from server.ws.hostile import attack, attack_from_a_seat, hostile_frames
 from tablee.server.core.rooms.entries import Holding
 from tablee.server.core.rooms.room import Room

@@ -1,0 +1,196 @@
+"""What goes wrong says what happened and offers the next step; a move made offline is kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Locator, Route, expect
+
+from server.live import House, open_house
+
+from ..browsing import PHONE, Visit, visit
+
+pytestmark = pytest.mark.slow
+
+NOBODYS = "0" * 32
+
+
+def link(one: Visit, name: str) -> Locator:
+    return one.page.locator("main").get_by_role("link", name=name)
+
+
+@pytest.mark.parametrize("path", [f"/table/{NOBODYS}", "/table/mistyped", "/replay/mistyped"])
+def test_a_wrong_table_code(path: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address, size=PHONE) as ada:
+        ada.page.goto(f"{house.address}{path}")
+        expect(ada.page.locator("main h1")).to_have_text("Table not found")
+        expect(ada.page.locator("main")).to_contain_text("Check the link")
+        assert not ada.violations()
+        link(ada, "Back to the games").click()
+        expect(ada.page.locator("article[data-game=papua]")).to_be_visible()
+
+
+@pytest.mark.parametrize("folder", ["new", "learn", "rules", "leaderboard"])
+def test_an_unknown_game(folder: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address, language="fr") as ada:
+        ada.expected.append("404 (Not Found)")  # there are no words for it
+        ada.page.goto(f"{house.address}/{folder}/backgammon")
+        expect(ada.page.locator("main h1")).to_have_text("Ce jeu n'existe pas")
+        assert not ada.violations()
+        link(ada, "Papua").click()
+        expect(ada.page.locator("main h1")).to_contain_text("Papua")
+
+
+def test_a_table_that_was_closed(browser: Browser, house: House) -> None:
+    host = house.guest("Host")
+    table = host.table(seats=("me", "open"))
+    with host.socket() as socket, visit(browser, house.address) as ada:
+        assert socket.command("close", table)["do"] == "done"
+        ada.page.goto(f"{house.address}/table/{table}")
+        expect(ada.page.locator("main h1")).to_have_text("This table is closed")
+        expect(ada.page.locator("main")).to_contain_text("The host closed it")
+        link(ada, "New table").click()
+        expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_game_that_is_over_for_whoever_comes_late(browser: Browser, house: House) -> None:
+    host = house.guest("Host")
+    table = host.table(seats=("me", "gentle"))
+    with host.socket() as socket, visit(browser, house.address) as ada:
+        assert socket.command("resign", table, seat=1)["do"] == "done"
+        ada.page.goto(f"{house.address}/table/{table}")
+        expect(ada.result).to_be_visible()
+        for name in ("Replay", "Review"):
+            expect(ada.result.get_by_role("link", name=name)).to_be_visible()
+        ada.result.get_by_role("link", name="New table").click()
+        expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "start"), [("/new/mahe?mode=bots", "Play"), ("/learn/mahe", "Begin")]
+)
+def test_too_many_requests_when_a_game_is_begun(
+    path: str, start: str, browser: Browser, house: House
+) -> None:
+    """It says how long to wait, counts, and then the game begins with one more press."""
+    with visit(browser, house.address) as ada:
+        ada.expected.append("status of 429")
+        asked: list[str] = []
+
+        def limit(route: Route) -> None:
+            if route.request.method != "POST" or asked:
+                route.continue_()
+                return
+            asked.append(route.request.url)
+            why = {"key": "serve.too_fast", "values": {"seconds": 2}}
+            problem = {"why": why, "paragraph": None, "instead": list[str]()}
+            route.fulfill(status=429, content_type="application/json", body=json.dumps(problem))
+
+        ada.go(path)
+        ada.context.route("**/api/tables", limit)
+        ada.page.locator("main").get_by_role("button", name=start, exact=True).click()
+        expect(ada.page.locator(".retry")).to_contain_text("Too many requests. Wait 2 s")
+        again = ada.page.locator(".retry button")
+        expect(again).to_be_disabled()
+        expect(again).to_have_text("Try again")
+        assert not ada.violations()
+        again.click()
+        assert ada.wait()
+
+
+def test_a_server_that_is_away(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.expected += ["ERR_FAILED"]
+        ada.go("/")
+        ada.page.wait_for_function("() => localStorage.getItem('known')")
+        away = [True]
+        ada.context.route("**/api/**", lambda route: route.abort() if away else route.continue_())
+        ada.page.locator("article[data-game=mahe]").get_by_role("link", name="Play Mahé").click()
+        expect(ada.page.locator(".retry")).to_contain_text("The server can't be reached")
+        away.clear()
+        ada.page.locator(".retry button").click()
+        expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_move_made_while_the_server_is_away(
+    language: str, browser: Browser, house: House
+) -> None:
+    """It is kept, that is said, it is sent once, and that is said, too."""
+    with visit(browser, house.address, language=language) as ada:
+        ada.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection", "fetching the script"]
+        table = ada.open_table("papua", ["me", "gentle", "gentle"])
+        assert ada.wait()
+        before = moves_made(ada, table)
+        ada.context.set_offline(True)
+        expect(ada.page.locator("header .middle")).not_to_be_empty()
+        name = ada.moves.first.locator("strong").inner_text()
+        ada.moves.first.press("Enter")
+        kept = ada.page.locator("section.controls .kept")
+        expect(kept).to_contain_text({"en": "is kept", "fr": "est gardé"}[language])
+        expect(kept).to_contain_text(name)
+        assert not ada.violations()
+        ada.shoot(f"move-kept-{language}")
+        ada.context.set_offline(False)
+        toast = ada.page.locator(".toast")
+        expect(toast).to_contain_text({"en": "has been sent", "fr": "a été envoyé"}[language])
+        expect(toast).to_contain_text(name)
+        expect(kept).to_have_count(0)
+        assert ada.wait()
+        assert moves_made(ada, table) == before + 1
+
+
+def test_a_stylesheet_that_failed_is_fetched_again(browser: Browser, house: House) -> None:
+    """A dialog fetched during an outage is not left without its looks."""
+    with visit(browser, house.address) as ada:
+        ada.expected.append("ERR_FAILED")
+        away = [True]
+
+        def lose(route: Route) -> None:
+            route.abort() if away else route.continue_()
+
+        ada.context.route("**/assets/Dialog-*.css", lose)
+        with ada.page.expect_event(  # it is fetched ahead, once the page rests
+            "requestfailed", lambda request: "/Dialog-" in request.url
+        ):
+            ada.open_table("mahe")
+        away.clear()
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Resign").click()
+        expect(ada.page.get_by_role("dialog")).to_be_visible()
+        ada.page.wait_for_function(
+            """() => [...document.styleSheets].some((one) =>
+                one.href?.includes("/Dialog-") && one.cssRules.length)"""
+        )
+
+
+def moves_made(ada: Visit, table: str) -> int:
+    """How many moves the first seat has made, as the server tells it."""
+    lines: int = ada.page.evaluate(
+        """(table) => new Promise((done) => {
+            const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
+            socket.onmessage = ({data}) => {
+                const told = JSON.parse(data);
+                const watch = {do: "watch", table, since: 0};
+                if (told.do === "welcome") socket.send(JSON.stringify(watch));
+                if (told.do !== "update") return;
+                socket.close();
+                const mine = (one) => one.what === "move" && one.told.some(({seat}) => seat === 1);
+                done(told.news.filter(mine).length);
+            };
+        })""",
+        table,
+    )
+    return lines
+
+
+def test_who_is_limited_on_arrival_reads_it_and_may_go_on(browser: Browser) -> None:
+    with open_house(guests_an_hour="1") as full:
+        full.guest("Ada")
+        with visit(browser, full.address, size=PHONE) as bob:
+            bob.expected.append("429")
+            bob.page.goto(f"{full.address}/new/mahe")
+            expect(bob.page.locator(".retry")).to_contain_text("Too many requests. Wait")
+            expect(bob.page.locator(".retry button")).to_be_disabled()
+            assert bob.sticks_out() <= 0

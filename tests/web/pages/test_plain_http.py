@@ -1,0 +1,39 @@
+"""A table at home: plain http, and no localhost. Browsers lend less to such a page."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from server.live import House
+
+from ..browsing import ELSEWHERE, visit
+from ..table.test_together import play_out, sit_down
+
+pytestmark = pytest.mark.slow
+
+NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"  # Chromium says so, and goes on
+
+
+def test_two_sit_down_and_play_over_plain_http(browser: Browser, house: House) -> None:
+    address = f"http://{ELSEWHERE}:{house.port}"
+    with visit(browser, address) as ada, visit(browser, address, language="fr") as bob:
+        for one in (ada, bob):
+            one.expected.append(NO_HTTPS)
+        table = sit_down(ada, bob, late=house)
+        assert not ada.page.evaluate("isSecureContext")
+        play_out(ada, bob, Random(5))
+        expect(ada.result).to_be_visible()
+        ada.go(f"/verify/{table}")
+        expect(ada.page.locator("main")).to_contain_text("Nobody tampered with the dice")
+
+
+def test_the_link_can_be_copied_by_hand_over_plain_http(browser: Browser, house: House) -> None:
+    with visit(browser, f"http://{ELSEWHERE}:{house.port}") as ada:
+        ada.expected.append(NO_HTTPS)
+        table = ada.open_table("mahe", ["me", "open"])
+        ada.page.locator(".invite button").first.click()
+        chosen = ada.page.evaluate("getSelection().toString()")
+        assert chosen == f"http://{ELSEWHERE}:{house.port}/table/{table}"

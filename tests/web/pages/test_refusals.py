@@ -1,0 +1,51 @@
+"""What the server cannot read is told to a French reader in French, the reason, too."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
+
+from server.live import House
+
+from ..browsing import visit
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_body_that_cannot_be_read(browser: Browser, house: House) -> None:
+    def spoil(route: Route) -> None:
+        alone = json.dumps({"game": "mahe", "seats": ["me"]})
+        route.continue_(post_data=alone if route.request.method == "POST" else None)
+
+    with visit(browser, house.address, language="fr") as ada:
+        ada.expected += ["status of 400"]
+        ada.page.route("**/api/tables", spoil)
+        ada.go("/new/mahe?mode=bots")
+        ada.page.get_by_role("button", name="Jouer").click()
+        expect(ada.page.locator(".retry p")).to_have_text(
+            "Cette demande est illisible : le champ seats demande au moins 2 éléments."
+        )
+
+
+def test_a_message_that_cannot_be_read(browser: Browser, house: House) -> None:
+    def spoil(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def changed(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["do"] == "speak":
+                told["channel"] = "spectator"
+            server.send(json.dumps(told))
+
+        socket.on_message(changed)
+
+    with visit(browser, house.address, language="fr") as ada:
+        ada.page.route_web_socket("**/ws", spoil)
+        ada.open_table("mahe")
+        ada.page.get_by_role("tab", name="Discussion").click()
+        ada.page.locator(".phrases button").first.click()
+        expect(ada.page.locator("section.controls")).to_contain_text(
+            "Ce message est illisible : le champ channel a une valeur inconnue ici."
+        )

@@ -1,0 +1,39 @@
+"""What a browser fetches on the way from the home page to a table stays small.
+
+This is a guard with air in it; `make bench-page` measures, and docs/benchmarks.md has the figures.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Request, expect
+
+from server.live import House
+
+from ..browsing import SEATS, visit
+
+pytestmark = pytest.mark.slow
+
+MOST = 160_000  # bytes, compressed: a quarter more than it is; sounds are made in the browser
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_home_and_one_game(game: str, browser: Browser, house: House) -> None:
+    finished: list[Request] = []
+    with visit(browser, house.address, fresh=True) as ada:
+        ada.context.on("requestfinished", lambda request: finished.append(request))
+        ada.go("/")
+        ada.page.wait_for_function("() => localStorage.getItem('known')")
+        ada.open_table(game)
+        expect(ada.page.locator("section.board .drawing svg").first).to_be_attached()
+        ada.page.wait_for_load_state("networkidle")
+        sizes: dict[str, int] = {}
+        for request in {one.url: one for one in reversed(finished)}.values():
+            name = Path(request.url.split("?")[0]).name
+            if "/api/" not in request.url and name != "service-worker.js":
+                sizes[name] = request.sizes()["responseBodySize"]
+    assert 40_000 < sum(sizes.values()) <= MOST, sizes
+    others = {one for one in SEATS if one != game}
+    assert not [name for name in sizes if name.split("-")[0] in others], sizes

@@ -1,0 +1,85 @@
+"""Dice and transcripts verified in the browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from server.live import House, Json
+
+from ..browsing import SEATS, visit
+from ..finished import finished
+
+pytestmark = pytest.mark.slow
+
+GAMES = list(SEATS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_dice_are_verified_in_the_browser(game: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(house, ada, game)
+        ada.go(f"/verify/{table}")
+        expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
+        assert not ada.violations()
+        ada.page.locator(".outcomes button").nth(4).click()
+        expect(ada.page.get_by_text("and that came up")).to_be_visible()
+        ada.shoot(f"{game}-verify")
+
+
+def forged(data: Json) -> Json:
+    """One outcome is another one of those that were possible."""
+    one = next(one for one in data["outcomes"][5:] if len(one["chances"]) > 1)
+    one["text"] = next(text for text, _ in one["chances"] if text != one["text"])
+    return data
+
+
+def secretive(data: Json) -> Json:
+    """The secret is another one."""
+    return {**data, "secret": "00" * 32}
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [(forged, "1 of "), (secretive, "this is not the secret that was fixed")],
+)
+def test_a_server_that_cheats_is_found(
+    change: Callable[[Json], Json], found: str, browser: Browser, house: House
+) -> None:
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=json.dumps(change(answer.json())))
+
+    with visit(browser, house.address) as ada:
+        table = finished(house, ada)
+        ada.page.route(
+            "**/verify",
+            lambda route: lie(route) if "/api/" in route.request.url else route.continue_(),
+        )
+        ada.go(f"/verify/{table}")
+        expect(ada.page.get_by_text(found)).to_be_visible()
+        expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()
+
+
+def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> None:
+    with visit(browser, house.address) as ada:
+        table = finished(house, ada)
+        ada.go("/verify")
+        with ada.page.expect_download() as download:
+            ada.page.evaluate(f"location.href = '/api/tables/{table}/transcript'")
+        whole, damaged = tmp_path / "whole.tablee", tmp_path / "damaged.tablee"
+        download.value.save_as(whole)
+        damaged.write_text(
+            whole.read_text("utf-8").replace("chance: die 1 ", "chance: die 2 ", 1), "utf-8"
+        )
+        chooser = ada.page.locator("input[type=file]")
+        chooser.set_input_files(whole)
+        expect(ada.page.get_by_text("The file is complete")).to_be_visible()
+        expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
+        chooser.set_input_files(damaged)
+        expect(ada.page.get_by_text("was changed or cut off")).to_be_visible()
+        expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()

@@ -1,0 +1,273 @@
+"""The page when it is not let in any more, is shown out, or misses what it was waiting for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
+
+from server.live import AtOnce, House, open_house
+from tablee.position import View
+from tablee.server import wire
+from tablee.server.core.bots import WorkFailed
+
+from ..browsing import DOUBLE, Visit, visit
+
+pytestmark = pytest.mark.slow
+
+UNKNOWN = ["status of 401", "WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
+
+
+def state(one: Visit) -> Locator:
+    """Where the page says how its connection is."""
+    return one.page.locator("header .middle")
+
+
+def known(one: Visit) -> str:
+    found: str = one.page.evaluate("localStorage.getItem('known')")
+    return found
+
+
+def log_out_elsewhere(one: Visit, house: House) -> None:
+    """The token of the page is forgotten, without a word to the page itself."""
+    token = next(c["value"] for c in one.context.cookies() if c["name"] == "tablee")
+    answer = house.client().post("/api/logout", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 204
+
+
+def lose_the_line(one: Visit) -> None:
+    """The page takes its connection for lost, and comes back at once."""
+    one.page.evaluate("dispatchEvent(new Event('offline'))")
+
+
+def test_who_is_not_known_any_more_comes_anew(browser: Browser, house: House) -> None:
+    """Logged out while the device slept: the page begins anew, once, and looks on as a guest."""
+    with visit(browser, house.address) as ada:
+        ada.expected += UNKNOWN
+        ada.open_table("mahe")
+        assert ada.wait()
+        before, loaded = known(ada), []
+        ada.page.on("domcontentloaded", lambda _: loaded.append(1))
+        ada.context.set_offline(True)
+        expect(state(ada)).not_to_be_empty()
+        log_out_elsewhere(ada, house)
+        ada.context.set_offline(False)
+        ada.page.wait_for_function("id => localStorage.getItem('known') !== id", arg=before)
+        expect(ada.page.locator("section.board svg").first).to_be_visible()
+        expect(ada.moves).to_have_count(0)
+        expect(state(ada)).to_be_empty()
+        assert loaded == [1]
+        assert ada.call("GET", "/api/me")["id"] == known(ada)
+        ada.open_table("mahe")
+        assert ada.wait()
+
+
+def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) -> None:
+    """Also when he wants to move: nothing vanishes without a word."""
+    with visit(browser, house.address) as ada:
+        ada.expected += UNKNOWN
+        ada.open_table("mahe")
+        assert ada.wait()
+        log_out_elsewhere(ada, house)
+        expect(state(ada)).to_have_text("You are signed out. Reload the page")
+        ada.moves.first.press("Enter")
+        expect(ada.page.locator("section.controls")).to_contain_text("You are signed out.")
+        assert ada.moves.count()
+        expect(state(ada)).to_have_text("You are signed out. Reload the page")
+        ada.page.get_by_role("link", name="Reload the page").click()
+        expect(ada.page.get_by_text("You are signed out.")).to_have_count(0)
+        assert ada.page.evaluate("async () => (await fetch('/api/me')).status") == 200
+
+
+def test_the_home_page_has_the_words_for_it(browser: Browser, house: House) -> None:
+    with visit(browser, house.address, language="fr") as ada:
+        ada.expected += UNKNOWN
+        ada.go("/")
+        ada.page.wait_for_function("() => localStorage.getItem('known')")
+        expect(state(ada)).to_be_empty()
+        log_out_elsewhere(ada, house)
+        expect(state(ada)).to_have_text("Vous êtes déconnecté. Recharger la page")
+
+
+class Moody(AtOnce):
+    """A coach who fails, or never comes to an end, the first time he is asked."""
+
+    def __init__(self, fails: bool) -> None:
+        super().__init__()
+        self.fails = fails
+        self.asked = 0
+
+    async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
+        self.asked += 1
+        if self.asked > 1:
+            return await super().advise(view, seed, whose)
+        if not self.fails:
+            await asyncio.Event().wait()
+        raise WorkFailed("today not")
+
+
+@pytest.mark.parametrize("fails", [True, False], ids=["he fails", "the line is lost"])
+def test_the_coach_can_be_asked_again(fails: bool, browser: Browser) -> None:
+    with (
+        open_house(workers=Moody(fails)) as house,
+        visit(browser, house.address, coach=True) as ada,
+    ):
+        ada.open_table("mahe", ["me", "gentle"], hints=True)
+        assert ada.wait()
+        controls = ada.page.locator("section.controls")
+        controls.get_by_role("button", name="Hint").click()
+        if fails:
+            expect(controls).to_contain_text("The coach couldn’t answer this time.")
+        else:
+            thinking = controls.get_by_role("button", name="thinking")
+            expect(thinking).to_be_disabled()
+            expect(ada.page.get_by_role("tabpanel")).to_contain_text("coach")  # it is done
+            lose_the_line(ada)
+            expect(thinking).to_have_count(0)
+        ada.page.wait_for_timeout(DOUBLE)
+        controls.get_by_role("button", name="Hint").click()
+        expect(ada.page.locator(".coach ol button").first).to_be_visible()
+
+
+class Between:
+    """Sits between the page and the server; what the page says may be answered here."""
+
+    def __init__(self, one: Visit) -> None:
+        self.latest: dict[str, Any] = {}  # the last update
+        self.answering = False
+        self.deaf = False  # the line is dead, and nobody has noticed; another one is not
+        one.page.route_web_socket("**/ws", self._join)
+
+    def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
+        """Whether the server need not hear it."""
+        return False
+
+    def _join(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        self.deaf = False
+
+        def from_page(frame: str | bytes) -> None:
+            if not (self.answering and self.answer(page, json.loads(frame))):
+                server.send(frame)
+
+        def from_server(frame: str | bytes) -> None:
+            message = json.loads(frame)
+            if message["do"] == "update":
+                self.latest = message
+            if not self.deaf:
+                page.send(frame)
+
+        page.on_message(from_page)
+        server.on_message(from_server)
+
+
+class Refusing(Between):
+    """No seat is one's own."""
+
+    def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
+        if message["do"] != "watch" or message["seat"] is None:
+            return False
+        why = {"key": "server.not_your_seat", "values": {"seat": message["seat"]}}
+        refused = {"do": "refused", "id": None, "table": message["table"], "why": why}
+        page.send(json.dumps({**refused, "paragraph": None, "instead": [], "stale": False}))
+        return True
+
+
+def test_who_has_lost_his_seat_meanwhile_looks_on(browser: Browser, house: House) -> None:
+    host = house.guest("Host")
+    table = host.table(seats=("me", "open"))
+    with host.socket() as hosting, visit(browser, house.address) as ada:
+        between = Refusing(ada)
+        ada.go(f"/table/{table}")
+        free = ada.page.locator("li.open")
+        free.get_by_role("button").first.click()
+        expect(free).to_have_count(0)
+        between.deaf = True
+        assert hosting.command("stand", table, seat=2)["do"] == "done"
+        between.answering = True
+        lose_the_line(ada)
+        expect(free).to_have_count(1)
+        assert hosting.command("seat_bot", table, seat=2, level="gentle")["do"] == "done"
+        assert hosting.command("begin", table)["do"] == "done"
+        expect(ada.page.locator("section.board svg").first).to_be_visible()
+        assert ada.page.get_by_text("is not yours").count() == 0
+
+
+class Late(Between):
+    """Brings what was on its way before the page looked anew, and then the line is lost."""
+
+    def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
+        if message["do"] != "watch":
+            return False
+        self.answering = False
+        page.send(json.dumps({**self.latest, "since": self.latest["seq"], "news": []}))
+        page.close()
+        return True
+
+
+def test_what_came_too_late_is_not_taken_for_known(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as both:
+        between = Late(both)
+        both.open_table("maamut", ["me", "me"], names=["Ada", "Bob"])
+        lift = both.page.locator(".curtain").get_by_role("button").first
+        expect(lift).to_be_visible()
+        between.answering = True
+        lift.click()
+        assert both.wait()
+
+
+class Exhausted(Between):
+    """Greets, and then hangs up."""
+
+    def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
+        if message["do"] == "watch":
+            why = {"key": "server.store_down", "values": {}}
+            page.send(json.dumps({"do": "bye", "why": why, "again_ms": 1000}))
+            page.close()
+        return True
+
+
+def test_who_is_only_greeted_waits_longer_and_longer(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        between = Exhausted(ada)
+        ada.open_table("mahe")
+        assert ada.wait()
+        ada.page.evaluate(
+            """() => {
+                const wait = setTimeout;
+                window.waits = [];
+                window.setTimeout = (what, ms) => (waits.push(ms), wait(what, ms / 100));
+            }"""
+        )
+        between.answering = True
+        lose_the_line(ada)
+        ada.page.wait_for_function("() => waits.length > 12")
+        between.answering = False
+        assert max(ada.page.evaluate("waits")) >= 9000  # 12 s, or a quarter less
+        assert ada.wait()
+        expect(state(ada)).to_be_empty()
+
+
+def test_a_table_whose_answer_was_lost_is_made_once(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.expected.append("ERR_FAILED")
+        lost: list[str] = []
+
+        def lose(route: Route) -> None:
+            if route.request.method == "POST" and not lost:
+                lost.append(route.fetch().json()["table"])
+                route.abort()
+            else:
+                route.continue_()
+
+        ada.go("/new/mahe?mode=bots")
+        ada.context.route("**/api/tables", lose)
+        start = ada.page.get_by_role("button", name="Play", exact=True)
+        start.click()
+        ada.page.get_by_role("button", name="Try again").click()
+        assert ada.wait()
+        assert ada.page.url.endswith(f"/table/{lost[0]}")
+        assert len(ada.call("GET", "/api/me/tables")["running"]) == 1

@@ -1,0 +1,374 @@
+"""Nothing that one needs for a move is covered or cut off, and the board does not jump."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from server.live import House
+
+from ..browsing import DESKTOP, PHONE, SEATS, Visit, visit
+from ..late import open_late
+
+pytestmark = pytest.mark.slow
+
+CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
+NEEDED = {
+    "mahe": ".board svg[role=group]",
+    "maamut": ".board ul[aria-label='Your cards']",
+    "papua": ".board svg[role=group]",
+    "maroceau": ".board .turn",  # one's own garden, while it is one's turn
+}
+"""What is seen of a board without scrolling, on a phone: its lowest part."""
+WHOLE = {
+    "mahe": ".board svg[role=group]",
+    "maamut": ".board .print",
+    "papua": ".board svg[role=group]",
+    "maroceau": ".board .table",  # all the gardens
+}
+"""What is seen of it when all is over."""
+SIDEWAYS = {"width": 844, "height": 390}
+SMALL = {"width": 360, "height": 640}
+
+
+Box = tuple[float, float, float, float]
+
+
+def box(what: Locator) -> Box:
+    """Left, top, right and bottom, in pixels of the window."""
+    found = what.bounding_box()
+    assert found is not None
+    x, y, width, height = (found[side] for side in ("x", "y", "width", "height"))
+    return x, y, x + width, y + height
+
+
+def boxes(ada: Visit, *what: str) -> list[Box]:
+    """The boxes of several things once all are there: a move may come between two looks."""
+    found = ada.page.wait_for_function(
+        """all => {
+            const seen = all.map((one) => document.querySelector(one)?.getBoundingClientRect());
+            return seen.every((one) => one?.height)
+                && seen.map(({left, top, right, bottom}) => [left, top, right, bottom]);
+        }""",
+        arg=list(what),
+    )
+    there: list[Box] = found.json_value()
+    return there
+
+
+def hidden_below(ada: Visit, what: str) -> int:
+    """By how many pixels something is longer than the place it has."""
+    longer: int = ada.page.locator(what).first.evaluate(
+        "found => found.scrollHeight - found.clientHeight"
+    )
+    return longer
+
+
+@pytest.mark.parametrize("game", CROWD)
+def test_a_full_table_fits_on_one_screen(game: str, browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
+        assert ada.wait()
+        assert hidden_below(ada, "section.board") <= 0
+        assert hidden_below(ada, "html") <= 0
+        ada.shoot(f"{game}-crowd")
+
+
+@pytest.mark.parametrize("game", CROWD)
+def test_the_board_is_seen_with_the_result(game: str, browser: Browser, house: House) -> None:
+    """At a full table, when it ends and whenever one comes back to it, in both languages."""
+    with visit(browser, house.address, language="fr") as ada:
+        open_late(ada, house, game, ["me", *["gentle"] * (CROWD[game] - 1)])
+        ada.play_to_the_end(ada.play_by_key)
+        for language in ("fr", "en"):
+            if language == "en":
+                ada.page.evaluate("localStorage.setItem('language', 'en')")
+                ada.page.reload()
+                expect(ada.page.locator("section.board .drawing > *")).to_be_visible()
+            expect(ada.result).to_be_visible()
+            expect(ada.page.locator("html")).to_have_attribute("lang", language)
+            for name, size in {"desk": DESKTOP, "upright": PHONE, "sideways": SIDEWAYS}.items():
+                ada.resize(size)
+                ada.shoot(f"{game}-over-{name}-{language}")
+                see_the_end(ada, game, size)
+
+
+def see_the_end(ada: Visit, game: str, size: dict[str, int]) -> None:
+    """Who has won, what one can do now and the whole board: without scrolling; then the ranks."""
+    assert ada.page.evaluate("scrollY") == 0
+    left, top, right, bottom = box(ada.page.locator(WHOLE[game]).first)
+    for what in (ada.result.get_by_role("heading"), ada.result.get_by_role("button").first):
+        _, above, _, below = box(what)
+        assert above >= 0
+        assert below <= size["height"]
+    controls = box(ada.page.locator("div.controls"))
+    assert top >= 0
+    assert bottom <= size["height"]
+    assert bottom <= controls[1] + 1 or right <= controls[0] + 1
+    assert left >= 0
+    ranks = ada.result.get_by_role("listitem")
+    expect(ranks).to_have_count(CROWD[game])
+    ranks.last.scroll_into_view_if_needed()
+    expect(ranks.last).to_be_in_viewport(ratio=0.9)
+    assert ada.sticks_out() <= 0
+    ada.result.get_by_role("heading").scroll_into_view_if_needed()
+    ada.page.evaluate("scrollTo(0, 0)")
+
+
+def test_the_board_keeps_its_size_from_move_to_move(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.open_table("maroceau")
+        sizes = set()
+        for _ in range(8):
+            assert ada.wait()
+            sizes.add(box(ada.page.locator("section.board .drawing")))
+            ada.moves.last.press("Enter")
+            ada.page.wait_for_timeout(150)
+        assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+def test_controls_cover_nothing_on_a_phone(
+    size: dict[str, int], game: str, browser: Browser, house: House
+) -> None:
+    with visit(browser, house.address, size=size) as ada:
+        ada.open_table(game)
+        for _ in range(5):
+            assert ada.wait()
+            for _ in range(40):  # the board takes its size a moment after the controls
+                (left, _, _, bottom), (edge, top, _, _) = boxes(ada, NEEDED[game], "div.controls")
+                free = bottom <= top + 1 or (left < edge and bottom <= size["height"])
+                if free:
+                    break
+                ada.page.wait_for_timeout(50)
+            assert free, (left, bottom, edge, top)
+            ada.moves.last.press("Enter")
+            ada.page.wait_for_timeout(150)
+        assert ada.sticks_out() <= 0
+        assert ada.violations() == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SIDEWAYS], ids=["desk", "upright", "sideways"])
+@pytest.mark.parametrize("game", ["mahe", "maamut", "papua"])
+def test_long_names_are_cut_at_their_end_and_you_never_is(
+    game: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    with visit(browser, house.address, size=size, language="fr") as ada:
+        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
+        assert ada.wait()
+        names = ada.page.locator(".seats .name")
+        names.nth(1).evaluate("one => one.textContent = 'Maximilienne de la Tour Carrée'")
+        assert names.nth(1).evaluate("one => getComputedStyle(one).textOverflow") == "ellipsis"
+        cut = "one => one.scrollWidth - one.clientWidth"
+        assert names.nth(1).evaluate(cut) >= 0
+        assert names.first.inner_text() == "Vous"
+        assert names.first.evaluate(cut) <= 0
+        assert ada.sticks_out() <= 0
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("mahe", DESKTOP), ("papua", PHONE), ("maamut", SIDEWAYS), ("maroceau", PHONE)],
+    ids=["mahe", "papua", "maamut", "maroceau"],
+)
+def test_the_menu_is_seen_and_can_be_pressed(
+    game: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """Each entry, where it is drawn: nothing lies on it, and no box cuts it off."""
+    with visit(browser, house.address, size=size) as ada:
+        ada.open_table(game)
+        assert ada.wait()
+        opener = ada.page.get_by_role("button", name="More at this table")
+        opener.click()
+        entries = ada.page.get_by_role("menuitem")
+        assert entries.count() > 6
+        ada.shoot(f"{game}-menu-{size['width']}")
+        for entry in entries.all():
+            entry.scroll_into_view_if_needed()  # a phone held sideways is not as high as the list
+            left, top, right, bottom = box(entry)
+            assert left >= 0 <= top
+            assert right <= size["width"]
+            assert bottom <= size["height"]
+            hit = "([found, x, y]) => found.contains(document.elementFromPoint(x, y))"
+            for x in (left + 5, right - 5):
+                handle = entry.element_handle()
+                assert ada.page.evaluate(hit, [handle, x, (top + bottom) / 2])
+        left, top, right, bottom = box(ada.page.get_by_role("menuitem", name="Resign"))
+        ada.page.mouse.click((left + right) / 2, (top + bottom) / 2)
+        expect(ada.page.get_by_role("dialog")).to_be_visible()
+        expect(entries).to_have_count(0)
+        ada.page.keyboard.press("Escape")
+        opener.press("Enter")
+        expect(entries.first).to_be_focused()
+        ada.page.keyboard.press("ArrowUp")
+        expect(entries.last).to_be_focused()
+        ada.page.keyboard.press("Escape")
+        expect(entries).to_have_count(0)
+        expect(opener).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("maamut", DESKTOP), ("maamut", PHONE), ("maroceau", PHONE), ("maroceau", SIDEWAYS)],
+    ids=["desk", "upright", "small", "sideways"],
+)
+def test_taking_back_leaves_room_for_what_is_asked(
+    game: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """Around one screen its button says whose move is taken back, however long the name is."""
+    with visit(browser, house.address, size=size, language="fr") as both:
+        both.open_table(game, ["me", "me"], names=["Tortue tenace", "Hippo" * 8])
+        back = both.page.get_by_role("button", name="Reprendre le coup")
+        both.page.get_by_role("button", name="cartes sur table").click()
+        seen = 0
+        for _ in range(10):
+            assert both.wait()
+            if back.count():
+                seen += 1
+                both.shoot(f"{game}-take-back-{size['width']}-{seen}")
+                prompt = box(both.page.locator(".controls .awaited"))
+                assert prompt[2] - prompt[0] > 150
+                for tool in both.page.locator(".controls .tools button").all():
+                    if tool.is_visible():
+                        assert apart(box(tool), prompt)
+                        assert box(tool)[2] <= size["width"]
+                assert both.sticks_out() <= 0
+            both.moves.first.press("Enter")
+            both.page.wait_for_timeout(150)
+        assert seen > 0
+
+
+@pytest.mark.parametrize("game", ["mahe", "maamut"])
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["upright", "small"])
+def test_what_each_has_can_be_read_on_a_phone(
+    size: dict[str, int], game: str, browser: Browser, house: House
+) -> None:
+    """Nothing of it is cut off."""
+    with visit(browser, house.address, size=size, language="fr") as ada:
+        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
+        metas = ada.page.locator(".seats .meta")
+        expect(metas).to_have_count(CROWD[game])
+        expect(metas.first.locator("svg").first).to_be_attached()
+        cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+        assert metas.evaluate_all(cut) == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS], ids=["upright", "small", "sideways"])
+def test_a_small_garden_becomes_large_by_one_tap(
+    size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """In Maroc'eau with eight players; another tap brings back one's own."""
+    with visit(browser, house.address, size=size) as ada:
+        ada.open_table("maroceau", ["me", *["gentle"] * 7])
+        assert ada.wait()
+        looks = ada.page.locator("button.look")
+        expect(looks).to_have_count(7)
+        small = box(looks.first)
+        looks.first.click()
+        expect(looks).to_have_count(1)
+        expect(looks).to_have_attribute("aria-pressed", "true")
+        large = box(looks)
+        assert large[2] - large[0] > 1.7 * (small[2] - small[0])
+        ada.shoot(f"maroceau-large-{size['width']}")
+        looks.click()
+        expect(looks).to_have_count(7)
+
+
+def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.open_table("papua", ["me", "me", "gentle"], names=["Ada", "Bob"])
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Resign").click()
+        ada.page.get_by_role("dialog").get_by_role("button").last.click()
+        expect(ada.page.locator(".seats .out")).to_have_count(1)
+        assert ada.violations() == []
+        ada.shoot("papua-out")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, house: House) -> None:
+    """In Mahé some cards stay in the box: there are more unseen ones than the pile has."""
+    with visit(browser, house.address, language=language) as ada:
+        ada.open_table("mahe")
+        assert ada.wait()
+        label = {"en": "Cards not seen yet:", "fr": "Cartes pas encore vues :"}[language]
+        expect(ada.page.locator(".notes .values")).to_contain_text(label)
+        turn = {"en": "Your turn. Which of your turtles", "fr": "À vous de jouer. Laquelle"}[
+            language
+        ]
+        said = re.sub(r"\s+", " ", ada.page.locator(".controls .awaited").inner_text())
+        assert turn in said
+
+
+def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: House) -> None:
+    """In Mâamut one may lift the trap one stands on; there are many moves then."""
+    with visit(browser, house.address) as ada:
+        ada.open_table("maamut")
+        lift = ada.page.locator("button[data-move=lift]")
+        for _ in range(12):
+            assert ada.wait()
+            if lift.count():
+                break
+            trap = ada.page.locator("button[data-move=trap]")
+            (trap if trap.count() else ada.moves.first).press("Enter")
+            ada.page.wait_for_timeout(150)
+        words = lift.locator(".words").inner_text()
+        assert re.fullmatch(r"Lift the trap\s+your own, on [a-g]\d", words)
+        detail = lift.locator(".detail")
+        assert detail.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("path", ["/", "/new/maroceau", "/account", "/table"])
+def test_twice_as_large_nothing_sticks_out(path: str, browser: Browser, house: House) -> None:
+    """At 200 % a window of 1280 × 800 has room for 640 × 400."""
+    with visit(browser, house.address, language="fr", size={"width": 640, "height": 400}) as ada:
+        if path == "/table":
+            ada.open_table("maamut")
+            assert ada.wait()
+        else:
+            ada.go(path)
+        assert ada.sticks_out() <= 0
+        assert ada.violations() == []
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_the_note_of_a_guided_game_covers_nothing(
+    game: str, browser: Browser, house: House
+) -> None:
+    with visit(browser, house.address, panel=False) as ada:
+        ada.go(f"/learn/{game}")
+        ada.page.get_by_role("button", name="Begin").click()
+        note = ada.page.locator("aside.guide:not(.empty)")
+        expect(note).to_be_visible()
+        assert ada.wait()
+        for size in (DESKTOP, PHONE, SIDEWAYS):
+            ada.resize(size)
+            board = box(ada.page.locator(NEEDED[game]).first)
+            controls = box(ada.page.locator("div.controls"))
+            assert apart(box(note), board)
+            assert apart(box(note), controls)
+            assert apart(board, controls)
+            assert board[3] <= size["height"] + 1
+            assert ada.sticks_out() <= 0
+
+
+def apart(one: Box, other: Box) -> bool:
+    """Whether neither lies on the other; edges may touch."""
+    return any(
+        first[side + 2] <= second[side] + 1
+        for first, second in ((one, other), (other, one))
+        for side in (0, 1)
+    )
+
+
+def test_the_note_of_a_guided_game_leaves_the_log_free(browser: Browser, house: House) -> None:
+    with visit(browser, house.address) as ada:
+        ada.go("/learn/mahe")
+        ada.page.get_by_role("button", name="Begin").click()
+        note = ada.page.locator("aside.guide:not(.empty)")
+        expect(note).to_be_visible()
+        ada.page.wait_for_timeout(100)
+        assert box(ada.page.locator("aside.panel"))[3] <= box(note)[1]

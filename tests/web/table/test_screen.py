@@ -1,0 +1,114 @@
+"""The board takes the screen at every size over whole games, and all of the game is on it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import cycle
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+from playwright.sync_api import Error as PlaywrightError
+
+from server.live import House
+
+from ..browsing import PHONE, SEATS, Visit, visit
+from ..late import BEGINNINGS, open_late
+from ..measuring import BOARD, LIMITS, MEASURE, NEEDED, faults, hold, resize
+
+pytestmark = pytest.mark.slow
+CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
+
+
+Seen = dict[str, set[str]]
+TURNS = 5  # enough for two sizes in each turn
+
+
+def play_and_measure(ada: Visit, game: str, seen: Seen, turns: int) -> None:
+    """Play by key, each turn at two sizes of the window; note the sizes the board has at each."""
+    random, sizes = Random(1), cycle(LIMITS)
+    for _ in range(turns):
+        if not ada.wait():
+            return
+        for size in (next(sizes), next(sizes)):
+            with suppress(PlaywrightError):  # a bot's answer may come between two looks
+                seen[size].add(hold(ada, game, size))
+        with suppress(PlaywrightError):
+            ada.play_by_key(random)
+        ada.page.wait_for_timeout(30)
+
+
+@pytest.mark.parametrize("whole", BEGINNINGS)
+@pytest.mark.parametrize("game", SEATS)
+def test_the_board_takes_the_screen_over_a_whole_game(
+    game: str, whole: bool, browser: Browser, house: House
+) -> None:
+    """And it keeps its size from the first move to the last."""
+    seen: Seen = {size: set() for size in LIMITS}
+    with visit(browser, house.address, language="fr", size=PHONE) as ada:
+        ada.open_table(game)
+        play_and_measure(ada, game, seen, turns=400 if whole else TURNS)
+        if not whole:
+            open_late(ada, house, game, left=TURNS)
+            play_and_measure(ada, game, seen, TURNS)
+        assert whole <= ada.result.count()
+    for size, boards in seen.items():
+        assert len(boards) == 1 or LIMITS[size].zoom > 100, (size, boards)
+
+
+@pytest.mark.parametrize("panel", [True, False], ids=["unfolded", "folded"])
+@pytest.mark.parametrize("game", SEATS)
+def test_a_full_table_fits_at_every_size(
+    game: str, panel: bool, browser: Browser, house: House
+) -> None:
+    with visit(browser, house.address, panel=panel) as ada:
+        ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
+        assert ada.wait()
+        for size in LIMITS:
+            hold(ada, game, size)
+
+
+def test_the_panel_stays_as_it_was_left(browser: Browser, house: House) -> None:
+    """And the board does not change by it."""
+    with visit(browser, house.address) as ada:
+        ada.open_table("papua")
+        assert ada.wait()
+        before = hold(ada, "papua", "desk")
+        panel = ada.page.locator("aside.panel")
+        panel.get_by_role("button", name="Hide log and chat").click()
+        assert panel.count() == 0
+        assert hold(ada, "papua", "desk") == before
+        ada.page.reload()
+        assert ada.wait()
+        assert panel.count() == 0
+        ada.page.get_by_role("button", name="Show log and chat").click()
+        panel.wait_for()
+        resize(ada, LIMITS["phone"])
+        assert panel.count() == 0  # over a small board it is opened on purpose alone
+        ada.page.get_by_role("button", name="Show log and chat").click()
+        panel.get_by_role("button", name="Hide log and chat").click()
+        hold(ada, "papua", "phone")
+
+
+def test_the_measure_finds_what_is_wrong(browser: Browser, house: House) -> None:
+    """A board that is too small, a page that scrolls, a sheet over the board."""
+    with visit(browser, house.address) as ada:
+        ada.open_table("mahe")
+        assert ada.wait()
+        hold(ada, "mahe", "phone")
+        ada.page.evaluate(
+            """(css) => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(css);
+                document.adoptedStyleSheets.push(sheet);
+            }""",
+            ".board .print { width: 200px !important } .controls { margin-top: -300px }"
+            " body { min-height: 900px } .controls button { margin-left: 600px }",
+        )
+        found = ada.page.evaluate(MEASURE, [BOARD["mahe"], NEEDED["mahe"]])
+        assert set(faults(found, LIMITS["phone"])) >= {
+            "the board is too narrow",
+            "the page scrolls",
+            "a part of the board is under the controls",
+            "choices are cut off",
+        }
