@@ -26,7 +26,7 @@ from tablee.bots.players import Player
 from tablee.kernel.dice import Dice
 from tablee.lab.arena import Game, Standing, play_block, play_match, seatings, standings
 from tablee.lab.simulate import Z
-from tablee.position import View
+from tablee.view import View
 
 ROOT = Path(__file__).parents[1]
 GAMES = 900  # of a row, if it is not clear before

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.discovery import all_games, broken_games, game
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
-from tablee.position import Position, Result, View
+from tablee.position import Position, Result
 from tablee.refusals import (
     BoardRefused,
     BrokenGame,
@@ -29,6 +29,7 @@ from tablee.refusals import (
     UnreadableText,
     WrongOption,
 )
+from tablee.view import View
 
 if TYPE_CHECKING:
     from tablee.lab.batch import Batch

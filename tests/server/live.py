@@ -21,7 +21,6 @@ from websockets.sync.client import ClientConnection, connect
 from tablee.bots.levels import player
 from tablee.cli.serve import new_loop
 from tablee.kernel.dice import dice_for
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.ops import run as server
 from tablee.server.ops.config import load
@@ -29,6 +28,7 @@ from tablee.server.ops.run import RunningServer, serve
 from tablee.server.service import Service
 from tablee.server.store import open_store
 from tablee.server.workers import Workers
+from tablee.view import View
 
 PATIENCE = 30.0  # seconds; nothing takes so long
 Json = dict[str, Any]

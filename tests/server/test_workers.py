@@ -21,7 +21,7 @@ import tablee
 from server.live import PATIENCE
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
-from tablee.position import Position, View
+from tablee.position import Position
 from tablee.server.core.bots import WorkFailed
 from tablee.server.ops.config import load
 from tablee.server.service import Service
@@ -40,6 +40,7 @@ from tablee.server.workers.jobs import (
 )
 from tablee.server.workers.pool import Pool
 from tablee.server.workers.queue import ADVICE, MOVES, FairQueue
+from tablee.view import View
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from tablee.bots.heuristics import heuristic_of
 from tablee.bots.policies import best, by_lot, plain_by_liking
 from tablee.bots.search import Effort, Search, add_up
 from tablee.kernel.dice import Dice, roll
-from tablee.position import View
+from tablee.view import View
 
 
 class Player(Protocol):

@@ -28,7 +28,7 @@ from tablee.kernel.engines.instance import COPY, row_of
 from tablee.kernel.engines.playout import SHARE
 from tablee.kernel.record import Record, int16, int64
 from tablee.kernel.rule import entry
-from tablee.position import View
+from tablee.view import View
 
 
 class RootMove(Record):

@@ -20,9 +20,9 @@ from typing import Any
 from tablee.coach.evaluate import Comparison
 from tablee.coach.odds import odds_of
 from tablee.kernel.actors import OVER
-from tablee.position import View
 from tablee.refusals import IllegalMove, Refusal
 from tablee.show.saying import Chance, Odd, Saying, Wins
+from tablee.view import View
 
 ODDS_SIMULATIONS = 1000  # for the few odds that can't be counted
 SURE = 2.5  # standard errors; less is noise

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablee.coach.sampling import CONTINUATIONS, UNIT, Sample, Sampler
-from tablee.position import Position, View
+from tablee.position import Position
+from tablee.view import View
 
 FINALISTS = 3  # moves that are simulated again, beside those asked about
 FIRST_PART = 0.4  # of the budget, for the choice

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from tablee.gamebox import Game
-from tablee.position import View
 from tablee.show.saying import Odd
+from tablee.view import View
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from tablee.discovery import game as find_game
 from tablee.envs.table import Table
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engines.policy import OWN_STREAM
-from tablee.position import check_seat
 from tablee.refusals import Refusal
+from tablee.view import check_seat
 
 MOST_SEEDS = 2**63
 

@@ -19,8 +19,9 @@ from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.dice import dice_for, pick
 from tablee.kernel.encoding import width
 from tablee.lab.encoding import encoding_of
-from tablee.position import Position, View
+from tablee.position import Position
 from tablee.refusals import IllegalMove, Refusal
+from tablee.view import View
 
 
 class Table:

@@ -24,8 +24,9 @@ from tablee.kernel.batch.engine import CpuEngine, Engine, Layout
 from tablee.kernel.encoding import Feature
 from tablee.lab.encoding import encoding_of
 from tablee.lab.simulate import check_number
-from tablee.position import Position, check_seat
+from tablee.position import Position
 from tablee.refusals import Refusal
+from tablee.view import check_seat
 
 DEVICES = ("cpu", "cuda")
 ENCODINGS = ("compact", "codes")

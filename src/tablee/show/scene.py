@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from tablee.discovery import game as find_game
 from tablee.gamebox import Game
-from tablee.position import View
+from tablee.view import View
 from tablee.words import LANGUAGES
 
 from .step import Step, steps_ahead

@@ -13,7 +13,8 @@ from msgspec import Struct
 from tablee.discovery import game as find_game
 from tablee.gamebox import Game
 from tablee.kernel.reports import Row, play, seen_by
-from tablee.position import Position, View
+from tablee.position import Position
+from tablee.view import View
 
 from .saying import Saying
 

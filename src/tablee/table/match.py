@@ -30,8 +30,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace as changed
 
 from tablee.kernel.actors import CHANCE
-from tablee.position import Position, Result, View, check_seat
+from tablee.position import Position, Result
 from tablee.refusals import Refusal
+from tablee.view import View, check_seat
 
 from . import fair
 from .apply import apply

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.store.contract import EventStore
 from tablee.server.store.memory.store import MemoryStore
 from tablee.show.saying import Saying
+from tablee.view import View
 
 PATIENCE = 20.0  # seconds; nothing here takes that long
 ADA, BOB, EVE = (Identity(name[0].lower() * 32, name, "") for name in ("Ada", "Bob", "Eve"))

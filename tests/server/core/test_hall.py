@@ -22,7 +22,6 @@ from server.core.helpers import (
     started,
     until,
 )
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core import hall as halls
 from tablee.server.core.hall import Hall
@@ -35,6 +34,7 @@ from tablee.server.core.upkeep import upkeep
 from tablee.server.core.views.news import notices
 from tablee.server.store.contract import EventStore, Row
 from tablee.server.store.memory.store import MemoryStore
+from tablee.view import View
 
 
 async def watched(hall: Hall, who: Identity, watch: wire.Watch) -> list[dict[str, Any]]:

@@ -18,7 +18,6 @@ from server.core.rooms import (
     playing,
     to_act,
 )
-from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.rooms.room import Room
@@ -26,6 +25,7 @@ from tablee.server.core.views import redaction
 from tablee.server.core.views.news import notices
 from tablee.server.core.views.room_view import room_seen
 from tablee.server.core.views.viewers import Shared, Viewer, viewer_of
+from tablee.view import View
 
 
 def told_of(room: Room) -> list[tuple[str, str]]:

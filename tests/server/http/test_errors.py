@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from server.live import AtOnce, House, Json
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
+from tablee.view import View
 
 
 def fail_with(problem: Exception) -> Any:

@@ -12,11 +12,11 @@ from msgspec import Struct
 from tablee.bots.levels import player
 from tablee.discovery import game as find_game
 from tablee.kernel.dice import dice_for
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.store import open_store
+from tablee.view import View
 
 LEVELS = ("gentle", "casual")
 AT_ONCE = 100  # tables

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablee.position import Position, View
+from tablee.position import Position
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.bodies import Replay
@@ -28,6 +28,7 @@ from tablee.show import scene as scenes
 from tablee.show.saying import Saying
 from tablee.show.step import reports_seen
 from tablee.table import ChanceCame, Match
+from tablee.view import View
 
 from . import streams
 

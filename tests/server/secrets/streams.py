@@ -14,7 +14,6 @@ import msgspec
 
 from server.secrets.over_http import answers
 from server.secrets.pairs import AT, Pair
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Entry, Identity
@@ -23,6 +22,7 @@ from tablee.server.core.rooms.summaries import head_of, info_of, listed
 from tablee.server.core.session import Session
 from tablee.server.store.contract import Row
 from tablee.server.store.memory.store import Disk, MemoryStore
+from tablee.view import View
 
 TABLE = "ab" * 16
 FORMS = get_args(wire.Form)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore, Weather
+from tablee.view import View
 
 if TYPE_CHECKING:
     from server.sim.world import World

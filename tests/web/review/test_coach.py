@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, expect
 
 from server.live import AtOnce, House, open_house
 from tablee.coach.advice import Advice, MoveAdvice, explain
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.workers.jobs import advised
+from tablee.view import View
 
 from ..browsing import visit
 

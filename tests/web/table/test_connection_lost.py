@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
 from server.live import AtOnce, House, open_house
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
+from tablee.view import View
 
 from ..browsing import DOUBLE, Visit, visit
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tablee.position import View
 from tablee.show.step import step_ahead, telling_of
+from tablee.view import View
 
 from .output.writer import Writer
 

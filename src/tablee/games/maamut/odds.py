@@ -17,8 +17,8 @@ from tablee.kernel.dice import Dice, dice_for, take_up
 from tablee.kernel.engines.instance import COPY, row_of
 from tablee.kernel.record import Record, int64
 from tablee.kernel.rule import entry
-from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Seat
+from tablee.view import View
 from tablee.words import Said
 
 from .ground import hunters_on, trap_owner, walk, way_open

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.coach.odds import Coaching
-from tablee.position import View
 from tablee.show.saying import Chance, Count, Odd, Seat
+from tablee.view import View
 
 from .rules import owner, topmost, total
 from .state import (

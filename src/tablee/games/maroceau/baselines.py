@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from tablee.kernel.dice import Dice
-from tablee.position import View
+from tablee.view import View
 
 from .state import FACE_DOWN, HIGHEST, PLACES, State
 

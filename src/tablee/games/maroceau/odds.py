@@ -16,8 +16,8 @@ from tablee.kernel.dice import Dice, dice_for, take_up
 from tablee.kernel.engines.instance import COPY, row_of
 from tablee.kernel.record import Record, int64
 from tablee.kernel.rule import entry
-from tablee.position import View
 from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat
+from tablee.view import View
 
 from . import rules
 from .grids import face_down, round_points, visible_points

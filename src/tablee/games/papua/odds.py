@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.coach.odds import Coaching
-from tablee.position import View
 from tablee.show.saying import Chance, Each, Either, Odd, Seat
+from tablee.view import View
 
 from .groups import everyone, foremost, god_on_the_way, in_group, in_pot, movers_of
 from .rules import apply, legal

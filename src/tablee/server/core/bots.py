@@ -6,10 +6,10 @@ import asyncio
 import logging
 from typing import Any, Protocol
 
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.store.contract import StoreDown
 from tablee.table.fair import seed_for
+from tablee.view import View
 
 from .background import BackgroundTasks
 from .commits import Commits

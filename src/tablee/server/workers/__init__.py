@@ -11,9 +11,9 @@ import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tablee.position import View
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
+from tablee.view import View
 
 from .jobs import WARM_UPS, Advise, Advised, Choose, Chosen, JobResult, Review, Reviewed
 from .pool import Pool

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from tablee.position import View
 from tablee.refusals import Refusal
 from tablee.server.wire import AdvisedMove
 from tablee.show.saying import Saying
+from tablee.view import View
 
 if TYPE_CHECKING:
     from tablee.coach.advice import Advice

@@ -11,7 +11,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tablee.position import check_seat
 from tablee.table.events import (
     BrokenOff,
     ChanceCame,
@@ -35,6 +34,7 @@ from tablee.table.events import (
 )
 from tablee.table.match_state import MatchState, Stage
 from tablee.table.refusals import ClockRefused, NotNow
+from tablee.view import check_seat
 
 from .moves import (
     add_entropy,

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from tablee.kernel.actors import CHANCE
-from tablee.position import check_seat
 from tablee.table import fair
 from tablee.table.events import (
     BrokenOff,
@@ -20,6 +19,7 @@ from tablee.table.events import (
 )
 from tablee.table.match_state import MatchState, Ply, Stage, Undoable, hidden_outcome
 from tablee.table.refusals import ChanceRefused, NotNow, NotYourTurn, SeatRefused, WrongEvent
+from tablee.view import check_seat
 
 
 def check_playing(state: MatchState) -> None:

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.text import Text
 
-from tablee.position import Position, View
+from tablee.position import Position
+from tablee.view import View
 
 from .picture import picture_of
 from .writer import Writer

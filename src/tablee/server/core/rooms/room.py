@@ -13,10 +13,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.position import check_seat
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.table import Header, Match, Stage, Step, commitment
+from tablee.view import check_seat
 
 from .entries import (
     Begun,

@@ -7,7 +7,6 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from tablee.gamebox import Game
-from tablee.position import View
 from tablee.server import wire
 from tablee.show.saying import Saying
 from tablee.show.scene import showing_of
@@ -15,6 +14,7 @@ from tablee.show.step import steps_ahead, telling_of
 from tablee.table import WAITING, Match, Moved, Stage
 from tablee.table.clock import Clock
 from tablee.table.match_state import SeatState
+from tablee.view import View
 
 from ..rooms.entries import Holding
 from ..rooms.room import Room

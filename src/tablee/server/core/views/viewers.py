@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from tablee.position import Position, View
+from tablee.position import Position
 from tablee.refusals import Refusal
 from tablee.server import wire
+from tablee.view import View
 
 from ..rooms.room import Room
 
