@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deviceName } from "../src/lib/server/deviceNames";
 import { forgetNotes, rememberNote, shownNotes } from "../src/lib/rules/shownNotes";
-import { keepMuted, mutedAt } from "../src/lib/table/mutedChannels";
+import { keepMuted, mutedAt } from "../src/lib/chat/mutedChannels";
 import { CLOCKS, firstPlan, remember, seatsFor, settingsOf, type Plan } from "../src/lib/newTable";
 import { randomHex } from "../src/lib/server/random";
 import type { GameInfo } from "../src/lib/wire";

@@ -1,5 +1,5 @@
 // A review as the server tells it (docs/explanation/review.md), and what the page makes of it.
-import { seatNames } from "../table/seatNames";
+import { seatNames } from "../seats/seatNames";
 import type { Saying } from "../wire";
 
 export const VERDICTS = ["best", "fine", "inaccuracy", "mistake", "blunder"] as const;

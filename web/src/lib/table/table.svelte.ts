@@ -2,14 +2,14 @@
 import { Refusal } from "../server/api";
 import { connection, type Order, type TableOrder } from "../server/connection.svelte";
 import { boardOf } from "../games";
-import { ChatLines } from "./chatLines.svelte";
+import { ChatLines } from "../chat/chatLines.svelte";
 import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "../server/me.svelte";
 import { moveName, moveWords } from "./moves";
 import { OnlyMove } from "./onlyMove.svelte";
 import { PassAndPlay } from "./passAndPlay.svelte";
-import { looksOf } from "./seatLooks";
-import { seatNames } from "./seatNames";
+import { looksOf } from "../seats/seatLooks";
+import { seatNames } from "../seats/seatNames";
 import { Player, type Step } from "./playback.svelte";
 import { settings } from "../settings.svelte";
 import { sound } from "../sound/sound";

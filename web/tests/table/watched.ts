@@ -1,11 +1,11 @@
 // A table that is being watched; the tests play the server.
 import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { connection } from "../src/lib/server/connection.svelte";
-import { choose } from "../src/lib/settings.svelte";
-import { Table } from "../src/lib/table/table.svelte";
-import { aloud } from "../src/lib/toasts.svelte";
-import { speakLanguage, TABLE } from "../src/lib/words.svelte";
-import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../src/lib/wire";
+import { connection } from "../../src/lib/server/connection.svelte";
+import { choose } from "../../src/lib/settings.svelte";
+import { Table } from "../../src/lib/table/table.svelte";
+import { aloud } from "../../src/lib/toasts.svelte";
+import { speakLanguage, TABLE } from "../../src/lib/words.svelte";
+import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../../src/lib/wire";
 
 export const seat = (number: number, more: Partial<SeatSeen> = {}): SeatSeen => ({
   seat: number, kind: "person", name: `P${number}`, level: null, person: `p${number}`, avatar: "", mine: false, out: false, left_ms: null, ...more,

@@ -1,9 +1,9 @@
 // HTTP calls, messages to the player, and the session.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { EVERYTHING, say, speakLanguage } from "../src/lib/words.svelte";
-import { api, Refusal, refusal } from "../src/lib/server/api";
-import { aloud, announce, complain, dismiss, toast, toasts } from "../src/lib/toasts.svelte";
-import type { Settings } from "../src/lib/wire";
+import { EVERYTHING, say, speakLanguage } from "../../src/lib/words.svelte";
+import { api, Refusal, refusal } from "../../src/lib/server/api";
+import { aloud, announce, complain, dismiss, toast, toasts } from "../../src/lib/toasts.svelte";
+import type { Settings } from "../../src/lib/wire";
 
 beforeAll(() => speakLanguage("en", EVERYTHING));
 
@@ -152,13 +152,13 @@ describe("messages", () => {
 });
 
 describe("the session", () => {
-  type Mine = typeof import("../src/lib/server/me.svelte");
+  type Mine = typeof import("../../src/lib/server/me.svelte");
   let mine: Mine;
   const ada = { id: "1", name: "Ada" };
   beforeEach(async () => {
     vi.resetModules();
-    mine = await import("../src/lib/server/me.svelte");
-    const words = await import("../src/lib/words.svelte");
+    mine = await import("../../src/lib/server/me.svelte");
+    const words = await import("../../src/lib/words.svelte");
     await words.speakLanguage("en");
   });
 
@@ -203,7 +203,7 @@ describe("the session", () => {
   });
 
   test("makes up names in the word order of the language", async () => {
-    const words = await import("../src/lib/words.svelte");
+    const words = await import("../../src/lib/words.svelte");
     const english = new Set(words.say("web.guest_moods").split(" "));
     expect(english.has(mine.madeUpName().split(" ")[0]!)).toBe(true);
     await words.speakLanguage("fr");

@@ -1,9 +1,9 @@
 // The playback of moves, sounds, and what is loaded later.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { later } from "../src/lib/lazy";
-import { holdOf, Player, type Step } from "../src/lib/table/playback.svelte";
-import { choose } from "../src/lib/settings.svelte";
-import { soundOf } from "../src/lib/sound/sound";
+import { later } from "../../src/lib/lazy";
+import { holdOf, Player, type Step } from "../../src/lib/table/playback.svelte";
+import { choose } from "../../src/lib/settings.svelte";
+import { soundOf } from "../../src/lib/sound/sound";
 
 const PACE = 300; // ms, of a normal movement
 const HOLD = PACE * holdOf("");
@@ -192,7 +192,7 @@ describe("sounds", () => {
   ] as const)("%s is made of %d", async (name, count) => {
     vi.resetModules();
     const { started } = orchestra();
-    const { play } = await import("../src/lib/sound/synth");
+    const { play } = await import("../../src/lib/sound/synth");
     play(name);
     expect(started).toHaveLength(count);
     expect(started.every(({ at }) => at >= 1 && at < 1.5)).toBe(true);
@@ -201,7 +201,7 @@ describe("sounds", () => {
   test("plays a sound once per moment, and resumes a suspended audio context", async () => {
     vi.resetModules();
     const { started, resume, clock } = orchestra("suspended");
-    const { play } = await import("../src/lib/sound/synth");
+    const { play } = await import("../../src/lib/sound/synth");
     play("card");
     play("card");
     expect([started.length, resume.mock.calls.length]).toEqual([1, 2]);
@@ -213,9 +213,9 @@ describe("sounds", () => {
   test("stays silent, and loads nothing, unless sound is on and the tab visible", async () => {
     vi.resetModules();
     const play = vi.fn();
-    vi.doMock("../src/lib/sound/synth", () => ({ play }));
-    const { sound } = await import("../src/lib/sound/sound");
-    const { choose: set } = await import("../src/lib/settings.svelte");
+    vi.doMock("../../src/lib/sound/synth", () => ({ play }));
+    const { sound } = await import("../../src/lib/sound/sound");
+    const { choose: set } = await import("../../src/lib/settings.svelte");
     const heard = async () => {
       sound("wood");
       sound(null);
@@ -229,6 +229,6 @@ describe("sounds", () => {
     expect(await heard()).toBe(0);
     hidden.mockRestore();
     expect(await heard()).toBe(1);
-    vi.doUnmock("../src/lib/sound/synth");
+    vi.doUnmock("../../src/lib/sound/synth");
   });
 });

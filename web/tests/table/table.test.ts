@@ -1,18 +1,18 @@
 // A table as the page shows it; the tests play the server.
 import { describe, expect, test, vi } from "vitest";
 import { asked, begun, close, commands, happened, room, said, sent, spoken, table, tell, update } from "./watched";
-import { has, say } from "../src/lib/words.svelte";
-import { aloud } from "../src/lib/toasts.svelte";
-import { Refusal, refusal } from "../src/lib/server/api";
-import { connection } from "../src/lib/server/connection.svelte";
-import { boardOf } from "../src/lib/games";
-import { choose } from "../src/lib/settings.svelte";
-import { moveName } from "../src/lib/table/moves";
-import { Table } from "../src/lib/table/table.svelte";
-import type { FromServer } from "../src/lib/wire";
+import { has, say } from "../../src/lib/words.svelte";
+import { aloud } from "../../src/lib/toasts.svelte";
+import { Refusal, refusal } from "../../src/lib/server/api";
+import { connection } from "../../src/lib/server/connection.svelte";
+import { boardOf } from "../../src/lib/games";
+import { choose } from "../../src/lib/settings.svelte";
+import { moveName } from "../../src/lib/table/moves";
+import { Table } from "../../src/lib/table/table.svelte";
+import type { FromServer } from "../../src/lib/wire";
 
-vi.mock("../src/lib/games", async (real) => ({
-  ...(await real<typeof import("../src/lib/games")>()),
+vi.mock("../../src/lib/games", async (real) => ({
+  ...(await real<typeof import("../../src/lib/games")>()),
   boardOf: vi.fn(async () => ({})), // drawings are not looked at here
 }));
 

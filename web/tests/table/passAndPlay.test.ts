@@ -1,10 +1,10 @@
 // Several people around one screen.
 import { describe, expect, test, vi } from "vitest";
 import { asked, begun, happened, room, seat, table, tell, update } from "./watched";
-import type { RoomSeen } from "../src/lib/wire";
+import type { RoomSeen } from "../../src/lib/wire";
 
-vi.mock("../src/lib/games", async (real) => ({
-  ...(await real<typeof import("../src/lib/games")>()),
+vi.mock("../../src/lib/games", async (real) => ({
+  ...(await real<typeof import("../../src/lib/games")>()),
   boardOf: vi.fn(async () => ({})), // drawings are not looked at here
 }));
 

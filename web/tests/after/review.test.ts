@@ -1,11 +1,11 @@
 // A review, and where things lie on the drawing of it.
 import { describe, expect, test } from "vitest";
-import { bandOf, endsOf, lineOf, nearestRow, plotOf } from "../src/lib/after/reviewPlot";
+import { bandOf, endsOf, lineOf, nearestRow, plotOf } from "../../src/lib/after/reviewPlot";
 import {
   better, change, eventOfRow, mistakesOf, named, rowOfEvent, shownRows, tally, turningPoints,
   type Judgement, type Ply, type Review,
-} from "../src/lib/after/review";
-import { speakLanguage, TABLE } from "../src/lib/words.svelte";
+} from "../../src/lib/after/review";
+import { speakLanguage, TABLE } from "../../src/lib/words.svelte";
 
 const judged = (verdict: Judgement["verdict"], counted: number, why = counted > 0): Judgement => ({
   verdict, best: "stop", loss: counted, loss_error: 0, counted,

@@ -1,10 +1,10 @@
 // The fair chance, against docs/explanation/fair-chance.md and against matches of the archive.
 import { describe, expect, test } from "vitest";
-import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, signerOf, ticketOf } from "../src/lib/after/fair";
-import { readTranscript, type Transcript } from "../src/lib/after/transcript";
-import type { VerifyData } from "../src/lib/wire";
+import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, signerOf, ticketOf } from "../../src/lib/after/fair";
+import { readTranscript, type Transcript } from "../../src/lib/after/transcript";
+import type { VerifyData } from "../../src/lib/wire";
 
-const FILES = import.meta.glob<string>("../../tests/table/archive/*.tablee", {
+const FILES = import.meta.glob<string>("../../../tests/table/archive/*.tablee", {
   query: "?raw",
   import: "default",
   eager: true,

@@ -1,13 +1,13 @@
 // The chat of a table, and channels that are muted.
 import { describe, expect, test, vi } from "vitest";
 import { begun, room, said, spoken, table, tell, update } from "./watched";
-import { say } from "../src/lib/words.svelte";
-import { aloud } from "../src/lib/toasts.svelte";
-import { Table } from "../src/lib/table/table.svelte";
-import { keepMuted } from "../src/lib/table/mutedChannels";
+import { say } from "../../src/lib/words.svelte";
+import { aloud } from "../../src/lib/toasts.svelte";
+import { Table } from "../../src/lib/table/table.svelte";
+import { keepMuted } from "../../src/lib/chat/mutedChannels";
 
-vi.mock("../src/lib/games", async (real) => ({
-  ...(await real<typeof import("../src/lib/games")>()),
+vi.mock("../../src/lib/games", async (real) => ({
+  ...(await real<typeof import("../../src/lib/games")>()),
   boardOf: vi.fn(async () => ({})), // drawings are not looked at here
 }));
 

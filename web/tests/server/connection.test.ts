@@ -1,8 +1,8 @@
 // The WebSocket of the page: it reconnects by itself, and no command is lost or carried out twice.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { FromServer } from "../src/lib/wire";
+import type { FromServer } from "../../src/lib/wire";
 
-type Connection = (typeof import("../src/lib/server/connection.svelte"))["connection"];
+type Connection = (typeof import("../../src/lib/server/connection.svelte"))["connection"];
 
 class Socket {
   static readonly OPEN = 1;
@@ -46,9 +46,9 @@ beforeEach(async () => {
   online = true;
   Socket.all = [];
   vi.resetModules();
-  const words = await import("../src/lib/words.svelte");
+  const words = await import("../../src/lib/words.svelte");
   await words.speakLanguage("en", words.EVERYTHING);
-  ({ connection } = await import("../src/lib/server/connection.svelte"));
+  ({ connection } = await import("../../src/lib/server/connection.svelte"));
 });
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // The board under mouse, finger and key; the tests stand for the table and for the layout.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Table } from "../src/lib/table/table.svelte";
-import { Touch } from "../src/lib/table/touch.svelte";
+import type { Table } from "../../src/lib/table/table.svelte";
+import { Touch } from "../../src/lib/table/touch.svelte";
 
 const table = {
   player: { playing: false, skip: vi.fn() },
