@@ -124,10 +124,10 @@ bench-page: $(VENV)/.test $(PAGE)
 
 # 0: nothing is known; 1: an advisory concerns a locked package; 2: the advisories can't be reached.
 audit: $(AUDIT)/.audit
-	@$(AUDIT)/bin/python tools/audit.py
+	@$(AUDIT)/bin/python tools/release/audit.py
 
 sbom: $(AUDIT)/.audit
-	@$(AUDIT)/bin/python tools/sbom.py dist
+	@$(AUDIT)/bin/python tools/release/sbom.py dist
 
 # By digest: a tag may point at another image tomorrow. Needs podman and a network.
 IMAGE := docker.io/library/python:3.12-slim

@@ -210,7 +210,7 @@ def test_what_other_parts_read_is_not_refused() -> None:
     """Whatever variable of ours stands anywhere in the program or its tools."""
     files = [
         *(ROOT / "src").rglob("*.py"),
-        *(ROOT / "tools").glob("*.py"),
+        *(ROOT / "tools").rglob("*.py"),
         *(ROOT / "web").glob("*.ts"),
         *(ROOT / "deploy").iterdir(),
         *(file for file in (ROOT / "tests").rglob("*.py") if file.parent != Path(__file__).parent),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import tablee
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def python_sbom(target: Path) -> Path:

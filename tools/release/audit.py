@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LOCKS = ("serve", "play", "test")
 NPM = ("web", "bench/load_boardgame_io")
 FLAGS = ("--disable-pip", "--no-deps", "--format", "json", "--progress-spinner", "off")

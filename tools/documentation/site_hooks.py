@@ -14,7 +14,7 @@ from mkdocs.structure.pages import Page
 
 from site_reference import PAGES
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FONTS = ("TableeSans400", "TableeSans400Italic", "TableeSans700", "TableeSerif600")
 MARKER = re.compile(r"<!-- generated: ([\w-]+) -->")
 LIGHT = re.compile(r"^:root \{\n(.*?)^\}", re.M | re.S)

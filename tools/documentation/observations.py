@@ -1,7 +1,7 @@
 """Write the reference of observations and actions: docs/reference/observations.md.
 
-python tools/observations.py           writes the page
-python tools/observations.py --check   fails if the page is not what would be written
+python tools/documentation/observations.py           writes the page
+python tools/documentation/observations.py --check   fails if the page is not what would be written
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import tablee
 from tablee.kernel.encoding import places, width
 from tablee.lab.encoding import encoding_of
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "observations.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "observations.md"
 HEAD = """# Observations and actions
 
 What a learner is given of each game, by [batches](../how-to/train-on-batches.md) and environments:
@@ -27,7 +27,7 @@ table calls none. The rows are as long at every number of seats and with all opt
 An **action** is the code of a move, as `Position.codes()` lists them. Papua has a compact encoding
 beside its codes.
 
-This page is written by `tools/observations.py` from the `encode.py` of each game.
+This page is written by `tools/documentation/observations.py` from the `encode.py` of each game.
 """
 PAPUA = """
 The 3,722 codes of moves name a group by its first and last space. The 286 actions count islanders
@@ -70,7 +70,7 @@ def main() -> int:
     if "--check" in sys.argv[1:]:
         if PAGE.read_text("utf-8") == page():
             return 0
-        print(f"{PAGE} is not up to date: run python tools/observations.py")
+        print(f"{PAGE} is not up to date: run python tools/documentation/observations.py")
         return 1
     PAGE.write_text(page(), "utf-8")
     return 0

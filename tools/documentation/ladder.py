@@ -1,6 +1,6 @@
 """The ladder of levels: each against the one below, in each game, at the fewest and at four seats.
 
-`python tools/ladder.py` plays it in about an hour on two cores and writes
+`python tools/documentation/ladder.py` plays it in about an hour on two cores and writes
 docs/explanation/ratings.md. It fails if an interval is not above even. Rows that are
 not played keep what the page says of them: `--only papua --seats 4 --pairs master:thumb` plays one.
 `--times` measures the time a move instead.
@@ -28,7 +28,7 @@ from tablee.lab.arena import Game, Standing, play_block, play_match, seatings, s
 from tablee.lab.simulate import Z
 from tablee.view import View
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GAMES = 900  # of a row, if it is not clear before
 LOOKS = 15  # so often, at equal distances, is looked whether it is
 CLEAR = 3  # standard errors above even
@@ -38,8 +38,8 @@ TIMED_GAMES = 3
 HEAD = """\
 # Bot ratings
 
-Made by `python tools/ladder.py`. Each pairing is played in every seating with the same dice, so
-that luck and seats even out; the interval (95 %) is over blocks of such games. *Even* is the share
+Made by `python tools/documentation/ladder.py`. Each pairing is played in every seating with the
+same dice, so that luck and seats even out; the interval (95 %) is over blocks of such games. *Even* is the share
 of victories the stronger player would have if both were equally strong. A shared victory counts by
 its share, and in Mâamut the mammoth may win.
 
@@ -57,8 +57,8 @@ in Mâamut that is the expert, and the two rows are one measurement.
 TIMES_HEAD = """
 ## Time per move
 
-Made by `python tools/ladder.py --times`: milliseconds on one core for a choice among at least two
-moves, in {games} games with four seats, gentle and master in turn. The first choice of each, which
+Made by `python tools/documentation/ladder.py --times`: milliseconds on one core for a choice among
+at least two moves, in {games} games with four seats, gentle and master in turn. The first choice of each, which
 loads the compiled search, is left out.
 
 | game | level | choices | median | longest |
