@@ -39,9 +39,9 @@ HEAD = """\
 # Bot ratings
 
 Made by `python tools/documentation/ladder.py`. Each pairing is played in every seating with the
-same dice, so that luck and seats even out; the interval (95 %) is over blocks of such games. *Even* is the share
-of victories the stronger player would have if both were equally strong. A shared victory counts by
-its share, and in Mâamut the mammoth may win.
+same dice, so that luck and seats even out; the interval (95 %) is over blocks of such games. *Even*
+is the share of victories the stronger player would have if both were equally strong. A shared
+victory counts by its share, and in Mâamut the mammoth may win.
 
 A row has up to {games} games. They are checked up to {looks} times on the way, and the row stops
 once the edge is {clear} standard errors above its target; so strict a check hardly changes what the
@@ -58,8 +58,8 @@ TIMES_HEAD = """
 ## Time per move
 
 Made by `python tools/documentation/ladder.py --times`: milliseconds on one core for a choice among
-at least two moves, in {games} games with four seats, gentle and master in turn. The first choice of each, which
-loads the compiled search, is left out.
+at least two moves, in {games} games with four seats, gentle and master in turn. The first choice of
+each, which loads the compiled search, is left out.
 
 | game | level | choices | median | longest |
 |---|---|---|---|---|

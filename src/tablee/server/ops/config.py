@@ -28,6 +28,7 @@ SIMILAR = 0.8  # how alike a misspelt name has to be; all names begin alike
 LOG_FORMATS = ("text", "json")
 READ_ELSEWHERE = {
     "TABLEE_CACHE": "the folder where compiled rules are kept",
+    "TABLEE_ENGINE": "auto, wasm, cpu or python: what runs the rules for bots and coach",
     "TABLEE_LANGUAGE": "en or fr: what the command says, if --language does not tell",
 }
 """Variables that aren't settings: other parts of the program read them."""
