@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,14 @@ READY = re.compile(r"http://[^\s:]+:(\d+)")
 PATIENCE = 60.0
 IDLE = 0.1  # seconds of processor in a second
 CALM = 4  # such seconds in a row
-LOOSE = ("request-rate", "request-burst", "connections", "guests-an-hour", "tables-an-hour")
+LOOSE = (
+    "request-rate",
+    "request-burst",
+    "connections",
+    "http-connections",
+    "guests-an-hour",
+    "tables-an-hour",
+)
 """Limits that would be in the way where everybody comes from one address."""
 HASTY = ("message-rate", "message-burst")
 """Those that would stop people who move as soon as they can."""
@@ -64,11 +71,13 @@ def children_of(process: int) -> list[int]:
 
 
 @contextmanager
-def open_house(warm_up: float, workers: int = 1, *, hasty: bool = True) -> Iterator[House]:
+def open_house(
+    warm_up: float, workers: int = 1, *, hasty: bool = True, loose: Sequence[str] = LOOSE
+) -> Iterator[House]:
     """Starts a server on SQLite, waits until it is ready, and ends it cleanly."""
     with tempfile.TemporaryDirectory(prefix="tablee-load-") as folder:
-        loose = LOOSE + HASTY if hasty or not MANY_ADDRESSES else ()
-        flags = [part for limit in loose for part in (f"--{limit}", "100000")]
+        wide = (*loose, *HASTY) if hasty or not MANY_ADDRESSES else loose
+        flags = [part for limit in wide for part in (f"--{limit}", "100000")]
         log = Path(folder) / "log"
         with log.open("wb") as errors:
             process = subprocess.Popen(

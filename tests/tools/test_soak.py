@@ -70,3 +70,12 @@ def test_a_campaign_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPat
 
 def test_enough_is_enough() -> None:
     assert at_least("worlds", 5, 5) == []
+
+
+@pytest.mark.slow
+def test_people_play_while_a_server_is_attacked() -> None:
+    """Nobody may be refused; how long moves take says nothing on a busy machine."""
+    outcome = run.campaign("bodies")(1, 0.002)
+    did = r"[1-9][\d,]* connections, .*, [1-9]\d* moves at 4 tables, p99 .*"
+    assert re.fullmatch(did, outcome.did)
+    assert [one for one in outcome.wrong if not one.startswith("p99")] == []

@@ -34,6 +34,8 @@ CAMPAIGNS = {
     "clock": ("simulation", "clock"),
     "secrets": ("simulation", "secrets"),
     "hostile": ("hostile", "run"),
+    "bodies": ("attacks", "bodies"),
+    "flood": ("attacks", "flood"),
     "processes": ("processes", "run"),
     "replays": ("replays", "run"),
 }

@@ -16,7 +16,7 @@ from websockets.server import ServerProtocol
 from server.live import PATIENCE, House, eventually, open_house
 from server.ws.test_handshake import refusal, why_of
 from tablee.server.errors import TooManyRequests
-from tablee.server.http import header_limits
+from tablee.server.http import request_limits
 from tablee.server.limits import BAN_SECONDS, Limits, RateLimit, TokenBucket
 from tablee.server.ops import run as running
 from tablee.server.ops.config import Config, load
@@ -276,7 +276,7 @@ def test_headers_that_never_end_are_not_waited_for(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if nothing is said at all; who has said what he wants may take his time."""
-    monkeypatch.setattr(header_limits, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(request_limits, "HEADER_SECONDS", 0.2)
     for piece in (b"", b"GET / HTTP/1.1\r\nHost: a"):
         with socket.create_connection(("localhost", house.port), PATIENCE) as line:
             line.sendall(piece)

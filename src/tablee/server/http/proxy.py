@@ -45,13 +45,13 @@ class ProxyHeaders:
                 told[name] = before + value.decode("latin-1")
             else:
                 headers.append((name, value))
-        if self.trusts(read_address(_peer(scope))):
+        if trusts(self.trusted, read_address(_peer(scope))):
             named = [hop.strip() for hop in told.get(FORWARDED[0], "").split(",") if hop.strip()]
             hops = [read_address(hop) for hop in named]
             # From the right: the last hop that isn't a trusted proxy is the client. If all are
             # trusted, it is the first: a client in the proxies' own network.
-            client = next((hop for hop in reversed(hops) if not self.trusts(hop)), None)
-            if hops and all(map(self.trusts, hops)):
+            client = next((hop for hop in reversed(hops) if not trusts(self.trusted, hop)), None)
+            if hops and all(trusts(self.trusted, hop) for hop in hops):
                 client = hops[0]
             if client is not None:
                 scope["client"] = (str(client), 0)
@@ -69,20 +69,29 @@ class ProxyHeaders:
             log.warning(UNTRUSTED, _peer(scope), extra=fields)
         scope["headers"] = headers
 
-    def trusts(self, address: Address | None) -> bool:
-        """Whether an address belongs to a trusted proxy."""
-        if address is None:
-            return False
-        return any(address.version == net.version and address in net for net in self.trusted)
+
+def trusts(trusted: Sequence[Network], address: Address | None) -> bool:
+    """Whether an address belongs to a trusted proxy."""
+    if address is None:
+        return False
+    return any(address.version == net.version and address in net for net in trusted)
 
 
 def client_address(scope: Scope) -> str:
     """Return the address that limits count; an IPv6 client has its whole /64."""
-    peer = _peer(scope)
-    found = read_address(peer)
+    return address_that_counts(_peer(scope))
+
+
+def address_that_counts(address: str) -> str:
+    """Return the address under which limits count this one: of IPv6 the whole /64.
+
+    >>> address_that_counts("2001:db8::1"), address_that_counts("::ffff:10.0.0.1")
+    ('2001:db8::', '10.0.0.1')
+    """
+    found = read_address(address)
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Address(int(found) >> 64 << 64))
-    return peer if found is None else str(found)
+    return address if found is None else str(found)
 
 
 def _peer(scope: Scope) -> str:

@@ -179,6 +179,9 @@ class Config:
     connections: int = setting(
         _whole(1, 100_000), 100, "N", "open WebSockets of one address; an account may have half"
     )
+    http_connections: int = setting(
+        _whole(1, 100_000), 200, "N", "open HTTP connections of one address, before they are read"
+    )
     guests_an_hour: int = setting(
         _whole(1, 1_000_000), 120, "N", "new guests an hour, from one address"
     )

@@ -56,6 +56,12 @@ class Metrics:
         self.cut_off = Counter(
             "tablee_cut_off", "Connections closed by the server", ["why"], registry=self.registry
         )
+        self.refused_requests = Counter(
+            "tablee_refused_requests",
+            "HTTP connections closed by the server because of a limit",
+            ["why"],
+            registry=self.registry,
+        )
         self.appends = self._histogram("tablee_append_seconds", "Time until a log entry is durable")
         self.answers = self._histogram(
             "tablee_answer_seconds", "Time from a client's message to the end of its answer"

@@ -9,9 +9,11 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from types import FrameType
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
@@ -20,7 +22,8 @@ import tablee
 from tablee.kernel.compile.caches import cache_root, why_not_kept
 from tablee.refusals import Refusal
 from tablee.server.app import create_asgi_app
-from tablee.server.http.header_limits import HeaderLimits
+from tablee.server.http.open_connections import OpenConnections
+from tablee.server.http.request_limits import RequestLimits
 from tablee.server.ops.bind_errors import explain_bind_errors
 from tablee.server.ops.config import Config
 from tablee.server.ops.gc import short_pauses
@@ -140,11 +143,12 @@ async def serve(service: Service, ready: Callable[[RunningServer], None]) -> Non
     config = service.config
     began = time.monotonic()
     app = create_asgi_app(service)
+    connections = OpenConnections.of(service, raise_file_limit())
     with listen(config) as listening:
         server = Server(
             uvicorn.Config(
                 app,
-                http=HeaderLimits,
+                http=cast(Any, partial(RequestLimits, connections)),
                 ws=WebSocketProtocol,
                 ws_max_size=FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,
@@ -168,6 +172,19 @@ async def serve(service: Service, ready: Callable[[RunningServer], None]) -> Non
                 ready(RunningServer(address, port, service, server))
                 await server.serve(sockets=[listening])
     log_end(time.monotonic() - began)
+
+
+def raise_file_limit() -> int | None:
+    """Let this process open as many files as it may; return how many, if that is known."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):  # macOS allows less than it says
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def log_start(config: Config, address: str) -> None:

@@ -1,0 +1,212 @@
+"""Requests that nobody finishes: they are not waited for, and keep nobody else out."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import httpx
+import msgspec
+import pytest
+
+from server.live import PATIENCE, House, eventually, open_house
+from tablee.server.bodies import Problem
+from tablee.server.errors import TooManyRequests
+from tablee.server.http import request_limits
+from tablee.server.http.open_connections import OpenConnections
+from tablee.server.ops.metrics import Metrics
+
+HEAD = b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+BODY = b'{"name": "Ada", "avatar": ""}'
+
+
+@contextmanager
+def line_to(port: int, source: str = "127.0.0.1") -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)) as line:
+        yield line
+
+
+def read_all(line: socket.socket) -> bytes:
+    """Everything that comes until the server closes the connection."""
+    found = b""
+    while piece := line.recv(4096):
+        found += piece
+    return found
+
+
+def problem_in(answer: bytes) -> tuple[int, str]:
+    """The status and the key of an answer, which has to say when to come back."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert re.search(rb"\r\nretry-after: [1-9]", head)
+    return int(head.split()[1]), msgspec.json.decode(body, type=Problem).why.key
+
+
+def refused(house: House, why: str) -> float:
+    name, labels = "tablee_refused_requests_total", {"why": why}
+    return house.service.metrics.registry.get_sample_value(name, labels) or 0.0
+
+
+@pytest.fixture
+def quick_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A server that waits for a body for half a second."""
+    monkeypatch.setattr(request_limits, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(request_limits, "BODY_SECONDS", 0.5)
+    with open_house(host="127.0.0.1") as house:
+        yield house
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: 29", b"Transfer-Encoding: chunked"])
+def test_a_body_that_never_ends_is_not_waited_for(
+    quick_house: House, length: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with line_to(quick_house.port) as line:
+        line.sendall(HEAD + length + b"\r\n\r\n")
+        assert problem_in(read_all(line)) == (408, "serve.slow_body")
+    assert refused(quick_house, "body") == 1
+    (told,) = caplog.records
+    assert (told.levelno, told.__dict__["why"]) == (logging.WARNING, "body")
+
+
+def test_a_body_that_trickles_in_is_not_waited_for_either(quick_house: House) -> None:
+    with line_to(quick_house.port) as line:
+        line.sendall(HEAD + b"Content-Length: 60000\r\n\r\n")
+        for _ in range(100):
+            time.sleep(0.02)
+            try:
+                line.sendall(b" ")
+            except OSError:
+                break
+        else:
+            pytest.fail("it is waited for")
+
+
+def test_nobody_hides_behind_an_answer_to_a_request_without_end(quick_house: House) -> None:
+    """The answer comes before the body, which would never have to end."""
+    with line_to(quick_house.port) as line:
+        line.sendall(b"GET /api/games HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
+        assert read_all(line).startswith(b"HTTP/1.1 200")
+    assert refused(quick_house, "body") == 1
+
+
+def test_blank_lines_between_requests_keep_no_connection_open(
+    quick_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_limits, "HEADER_SECONDS", 0.3)
+    with line_to(quick_house.port) as line:
+        line.sendall(b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n")
+        time.sleep(0.1)
+        line.sendall(b"\r\n")
+        assert read_all(line).startswith(b"HTTP/1.1 200")
+    assert refused(quick_house, "headers") == 1
+
+
+def test_a_body_in_two_pieces_is_read(quick_house: House) -> None:
+    with line_to(quick_house.port) as line:
+        line.sendall(HEAD + b"Connection: close\r\nContent-Length: 29\r\n\r\n" + BODY[:9])
+        time.sleep(0.1)
+        line.sendall(BODY[9:])
+        assert read_all(line).startswith(b"HTTP/1.1 201")
+
+
+@pytest.mark.slow
+def test_an_answer_that_is_not_read_is_not_waited_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_limits, "READER_SECONDS", 0.3)
+    before = refused(house, "reader")
+    request = b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+    with socket.create_connection(("localhost", house.port), PATIENCE) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(0.2)
+        with ExitStack() as stack:
+            stack.callback(eventually, lambda: refused(house, "reader") == before + 1)
+            try:
+                for _ in range(500):
+                    line.sendall(request)
+            except OSError:
+                pass
+
+
+def test_an_address_has_so_many_connections_before_any_of_them_is_read() -> None:
+    with open_house(host="127.0.0.1", http_connections="3") as house, ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(line_to(house.port))
+        with line_to(house.port) as line:
+            assert problem_in(read_all(line)) == (429, "serve.too_many_open")
+        assert refused(house, "connections") == 1
+        with line_to(house.port, "127.0.0.2") as other:
+            other.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+            assert read_all(other).startswith(b"HTTP/1.1 200")
+        stack.close()
+        eventually(lambda: house.client().get("/healthz").status_code == 200)
+
+
+def test_websockets_have_their_own_limit() -> None:
+    with open_house(http_connections="2") as house, ExitStack() as stack:
+        ada = house.guest()
+        house.close()
+        for _ in range(5):
+            stack.enter_context(ada.socket()).send(do="ping", n=1)
+
+
+def test_everybody_behind_a_proxy_is_not_one() -> None:
+    with (
+        open_house(host="127.0.0.1", http_connections="1", trusted_proxies="127.0.0.1") as house,
+        ExitStack() as stack,
+    ):
+        for _ in range(3):
+            stack.enter_context(line_to(house.port))
+        assert refused(house, "connections") == 0
+
+
+class Line:
+    """An open connection."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.dropped = False
+
+    def drop(self) -> None:
+        self.dropped = True
+
+
+def test_a_full_process_makes_room_at_the_cost_of_who_has_most() -> None:
+    found = OpenConnections(9, 6, is_proxy=lambda _: False, others=lambda: 1, metrics=Metrics())
+    greedy = [Line("6.6.6.6") for _ in range(5)]
+    for one in greedy:
+        found.enter(one)
+    for address in ("1.1.1.1", "2.2.2.2"):
+        found.enter(Line(address))
+    assert [one.dropped for one in greedy] == [True, True, False, False, False]
+    with pytest.raises(TooManyRequests):
+        found.enter(Line("6.6.6.6"))
+    found.leave(greedy[0])  # it was closed meanwhile, and counts only once
+    found.enter(Line("3.3.3.3"))
+    with pytest.raises(TooManyRequests):
+        found.enter(Line("3.3.3.3"))
+
+
+@pytest.mark.slow
+def test_unfinished_requests_use_up_no_files() -> None:
+    """180 of them once took every file of a server that may open 160."""
+    serve = f"{sys.executable} -m tablee serve --port 0 --database memory: --bot-workers 1"
+    with subprocess.Popen(
+        ["bash", "-c", f"ulimit -n 160; exec {serve}"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as server, ExitStack() as stack:  # fmt: skip
+        stack.callback(server.terminate)
+        assert server.stdout is not None
+        ready = re.search(r":(\d+)$", server.stdout.readline().strip())
+        assert ready is not None
+        port = int(ready[1])
+        for _ in range(180):
+            stack.enter_context(line_to(port)).sendall(HEAD + b"Content-Length: 29\r\n\r\n")
+        transport = httpx.HTTPTransport(local_address="127.0.0.2")
+        client = stack.enter_context(httpx.Client(transport=transport))
+        assert client.get(f"http://127.0.0.1:{port}/healthz").status_code in (200, 503)

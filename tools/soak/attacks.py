@@ -1,0 +1,113 @@
+"""Attacks on a real server while people play on it: nobody may be kept waiting, or out.
+
+First people play undisturbed at 200 tables, then under attack. A move must be acknowledged within
+25 ms for 99 of 100, no player may be refused anything, and strangers must be let in.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from load import client, quantile
+from load_client import Found, Plan
+from load_house import LOOSE, House, open_house
+from load_line import MANY_ADDRESSES
+from soak.outcome import Outcome, at_least
+
+ATTACKERS = Path(__file__).with_name("attackers.py")
+TABLES = 200
+SECONDS = 120.0  # of play, before and under attack
+LONGEST_MS = 25.0  # p99 of a move
+CONNECTIONS, ADDRESSES = 2_000, 20  # whose bodies never end
+FLOODERS = 20  # who send requests as fast as they are answered, each from its own address
+REFUSED_AFTER = 10.0  # seconds in which an attacker is refused at least once
+PATIENCE = 30.0
+Did = Counter[str]
+"""What attackers have done."""
+
+
+@contextmanager
+def attacked(house: House, how: str, seed: int, count: int, addresses: int) -> Iterator[Did]:
+    """Attack a server meanwhile; the counter is filled at the end."""
+    given = [how, house.port, seed, count, addresses]
+    process = subprocess.Popen(
+        [sys.executable, str(ATTACKERS), *map(str, given)], stdout=subprocess.PIPE
+    )
+    did: Did = Counter()
+    try:
+        yield did
+    finally:
+        process.send_signal(signal.SIGTERM)
+        said, _ = process.communicate(timeout=PATIENCE)
+        did.update(json.loads(said or "{}"))
+
+
+def strangers_come_in(house: House) -> list[str]:
+    """Return a problem if somebody new is not let in."""
+    address = f"http://127.0.0.1:{house.port}"
+    with httpx.Client(base_url=address, timeout=PATIENCE) as http:
+        for path, body in (("/healthz", None), ("/api/guest", {"name": "Ada"})):
+            answer = http.get(path) if body is None else http.post(path, json=body)
+            if answer.status_code not in (200, 201):
+                return [f"{path} is answered with {answer.status_code}"]
+    return []
+
+
+def campaign(
+    how: str,
+    seed: int,
+    share: float,
+    count: int,
+    addresses: int,
+    told: Callable[[Did], str],
+) -> Outcome:
+    """Let people play before and under an attack."""
+    tables = max(2, round(TABLES * min(1.0, 10 * share)))
+    count, seconds = max(addresses, round(count * min(1.0, 10 * share))), max(1.0, SECONDS * share)
+
+    def play(house: House) -> Found:
+        pause, settle = min(3.0, seconds), min(2.0, seconds)
+        plan = Plan(house.port, tables, seconds, pause, settle, seed, house.process)
+        return client(plan)
+
+    wrong: list[str] = []
+    with open_house(0.0, hasty=False, loose=() if MANY_ADDRESSES else LOOSE) as house:
+        before = play(house)
+        with attacked(house, how, seed, count, addresses) as did:
+            under = play(house)
+            wrong += strangers_come_in(house)
+    p99 = [quantile(found.done, 0.99) for found in (before, under)]
+    if p99[1] >= LONGEST_MS:
+        wrong.append(f"p99 of a move is {p99[1]:.1f} ms under attack, {p99[0]:.1f} ms before")
+    if under.refused:
+        wrong.append(f"players were refused {under.refused} times")
+    wrong += at_least("refusals of attackers", did["refusals"], 1 if seconds > REFUSED_AFTER else 0)
+    figures = f"p99 {p99[0]:.1f} ms before, {p99[1]:.1f} ms under attack"
+    return Outcome(f"{told(did)}, {under.moves:,} moves at {tables} tables, {figures}", wrong)
+
+
+def bodies(seed: int, share: float) -> Outcome:
+    """Connections whose request body never ends."""
+
+    def told(did: Did) -> str:
+        return f"{did['connections']:,} connections, {did['refusals']:,} answers"
+
+    return campaign("bodies", seed, share, CONNECTIONS, ADDRESSES, told)
+
+
+def flood(seed: int, share: float) -> Outcome:
+    """Requests and frames as fast as they are taken."""
+
+    def told(did: Did) -> str:
+        return f"{did['requests']:,} requests, {did['cut off']} connections cut off"
+
+    return campaign("flood", seed, share, FLOODERS, FLOODERS, told)
