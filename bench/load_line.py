@@ -30,7 +30,7 @@ class Line(asyncio.Protocol):
     """One open connection; `heard` is called with each text that comes."""
 
     def __init__(self, heard: Heard) -> None:
-        self._heard = heard
+        self.heard = heard
         self._rest = bytearray()
         self._open = asyncio.get_running_loop().create_future()
         self.closed = False
@@ -97,7 +97,7 @@ class Line(asyncio.Protocol):
         while (frame := _frame(rest, at)) is not None:
             kind, begin, at = frame
             if kind == TEXT:
-                self._heard(bytes(rest[begin:at]))
+                self.heard(bytes(rest[begin:at]))
             elif kind == PING:
                 self._write(PONG, bytes(rest[begin:at]))
             elif kind == CLOSE:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import active_children
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +148,7 @@ async def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> No
     asking[0].cancel()
     await asyncio.wait(asking)
     assert [*counts, pool.waiting()] == [3, 1, 0]
-    assert not any(pool.queue._lanes)
+    assert not any(pool.queue.lanes)
 
 
 async def test_workers_are_polite() -> None:
@@ -390,16 +390,16 @@ async def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
 async def test_a_process_that_cannot_be_started_is_started_later(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pool = Pool(1, 0, look=0.05)
-    start, refusals = pool._start, iter([OSError("too many open files")])
+    process = get_context("spawn").Process
+    start, refusals = process.start, iter([OSError("too many open files")])
 
-    def refuse_once(*arguments: Any) -> Any:
+    def refuse_once(self: Any) -> None:
         for refusal in refusals:
             raise refusal
-        return start(*arguments)
+        start(self)
 
-    monkeypatch.setattr(pool, "_start", refuse_once)
-    with opened(pool):
+    monkeypatch.setattr(process, "start", refuse_once)
+    with opened(Pool(1, 0, look=0.05)) as pool:
         assert isinstance(await ask(pool, easy()), Chosen)
     assert "no worker process can be started: too many open files" in caplog.text
 

@@ -97,13 +97,13 @@ def test_choices_go_all_ways() -> None:
         first = choices.choose([1, 2])
         ways.append((first, choices.choose([5, 6, 7]) if first == 2 else 0))
     assert ways == [(1, 0), (2, 5), (2, 6), (2, 7)]
-    assert undo._roll_by_choice(choices, 3) == 0
+    assert undo.roll_by_choice(choices, 3) == 0
 
 
 def test_too_many_worlds_count_as_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
     match = dealt(begun("maamut"))
     code = match.position.codes()[0]  # place: it tells nothing
-    monkeypatch.setattr(undo, "_proven_by_reading", lambda *_: False)
+    monkeypatch.setattr(undo, "proven_by_reading", lambda *_: False)
     assert not informs(match.position, code)
     monkeypatch.setattr(undo, "MOST_WORLDS", 20)
     assert informs(match.position, code)
@@ -112,7 +112,7 @@ def test_too_many_worlds_count_as_a_yes(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("card", [1, 2])
 def test_every_way_of_telling_is_noticed(card: int) -> None:
     position = toy.position(card)
-    by_reading = {c for c in range(5) if undo._proven_by_reading(position, c)}
+    by_reading = {c for c in range(5) if undo.proven_by_reading(position, c)}
     free = {code for code in range(5) if not informs(position, code)}
     assert by_reading == {toy.WAVE}
     assert free == {toy.WAVE, toy.GLANCE}  # the glance looks at the card, and says the same of all
@@ -130,8 +130,8 @@ def test_both_proofs_agree(name: str) -> None:
         if number % 3:
             continue
         for code in match.position.codes()[:6]:
-            by_reading = undo._proven_by_reading(match.position, code)
-            by_trying = undo._proven_by_trying(match.position, code)
+            by_reading = undo.proven_by_reading(match.position, code)
+            by_trying = undo.proven_by_trying(match.position, code)
             assert by_trying or not by_reading
             tried += by_reading
     assert tried > 5 or name in ("maroceau", "maamut")

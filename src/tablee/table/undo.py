@@ -46,8 +46,8 @@ def informs(position: Position, code: int) -> bool:
     """Return whether a legal move reveals something to anybody."""
     return position.game.hides and not (
         _no_other_world(position)
-        or _proven_by_reading(position, code)
-        or _proven_by_trying(position, code)
+        or proven_by_reading(position, code)
+        or proven_by_trying(position, code)
     )
 
 
@@ -65,7 +65,8 @@ def _no_other_world(position: Position) -> bool:
 # --- by what was read ----------------------------------------------------------------------------
 
 
-def _proven_by_reading(position: Position, code: int) -> bool:
+def proven_by_reading(position: Position, code: int) -> bool:
+    """Return whether the rules read nothing hidden to play this move."""
     game = position.game
     veil = veil_of(game)
     noted = Noted(position.state)
@@ -176,7 +177,8 @@ class NotedRow:
 # --- by trying all worlds ------------------------------------------------------------------------
 
 
-def _proven_by_trying(position: Position, code: int) -> bool:
+def proven_by_trying(position: Position, code: int) -> bool:
+    """Return whether the move looks alike in every world that a spectator can't tell apart."""
     game = position.game
     after_view: dict[tuple[int, object], object] = {}
     for number, world in enumerate(worlds(position)):
@@ -218,7 +220,7 @@ def _choosing(game: Game) -> Any:
     """Return the game's `resample`, with `Choices` instead of dice."""
     return specialise(
         game.view.resample,
-        {pick: _pick_by_choice, roll: _roll_by_choice},
+        {pick: _pick_by_choice, roll: roll_by_choice},
         "choosing",
         lambda function: function,
         lambda table: table,
@@ -229,7 +231,8 @@ def _pick_by_choice(choices: Choices, weights: list[int], count: int) -> int:
     return choices.choose([i for i in range(count) if weights[i] > 0])
 
 
-def _roll_by_choice(choices: Choices, sides: int) -> int:
+def roll_by_choice(choices: Choices, sides: int) -> int:
+    """Stand in for a roll of the dice, so that every face comes up once."""
     return choices.choose(list(range(sides)))
 
 

@@ -181,7 +181,7 @@ class Campaign:
             await asyncio.to_thread(new.start)
             self._ships[number], self._ports[number] = new, new.port
             await asyncio.to_thread(old.end, signal.SIGTERM)
-        await self._until(lambda: all(player._line is not None for player in self._players))
+        await self._until(lambda: all(player.line is not None for player in self._players))
         for player, known in zip(self._players, before, strict=True):
             self.report.rolling += player.interruptions[known:]
 

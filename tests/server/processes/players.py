@@ -36,7 +36,7 @@ class Call(Line):
     """A connection; its owner is told when it ends, too."""
 
     def hung_up(self, problem: Exception | None) -> None:
-        self._heard(THE_END)
+        self.heard(THE_END)
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Player:
     refused: list[Json] = field(default_factory=list)
     interruptions: list[float] = field(default_factory=list)  # seconds without a connection
     answered: list[tuple[float, float]] = field(default_factory=list)  # sent, done
-    _line: Line | None = None
+    line: Line | None = None  # once the table has been received
 
     async def live(self) -> None:
         """Connects, again and again."""
@@ -87,8 +87,8 @@ class Player:
                     line.close()
             except LOST:
                 pass
-            if self._line is not None:
-                lost, self._line = time.monotonic(), None
+            if self.line is not None:
+                lost, self.line = time.monotonic(), None
             await asyncio.sleep(TRY_AGAIN)
             port = self.random.choice(self.ports)
 
@@ -111,8 +111,8 @@ class Player:
             message = json.loads(frame)
             if message["do"] == "bye":
                 return
-            if message["do"] == "update" and self._line is None:
-                self._line = line
+            if message["do"] == "update" and self.line is None:
+                self.line = line
                 if lost is not None:
                     self.interruptions.append(time.monotonic() - lost)
                 if self.waiting is not None:
@@ -165,8 +165,8 @@ class Player:
         """Sends a command, or will as soon as he is connected."""
         message = {"do": do, "id": f"{do}-{next(_ids):08}", "table": self.table, **fields}
         self.waiting = Waiting(message)
-        if self._line is not None:  # if that is just going, it is sent again on the next one
-            _send(self._line, message)
+        if self.line is not None:  # if that is just going, it is sent again on the next one
+            _send(self.line, message)
 
 
 def _send(line: Line, message: Json) -> None:

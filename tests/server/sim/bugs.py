@@ -44,7 +44,7 @@ def bug(plant: Plant) -> Plant:
 
 def no_notification_arrives(patch: pytest.MonkeyPatch) -> None:
     """No bug: all notifications may be lost, and a server has to live with that."""
-    patch.setattr(MemoryStore, "_hint", lambda *_: None)
+    patch.setattr(MemoryStore, "hint", lambda *_: None)
 
 
 def _broken_disk(patch: pytest.MonkeyPatch, how: Any) -> None:

@@ -200,8 +200,8 @@ async def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
             await moving.move(postgres_address, str(tmp_path / "all.db"))
 
     if how == "backup":
-        write_one: Any = portable._encoder.encode
-        monkeypatch.setattr(portable, "_encoder", SimpleNamespace(encode=Full()))
+        write_one: Any = portable.ENCODER.encode
+        monkeypatch.setattr(portable, "ENCODER", SimpleNamespace(encode=Full()))
     else:
         write_one = vars(sqlite)["carry_out"]
         monkeypatch.setattr(sql, "AT_ONCE", 2)

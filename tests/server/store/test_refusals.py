@@ -204,7 +204,7 @@ async def test_postgres_goes_away_midway(
 ) -> None:
     if way == "from":
         await filled(postgres_address)
-    real = postgres.PostgresStore._connection
+    real = postgres.PostgresStore.connection
 
     async def cut(connection: Any) -> None:
         """The server ends the session, as when it is stopped."""
@@ -221,7 +221,7 @@ async def test_postgres_goes_away_midway(
     async def copy() -> None:
         async with moving.opened(open_store(postgres_address)) as store:
             patched = asynccontextmanager(cutting)
-            monkeypatch.setattr(postgres.PostgresStore, "_connection", patched)
+            monkeypatch.setattr(postgres.PostgresStore, "connection", patched)
             if way == "from":
                 await store.backup(tmp_path / "b.jsonl")
             else:

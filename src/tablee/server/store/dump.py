@@ -23,8 +23,8 @@ FIRST_LINE = b'{"tablee":"store","version":1}\n'
 LAST_LINE = b'{"tablee":"end","records":%d}\n'
 END = LAST_LINE.partition(b",")[0]
 
-_decoder = msgspec.json.Decoder(Record)
-_encoder = msgspec.json.Encoder()
+DECODER = msgspec.json.Decoder(Record)
+ENCODER = msgspec.json.Encoder()
 
 
 async def write(path: Path, records: AsyncIterator[Record]) -> int:
@@ -34,7 +34,7 @@ async def write(path: Path, records: AsyncIterator[Record]) -> int:
         lines = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if zipped(path) else raw
         lines.write(FIRST_LINE)
         async for record in records:
-            lines.write(_encoder.encode(record) + b"\n")
+            lines.write(ENCODER.encode(record) + b"\n")
             count += 1
         lines.write(LAST_LINE % count)
         if lines is not raw:
@@ -54,7 +54,7 @@ async def read(path: Path) -> AsyncIterator[Record]:
             while (line := lines.readline()) != LAST_LINE % count:
                 if not line.endswith(b"\n") or line.startswith(END):
                     raise StoreRefused("store.cut_off", file=path, count=count)
-                yield _decoder.decode(line)
+                yield DECODER.decode(line)
                 count += 1
             if lines.read(1):
                 raise StoreRefused("store.bad_line", file=path, line=count + 3)

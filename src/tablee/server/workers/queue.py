@@ -21,25 +21,25 @@ class FairQueue(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self._lanes: tuple[OrderedDict[str, deque[T]], ...] = (OrderedDict(), OrderedDict())
+        self.lanes: tuple[OrderedDict[str, deque[T]], ...] = (OrderedDict(), OrderedDict())
         self._change = threading.Condition()
         self._closed = False
 
     def __len__(self) -> int:
         with self._change:
-            return sum(len(waiting) for lane in self._lanes for waiting in lane.values())
+            return sum(len(waiting) for lane in self.lanes for waiting in lane.values())
 
     def put(self, lane: int, whose: str, item: T) -> None:
         """Add an item for a person."""
         with self._change:
-            self._lanes[lane].setdefault(whose, deque()).append(item)
+            self.lanes[lane].setdefault(whose, deque()).append(item)
             self._change.notify()
 
     def take(self, patience: float | None = None) -> T | None:
         """Return the next item; None when the queue is closed, or after `patience` seconds."""
         with self._change:
-            self._change.wait_for(lambda: self._closed or any(self._lanes), patience)
-            for lane in self._lanes:
+            self._change.wait_for(lambda: self._closed or any(self.lanes), patience)
+            for lane in self.lanes:
                 if lane and not self._closed:
                     whose, waiting = lane.popitem(last=False)
                     item = waiting.popleft()
@@ -51,11 +51,11 @@ class FairQueue(Generic[T]):
     def drop(self, lane: int, whose: str, item: T) -> None:
         """Remove an item, unless it was taken."""
         with self._change:
-            waiting = self._lanes[lane].get(whose)
+            waiting = self.lanes[lane].get(whose)
             if waiting is not None and item in waiting:
                 waiting.remove(item)
                 if not waiting:
-                    del self._lanes[lane][whose]
+                    del self.lanes[lane][whose]
 
     def close(self) -> None:
         """Close the queue."""

@@ -1,4 +1,4 @@
-"""What every store has to do: `test_contract` asks them all, `test_broken` shows that it helps."""
+"""What every store has to do: `test_contract` asks them all."""
 
 from __future__ import annotations
 

@@ -25,5 +25,5 @@ async def nobody() -> None:
 def test_hints_are_read_whoever_wrote_them(payload: str, heard: list[object]) -> None:
     found: list[tuple[str, int, Sequence[str]]] = []
     ear = Ear(nobody, "me", lambda *told: found.append(told))
-    ear._hear(None, 0, "channel", payload)
+    ear.hear(None, 0, "channel", payload)
     assert found == heard

@@ -162,14 +162,15 @@ async def test_a_database_that_stays_away_is_told_of(
 async def test_a_database_without_a_free_connection_to_listen_on_is_told_of(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def full(self: PostgresStore) -> None:
+    async def full(*_: object, **options: object) -> None:
         raise asyncpg.TooManyConnectionsError("sorry, too many clients already")
 
-    monkeypatch.setattr(PostgresStore, "_connect", full)
-    monkeypatch.setattr(postgres_module, "STARTING_SECONDS", 0.1)
-    async with asyncio.timeout(60):
-        with pytest.raises(StoreAway):
-            await PostgresStore(postgres_address).open()
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncpg, "connect", full)
+        patch.setattr(postgres_module, "STARTING_SECONDS", 0.1)
+        async with asyncio.timeout(60):
+            with pytest.raises(StoreAway):
+                await PostgresStore(postgres_address).open()
 
 
 @pytest.mark.parametrize(
@@ -185,7 +186,7 @@ async def test_what_the_database_lacks_it_may_have_again(
 ) -> None:
     """It is tried again, and whoever asks is told that the store is away if that is in vain."""
     await write(store, "t", 1)
-    connection, failures = store._connection, 3
+    connection, failures = store.connection, 3
 
     @asynccontextmanager
     async def failing() -> AsyncIterator[Any]:
@@ -196,7 +197,7 @@ async def test_what_the_database_lacks_it_may_have_again(
                 raise trouble
             yield found
 
-    monkeypatch.setattr(store, "_connection", failing)
+    monkeypatch.setattr(store, "connection", failing)
     assert await store.seqs([an_id("t")]) == {an_id("t"): 1}
     assert failures == 0
     monkeypatch.setattr(postgres_module, "GIVE_UP_AFTER", 0.1)

@@ -326,9 +326,10 @@ class MemoryStore(MemoryPeople):
 
     def _hint_all(self, table: str, seq: int, persons: Sequence[str]) -> None:
         for store in list(self.disk.stores):
-            store._hint(table, seq, persons)
+            store.hint(table, seq, persons)
 
-    def _hint(self, table: str, seq: int, persons: Sequence[str]) -> None:
+    def hint(self, table: str, seq: int, persons: Sequence[str]) -> None:
+        """Tell the listeners of an entry, unless the weather is against it."""
         if self.weather.cut or self.weather.strikes(self.weather.lost):
             return
         if self.weather.strikes(self.weather.late):

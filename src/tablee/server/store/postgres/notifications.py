@@ -65,7 +65,7 @@ class Ear:
         """Listen until the connection breaks."""
         broken = asyncio.Event()
         connection.add_termination_listener(lambda _: broken.set())
-        await connection.add_listener(CHANNEL, self._hear)
+        await connection.add_listener(CHANNEL, self.hear)
         if self._first.is_set():
             self._tell(EVERY_TABLE, 0, ())
         self._first.set()
@@ -75,7 +75,8 @@ class Ear:
             if not broken.is_set():
                 await connection.execute("SELECT 1", timeout=ASK_EVERY)
 
-    def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+    def hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        """Pass on what another process has written."""
         table, seq, name, *persons = str(payload).split(" ")  # older processes tell no persons
         if name != self._name:  # what this process has written it knows already
             self._tell(table, int(seq), json.loads(persons[0]) if persons else ())

@@ -225,7 +225,7 @@ class PostgresStore(SqlStore):
         until = asyncio.get_running_loop().time() + STARTING_SECONDS
         while True:
             try:
-                async with self._connection() as connection:
+                async with self.connection() as connection:
                     await prepare(connection)
                 return
             except asyncpg.CannotConnectNowError:
@@ -254,7 +254,7 @@ class PostgresStore(SqlStore):
         return await asyncpg.connect(self._address, timeout=5)
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Any]:
+    async def connection(self) -> AsyncIterator[Any]:
         """A connection of the pool; one that breaks never goes back there."""
         pool = self._pool
         if pool is None:
@@ -273,7 +273,7 @@ class PostgresStore(SqlStore):
         give_up = time.monotonic() + GIVE_UP_AFTER
         while True:
             try:
-                async with self._connection() as connection:
+                async with self.connection() as connection:
                     return await work(connection)
             except asyncpg.UniqueViolationError as error:
                 raise LoginTaken from error
@@ -389,7 +389,7 @@ class PostgresStore(SqlStore):
     async def _copying(self) -> AsyncIterator[Any]:
         """A connection for something long, which cannot be tried again if it breaks."""
         try:
-            async with self._connection() as connection:
+            async with self.connection() as connection:
                 yield connection
         except BROKEN as error:  # what the library says then is about itself
             raise StoreAway("store.broke_off") from error
