@@ -188,10 +188,15 @@ class Visit:
 
     def shoot(self, name: str) -> None:
         """Keep a picture of what is seen in the folder artefacts, if TEST_PICTURES asks for it."""
-        if not os.environ.get("TEST_PICTURES"):
-            return
+        if os.environ.get("TEST_PICTURES"):
+            self.keep_picture(name)
+
+    def keep_picture(self, name: str) -> Path:
+        """Keep a picture of what is seen in the folder artefacts; return its path."""
         ARTEFACTS.mkdir(exist_ok=True)
-        self.page.screenshot(path=ARTEFACTS / f"{name}.png")
+        path = ARTEFACTS / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path
 
     def violations(self) -> list[str]:
         """What axe has to say against the page, once it is drawn and no colour changes any more."""

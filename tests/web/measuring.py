@@ -44,8 +44,10 @@ class Limit:
 
 SPARE = 16.5  # CSS pixels: two edges of eight, and what is rounded
 SMALLEST = 12.0
-FINGER: dict[str, Any] = {"targets": 44.0, "apart": 34.0}
-"""A touch is meant for the nearest place within 22 pixels."""
+ONE_PLACE = 22.0  # CSS pixels; places closer than that share a menu
+FINGER: dict[str, Any] = {"targets": 44.0, "apart": 38.0}
+"""A touch is meant for the nearest place within 22 pixels: a target of 44 pixels around its middle,
+cut off half way to another place that is closer than that."""
 LIMITS = {
     "desk": Limit(1280, 800, side=0.78, cover=0.55, letters=SMALLEST),
     "wide": Limit(1920, 1080, side=0.82, cover=0.58, letters=SMALLEST),
@@ -60,7 +62,7 @@ LIMITS = {
 }
 
 MEASURE = """
-([board, needed]) => {
+([board, needed, onePlace]) => {
     const box = (one) => one.getBoundingClientRect();
     const {width, height} = box(document.querySelector(board));
     const controls = document.querySelector("div.controls");
@@ -96,7 +98,7 @@ MEASURE = """
         letters: Math.min(...letters),
         smallest: buttons[0],
         fingers: matchMedia("(pointer: coarse)").matches,
-        apart: Math.min(9999, ...gaps.filter((gap) => gap > 10)),  // closer: one place
+        apart: Math.min(9999, ...gaps.filter((gap) => gap > onePlace)),
         cut: cut.map((one) => one.dataset.move ?? one.ariaLabel ?? one.textContent),
         rest: controls.scrollHeight - controls.clientHeight,
     };
@@ -106,7 +108,7 @@ MEASURE = """
 
 def measured(ada: Visit, game: str) -> dict[str, Any]:
     """The page as it is seen now."""
-    found: dict[str, Any] = ada.page.evaluate(MEASURE, [BOARD[game], NEEDED[game]])
+    found: dict[str, Any] = ada.page.evaluate(MEASURE, [BOARD[game], NEEDED[game], ONE_PLACE])
     return found
 
 
@@ -144,7 +146,6 @@ def hold(ada: Visit, game: str, size: str) -> str:
     found = measured(ada, game)
     wrong = faults(found, limit)
     if wrong:
-        name = f"{game}-{size}-{wrong[0].replace(' ', '-')}"
-        ada.shoot(name)
-        raise AssertionError(f"{game} at {size}: {', '.join(wrong)}; artefacts/{name}.png; {found}")
+        picture = ada.keep_picture(f"{game}-{size}-{wrong[0].replace(' ', '-')}")
+        raise AssertionError(f"{game} at {size}: {', '.join(wrong)}; {picture}; {found}")
     return str(found["size"])

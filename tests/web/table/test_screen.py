@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import cycle
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,46 +13,33 @@ from playwright.sync_api import Error as PlaywrightError
 
 from server.live import House
 
-from ..browsing import PHONE, SEATS, Visit, visit
-from ..late import BEGINNINGS, open_late
-from ..measuring import BOARD, LIMITS, MEASURE, NEEDED, faults, hold, resize
+from ..browsing import PHONE, SEATS, visit
+from ..measuring import LIMITS, hold, resize
 
 pytestmark = pytest.mark.slow
 CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
 
 
 Seen = dict[str, set[str]]
-TURNS = 5  # enough for two sizes in each turn
 
 
-def play_and_measure(ada: Visit, game: str, seen: Seen, turns: int) -> None:
-    """Play by key, each turn at two sizes of the window; note the sizes the board has at each."""
-    random, sizes = Random(1), cycle(LIMITS)
-    for _ in range(turns):
-        if not ada.wait():
-            return
-        for size in (next(sizes), next(sizes)):
-            with suppress(PlaywrightError):  # a bot's answer may come between two looks
-                seen[size].add(hold(ada, game, size))
-        with suppress(PlaywrightError):
-            ada.play_by_key(random)
-        ada.page.wait_for_timeout(30)
-
-
-@pytest.mark.parametrize("whole", BEGINNINGS)
 @pytest.mark.parametrize("game", SEATS)
 def test_the_board_takes_the_screen_over_a_whole_game(
-    game: str, whole: bool, browser: Browser, house: House
+    game: str, browser: Browser, house: House
 ) -> None:
     """And it keeps its size from the first move to the last."""
     seen: Seen = {size: set() for size in LIMITS}
+    sizes = cycle(LIMITS)
     with visit(browser, house.address, language="fr", size=PHONE) as ada:
         ada.open_table(game)
-        play_and_measure(ada, game, seen, turns=400 if whole else TURNS)
-        if not whole:
-            open_late(ada, house, game, left=TURNS)
-            play_and_measure(ada, game, seen, TURNS)
-        assert whole <= ada.result.count()
+
+        def measure_and_play(random: Random) -> None:
+            for size in (next(sizes), next(sizes)):
+                with suppress(PlaywrightError):  # a bot's answer may come between two looks
+                    seen[size].add(hold(ada, game, size))
+            ada.play_by_key(random)
+
+        assert ada.play_to_the_end(measure_and_play) >= len(LIMITS) / 2
     for size, boards in seen.items():
         assert len(boards) == 1 or LIMITS[size].zoom > 100, (size, boards)
 
@@ -91,7 +79,7 @@ def test_the_panel_stays_as_it_was_left(browser: Browser, house: House) -> None:
 
 
 def test_the_measure_finds_what_is_wrong(browser: Browser, house: House) -> None:
-    """A board that is too small, a page that scrolls, a sheet over the board."""
+    """A board that is too small, a page that scrolls, a sheet over the board: with a picture."""
     with visit(browser, house.address) as ada:
         ada.open_table("mahe")
         assert ada.wait()
@@ -105,10 +93,16 @@ def test_the_measure_finds_what_is_wrong(browser: Browser, house: House) -> None
             ".board .print { width: 200px !important } .controls { margin-top: -300px }"
             " body { min-height: 900px } .controls button { margin-left: 600px }",
         )
-        found = ada.page.evaluate(MEASURE, [BOARD["mahe"], NEEDED["mahe"]])
-        assert set(faults(found, LIMITS["phone"])) >= {
+        with pytest.raises(AssertionError) as failure:
+            hold(ada, "mahe", "phone")
+        said = str(failure.value)
+        picture = Path(said.split("; ")[1])
+        assert picture.read_bytes().startswith(b"\x89PNG")
+        picture.unlink()
+        for wrong in (
             "the board is too narrow",
             "the page scrolls",
             "a part of the board is under the controls",
             "choices are cut off",
-        }
+        ):
+            assert wrong in said

@@ -35,7 +35,8 @@ export function odds(preview: MaamutPreview): string {
 
 export function discardsLine(scene: MaamutScene): string {
   const cards = scene.discards
-    .flatMap((count, at) => (count ? say("web_maamut.times", { count, value: at + 1 }) : []))
+    .map((count, at) => (count > 1 ? say("web_maamut.times", { count, value: at + 1 }) : count ? at + 1 : ""))
+    .filter(Boolean)
     .join(", ");
   return cards ? say("web_maamut.discards", { cards }) : say("web_maamut.no_discards");
 }

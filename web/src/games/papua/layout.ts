@@ -35,6 +35,7 @@ const MARGIN = 76; // from the edge of the board to the middle of the outermost 
 const POT_FROM_EDGE = 156;
 const CANOE_FROM_EDGE = 118;
 const POT_TO_FIRST = 178;
+export const POT = { rx: 121, ry: 100 };
 const LAST_TO_CANOE = 152;
 const TOP = 150;
 const BOTTOM = 190;
@@ -249,6 +250,13 @@ export function potSpot(pot: Point, seat: number, seats: number, inside: number)
     x: pot.x + (column - (columns - 1) / 2) * apart - 12 + inside * 8,
     y: pot.y + (rows > 1 ? row * 74 - 14 : 24) + inside * 1.5,
   };
+}
+
+/** Where a way out of the pot begins: at its rim, so that it crosses nobody inside. */
+export function potEdge(pot: Point, next: Point): Point {
+  const [dx, dy] = [next.x - pot.x, next.y - pot.y];
+  const share = 1 / Math.hypot(dx / POT.rx, dy / POT.ry);
+  return { x: pot.x + dx * share, y: pot.y + dy * share };
 }
 
 /** A line along the path from one place to another, as points. */

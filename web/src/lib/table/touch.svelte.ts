@@ -13,8 +13,7 @@
 import type { Drag } from "../../games/contract";
 import type { Table } from "./table.svelte";
 
-const FINGER = 22; // px: half of what a finger needs
-const SAME = 10; // px: places whose middles are closer than that are one
+const FINGER = 22; // px: half of what a finger needs; places closer than that are one
 const FAR = 9; // px: less is a touch, more is a drag
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -211,7 +210,7 @@ export class Touch {
       .filter((one) => Math.abs(x - one.x) <= one.w && Math.abs(y - one.y) <= one.h)
       .map((one) => ({ ...one, far: Math.hypot((x - one.x) / one.w, (y - one.y) / one.h) }))
       .sort((one, other) => one.far - other.far);
-    const meant = found.filter((one) => Math.hypot(one.x - found[0]!.x, one.y - found[0]!.y) < SAME);
+    const meant = found.filter((one) => Math.hypot(one.x - found[0]!.x, one.y - found[0]!.y) < FINGER);
     return [...new Set(meant.map((one) => one.move))];
   }
 }
