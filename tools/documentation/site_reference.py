@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -21,15 +20,11 @@ DATA = "~/.local/share"  # what a help text shows on most machines
 
 def command_line() -> str:
     """Every subcommand with its help, as `tablee COMMAND --help` prints it."""
-    from tablee.cli.main import build_parser
+    from tablee.cli.main import build_parsers
 
     parts = []
     with patch.dict(os.environ, COLUMNS=WIDTH, XDG_DATA_HOME=DATA):
-        parser = build_parser()
-        (commands,) = (
-            action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
-        )
-        for name, command in commands.choices.items():
+        for name, command in build_parsers()[1].items():
             parts.append(f"## tablee {name}\n\n```text\n{command.format_help().rstrip()}\n```")
     return "\n\n".join(parts)
 

@@ -6,7 +6,7 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import tablee
 from tablee.cli import arena, build, print_, rules, serve, simulate
@@ -73,6 +73,11 @@ def print_refusal(refusal: Refusal, language: str) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser with all subcommands."""
+    return build_parsers()[0]
+
+
+def build_parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """Return the parser, and those of the subcommands by their names."""
     parser = argparse.ArgumentParser(
         prog="tablee", description="A digital game table, to play at and to study."
     )
@@ -89,7 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--language", "-l", choices=LANGUAGES, default=argparse.SUPPRESS, help="en or fr"
         )
-    return parser
+    return parser, commands.choices
 
 
 def own_language() -> str:

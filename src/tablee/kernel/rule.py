@@ -99,11 +99,6 @@ def specialise(
     copies = {} if copies is None else copies
     filled: dict[types.FunctionType, frozenset[tuple[Any, Any]]] = {}
 
-    def names_of(original: types.FunctionType) -> dict[str, Any]:
-        """What its global names stand for, before verbs and slots are filled."""
-        known = original.__globals__  # any other name is a built-in, or that of a field
-        return {name: known[name] for name in original.__code__.co_names if name in known}
-
     def fill(value: Any) -> Any:
         return fillings.get(value, value) if isinstance(value, types.FunctionType | Slot) else value
 
@@ -111,7 +106,7 @@ def specialise(
         """All fillings in what a function reaches."""
         if original not in filled:
             found: set[tuple[Any, Any]] = set()
-            for value in names_of(original).values():
+            for value in _names_of(original).values():
                 taken = fill(value)
                 if taken is not value:
                     found.add((value, taken))
@@ -125,7 +120,7 @@ def specialise(
         if key in copies:
             return copies[key]
         space: dict[str, Any] = {"__builtins__": original.__globals__["__builtins__"]}
-        for name, value in names_of(original).items():
+        for name, value in _names_of(original).items():
             taken = fill(value)
             if isinstance(taken, Table):
                 taken = convert_table(taken)
@@ -143,6 +138,12 @@ def specialise(
 
     assert isinstance(function, types.FunctionType)
     return copy(function)
+
+
+def _names_of(function: types.FunctionType) -> dict[str, Any]:
+    """What the global names of a function stand for, before verbs and slots are filled."""
+    known = function.__globals__  # any other name is a built-in, or that of a field
+    return {name: known[name] for name in function.__code__.co_names if name in known}
 
 
 def _is_copied(value: Any) -> bool:

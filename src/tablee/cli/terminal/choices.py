@@ -13,7 +13,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from tablee.refusals import UnreadableText
 from tablee.show.step import step_ahead, telling_of
+from tablee.table import Match
 from tablee.view import View
 
 from .output.writer import Writer
@@ -34,6 +36,29 @@ def meant(text: str, moves: Sequence[str]) -> list[str]:
         ):
             found.append(move)
     return found if words else []
+
+
+def move_meant(match: Match, seat: int, text: str) -> str:
+    """Return the move that a number, a text or its beginning means, or raise a refusal."""
+    moves = match.view(seat).moves()
+    notation = match.position.game.notation.NOTATION
+    if text.isdecimal():
+        if 1 <= int(text) <= len(moves):
+            return moves[int(text) - 1]
+        key = "terminal.number" if len(moves) > 1 else "terminal.number_only"
+        raise UnreadableText(key, most=len(moves), text=text)
+    code = notation.code(text)
+    if code is None:
+        found = meant(text, moves)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnreadableText("terminal.ambiguous", instead=found, text=repr(text))
+        raise UnreadableText("terminal.unknown", instead=moves, text=repr(text))
+    refusal = match.position.refusal(code)
+    if refusal is not None:
+        raise refusal
+    return str(notation.text(code))
 
 
 def grouped(moves: Sequence[str]) -> list[tuple[str, list[tuple[int, str]]]]:

@@ -12,7 +12,7 @@ from tablee.table.fair import seed_for
 from tablee.words import LANGUAGES, say
 
 from . import save_file
-from .choices import what_it_does
+from .choices import move_meant, what_it_does
 from .keyboard import EndOfInput
 from .output import pages
 from .setting import bot
@@ -66,7 +66,7 @@ def board(session: Session, seat: int, rest: str) -> None:
 
 def look(session: Session, seat: int, rest: str) -> None:
     """`look MOVE`: what a move would do."""
-    say_what_it_does(session, seat, session.move_of(seat, rest))
+    say_what_it_does(session, seat, move_meant(session.match, seat, rest))
 
 
 def say_what_it_does(session: Session, seat: int, move: str) -> None:
@@ -130,7 +130,7 @@ def why(session: Session, seat: int, rest: str) -> None:
     if not rest:
         raise Refusal("terminal.why_what", instead=position.moves())
     try:
-        move = session.move_of(seat, rest)
+        move = move_meant(session.match, seat, rest)
     except Refusal as refusal:
         session.refuse(refusal)
         if refusal.paragraph in position.game.paragraphs(session.screen.language):

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from tablee.kernel.actors import CHANCE
 from tablee.position import Position
-from tablee.refusals import Refusal, UnreadableText
+from tablee.refusals import Refusal
 from tablee.table import Match, Stage, TakenBack
 from tablee.words import say
 
 from . import bot_moves, commands
-from .choices import INDENT, choice_lines, meant
+from .choices import INDENT, choice_lines, meant, move_meant
 from .keyboard import EndOfInput, Keyboard, TimeUp
 from .output import pages
 from .output.event_log import EventLog
@@ -153,7 +153,7 @@ class Session:
             word, _, rest = text.partition(" ")
             asked = commands.commands_meant(word)
             if self.is_move(seat, text) or len(asked) == 0:
-                self.commit(self.match.play(seat, self.move_of(seat, text), at=self.at()))
+                self.commit(self.match.play(seat, move_meant(self.match, seat, text), at=self.at()))
             elif len(asked) == 1:
                 commands.run(self, seat, asked[0], rest.strip())
             else:
@@ -172,29 +172,6 @@ class Session:
         word = text.partition(" ")[0]
         named = any(commands.plain_word(word) in commands.names_of(c) for c in pages.COMMANDS)
         return not named and len(meant(text, self.match.view(seat).moves())) > 0
-
-    def move_of(self, seat: int, text: str) -> str:
-        """Return the move that a number, a text or its beginning means, or raise a refusal."""
-        position = self.match.position
-        moves = self.match.view(seat).moves()
-        notation = position.game.notation.NOTATION
-        if text.isdecimal():
-            if 1 <= int(text) <= len(moves):
-                return moves[int(text) - 1]
-            key = "terminal.number" if len(moves) > 1 else "terminal.number_only"
-            raise UnreadableText(key, most=len(moves), text=text)
-        code = notation.code(text)
-        if code is None:
-            found = meant(text, moves)
-            if len(found) == 1:
-                return found[0]
-            if found:
-                raise UnreadableText("terminal.ambiguous", instead=found, text=repr(text))
-            raise UnreadableText("terminal.unknown", instead=moves, text=repr(text))
-        refusal = position.refusal(code)
-        if refusal is not None:
-            raise refusal
-        return str(notation.text(code))
 
     def refuse(self, refusal: Refusal) -> None:
         """Print a refusal."""
