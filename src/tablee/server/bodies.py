@@ -12,6 +12,7 @@
 | `DELETE /api/me` | | 204: deletes all personal data |
 | `GET /api/me/export` | | a zip of my personal data, my chat lines and my matches |
 | `POST /api/me/password` | NewPassword | Me: registers a guest; a change logs out other devices |
+| `POST /api/me/proof` | Proof | 204: sensitive steps are possible for ten minutes |
 | `POST /api/login` | Login | Me; sets the cookie |
 | `POST /api/logout` | | 204 |
 | `GET /api/me/devices` | | list of Device: where I am logged in |
@@ -22,6 +23,8 @@
 | `POST /api/passkey/register/finish` | PasskeyMade | Me |
 | `POST /api/passkey/login/begin` | | what `navigator.credentials.get` wants, as JSON |
 | `POST /api/passkey/login/finish` | PasskeyUsed | Me; sets the cookie |
+| `POST /api/passkey/proof/begin` | | what `navigator.credentials.get` wants, as JSON |
+| `POST /api/passkey/proof/finish` | PasskeyUsed | 204: like `/api/me/proof` |
 | `GET /api/me/tables` | | MyTables |
 | `GET /api/tables` | | list of TableInfo: public, with a free seat |
 | `POST /api/tables` | wire.Settings | Created; begins at once if no seat is open |
@@ -131,6 +134,12 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     login: Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{3,40}" + END)]
     password: Password
     current: GivenPassword | None = None  # the present one, if there is one
+
+
+class Proof(Struct, frozen=True, forbid_unknown_fields=True):
+    """My password, to prove that it's me."""
+
+    password: GivenPassword
 
 
 class Login(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from tablee.server.auth.connections import Connections
 from tablee.server.auth.guesses import Guesses
 from tablee.server.auth.last_seen import LastSeen
 from tablee.server.auth.passwords import Passwords
+from tablee.server.auth.proof import Proofs
 from tablee.server.core.hall import Hall
 from tablee.server.jobs.export_queue import ExportQueue
 from tablee.server.jobs.print_queue import PrintQueue
@@ -65,6 +66,7 @@ class Service:
         self.accounts = Accounts(self.store, self.hall, self.connections, now)
         self.passwords = Passwords()
         self.guesses = Guesses(self.store, now)
+        self.proofs = Proofs(self.store, self.accounts, now)
         self.challenges = Challenges()
         self.last_seen = LastSeen(self.store, now)
         self.print_queue = PrintQueue()

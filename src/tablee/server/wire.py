@@ -472,6 +472,17 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
     at: int
 
 
+AccountChange = Literal["password_set", "passkey_added", "passkey_removed", "device_signed_out"]
+
+
+class AccountNotice(ServerMessage, frozen=True, tag="account"):
+    """Your account was changed on another device; `label` is what that says of itself."""
+
+    what: AccountChange
+    label: str
+    at: int
+
+
 class Bye(ServerMessage, frozen=True, tag="bye"):
     """The server closes the connection: reconnect after `again_ms`, or never if it is null."""
 
@@ -480,8 +491,9 @@ class Bye(ServerMessage, frozen=True, tag="bye"):
 
 
 FromServer = (
-    Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice | Bye
+    Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice
+    | AccountNotice | Bye
 )  # fmt: skip
 ServerMessageTypes = (
-    Welcome, Pong, Done, Refused, Update, Presence, Previews, Advice, Notice, Bye,
+    Welcome, Pong, Done, Refused, Update, Presence, Previews, Advice, Notice, AccountNotice, Bye,
 )  # fmt: skip

@@ -101,9 +101,8 @@ def test_whoever_changes_a_password_knows_it_and_is_alone_afterwards(house: Hous
     ada.http.post("/api/me/password", json=kept)
     other = logged_in(house, kept)
     wanted = {"login": "changed", "password": "the second one"}
-    for wrong in ({}, {"current": None}, {"current": "the second one"}):
-        denied = other.http.post("/api/me/password", json={**wanted, **wrong})
-        assert (denied.status_code, key_of(denied)) == (403, "serve.wrong_password")
+    denied = other.http.post("/api/me/password", json={**wanted, "current": "the second one"})
+    assert (denied.status_code, key_of(denied)) == (403, "serve.wrong_password")
     assert house.client().post("/api/login", json=kept).status_code == 200
     wanted["current"] = kept["password"]
     with ada.socket() as mine, other.socket() as theirs:

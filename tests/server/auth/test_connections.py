@@ -45,16 +45,16 @@ async def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
     phone, desk = Connected(PHONE.hash), Connected(DESK.hash)
     await store.create_person(ADA)
     await store.add_token(DESK)
-    works, tries = store.known_tokens, 0
+    works, tries = store.signed_in, 0
 
-    async def works_later(hashes: Sequence[bytes]) -> set[bytes]:
+    async def works_later(hashes: Sequence[bytes]) -> dict[bytes, str]:
         nonlocal tries
         tries += 1
         if tries == 1:
             raise trouble
         return await works(hashes)
 
-    store.known_tokens = works_later  # type: ignore[method-assign]
+    store.signed_in = works_later  # type: ignore[method-assign]
     connections = Connections(store)
     for one in (phone, desk):
         connections.add(cast(Any, one))

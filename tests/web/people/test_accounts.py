@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from server.auth.authenticator import Authenticator
 from server.live import House
+from tablee.server.auth.tokens import hash_token
 
 from ..browsing import PHONE, visit
 
@@ -174,6 +176,67 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         expect(passkeys).not_to_be_attached()
         expect(ada.page.get_by_text("You can sign in as “no-key”.")).to_be_visible()
         expect(ada.page.get_by_text("1 passkey opens your account.")).not_to_be_attached()
+
+
+def test_a_sensitive_step_asks_for_the_password_again(browser: Browser, house: House) -> None:
+    login = {"login": "asks-again", "password": "three words suffice"}
+    with visit(browser, house.address, language="fr") as ada, visit(browser, house.address) as lost:
+        lost.go("/account")
+        lost.call("POST", "/api/me/password", login)
+        ada.go("/account")
+        ada.call("POST", "/api/login", login)
+        ada.go("/account")
+        token = next(one for one in ada.context.cookies() if one.get("name") == "tablee")
+        house.do(house.service.store.prove_token(hash_token(token.get("value", "")), 0))
+        ada.expected.append("403")
+        ada.page.get_by_role("button", name="Supprimer mes données").click()
+        ada.page.get_by_label("Oui, tout supprimer.").check()
+        ada.page.get_by_role("dialog").get_by_role("button", name="Supprimer mes données").click()
+        dialog = ada.page.get_by_role("dialog", name="Confirmez que c'est bien vous")
+        expect(dialog.get_by_label("Votre mot de passe")).to_be_focused()
+        assert not ada.violations()
+        ada.shoot("proof-fr")
+        ada.page.keyboard.press("Escape")
+        expect(dialog).not_to_be_attached()
+        expect(ada.page.locator(".toast.bad")).to_contain_text("redemande")
+
+        devices = ada.page.get_by_role("region", name="Vos appareils")
+        lost.go("/")
+        devices.get_by_role("button", name="Déconnecter : Chrome · Linux").click()
+        expect(dialog.get_by_label("Votre mot de passe")).to_be_focused()
+        ada.page.keyboard.type("a guess")
+        ada.page.keyboard.press("Enter")
+        expect(dialog.get_by_role("alert")).to_contain_text("incorrect")
+        dialog.get_by_label("Votre mot de passe").fill(login["password"])
+        ada.page.keyboard.press("Enter")
+        expect(devices.get_by_role("listitem")).to_have_count(1)
+        lost.expected.append("401")
+
+
+def test_other_devices_show_that_the_account_was_changed(browser: Browser, house: House) -> None:
+    login = {"login": "shown-here", "password": "three words suffice"}
+    with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bea:
+        for one in (ada, bea):
+            one.go("/account")
+        ada.call("POST", "/api/me/password", login)
+        bea.call("POST", "/api/login", login)
+        bea.go("/account")
+        with_key = house.client(headers={"Origin": house.address})
+        assert with_key.post("/api/login", json=login).status_code == 200
+        ada.go("/")
+        key = Authenticator(house.address)
+        options = with_key.post("/api/passkey/register/begin").json()
+        made = with_key.post(
+            "/api/passkey/register/finish", json={"credential": key.create(options)}
+        )
+        assert made.status_code == 200
+        told = ada.page.locator(".toast.bad")
+        expect(told).to_contain_text("A passkey was added to your account on another device")
+        expect(bea.page.locator(".toast.bad")).to_contain_text("Une clé d'accès a été ajoutée")
+        assert not ada.violations()
+        ada.shoot("account-notice")
+        told.get_by_role("link").click()
+        expect(ada.page.get_by_role("region", name="Your passkeys")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -29,12 +29,18 @@ export function aloud(how: "polite" | "urgent"): Heard[] {
   return now[how].filter((one) => one.language === language());
 }
 
-/** Shows a message for a while; with `href` it leads somewhere. */
-export function toast(text: () => string, { tone = "plain" as Toast["tone"], href = null as string | null } = {}): void {
+interface Options {
+  tone?: Toast["tone"];
+  href?: string | null; // where it leads
+  stays?: boolean; // until it is dismissed
+}
+
+/** Shows a message for a while. */
+export function toast(text: () => string, { tone = "plain", href = null, stays = false }: Options = {}): void {
   const id = ++count;
   now.toasts = [...now.toasts.filter((one) => one.text() !== text()).slice(-2), { id, text, tone, href }];
   announce(text());
-  setTimeout(() => dismiss(id), tone === "bad" || href ? 9000 : 5000);
+  if (!stays) setTimeout(() => dismiss(id), tone === "bad" || href ? 9000 : 5000);
 }
 
 export function dismiss(id: number): void {

@@ -421,6 +421,14 @@ export interface Notice {
   at: number;
 }
 
+/** Your account was changed on another device; `label` is what that says of itself. */
+export interface AccountNotice {
+  do: "account";
+  what: "password_set" | "passkey_added" | "passkey_removed" | "device_signed_out";
+  label: string;
+  at: number;
+}
+
 /** The server closes the connection: reconnect after `again_ms`, or never if it is null. */
 export interface Bye {
   do: "bye";
@@ -430,7 +438,7 @@ export interface Bye {
 
 export type FromClient = Ping | Watch | Unwatch | AskPreviews | Sit | Stand | SeatBot | Begin | CloseTable | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch;
 
-export type FromServer = Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice | Bye;
+export type FromServer = Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice | AccountNotice | Bye;
 
 export type News = Happened | Spoken | Noted;
 
@@ -496,6 +504,11 @@ export interface NewPassword {
   login: string;
   password: string;
   current?: string | null;
+}
+
+/** My password, to prove that it's me. */
+export interface Proof {
+  password: string;
 }
 
 /** Back to an account. */

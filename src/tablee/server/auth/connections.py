@@ -1,7 +1,8 @@
-"""The open connections by person and device, closed when a device is signed out.
+"""The open connections by person and device: closed when a device is signed out, and told of
+changes to the account.
 
-A device may be signed out through another process while its connections are here, so every few
-seconds the store is asked whether the connected devices are still signed in.
+Both may come through another process, so every few seconds the store is asked whether the connected
+devices are still signed in, and for their notices.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager
 from typing import Protocol
 
+import msgspec
+
 from tablee.server import wire
 from tablee.server.core.session import Session
+from tablee.server.core.views import redaction
 from tablee.server.ops.background import in_background
 from tablee.server.store.contract import EventStore, Person, StoreDown
 from tablee.show.saying import Saying
 
 EVERY_SECONDS = 3.0
+_read_notice = msgspec.json.Decoder(wire.AccountNotice).decode
 
 log = logging.getLogger("tablee.devices")
 
@@ -94,4 +99,15 @@ class Connections:
 
     async def _check(self) -> None:
         here = {one.token for one in self if one.token is not None}
-        self.sign_out(here - await self._store.known_tokens(list(here)))
+        signed_in = await self._store.signed_in(list(here))
+        self.sign_out(here - signed_in.keys())
+        for token, notices in signed_in.items():
+            if notices:
+                self._deliver(token, notices)
+                await self._store.drop_notices(token, notices)
+
+    def _deliver(self, token: bytes, notices: str) -> None:
+        for connection in self:
+            if connection.token == token:
+                for notice in notices.splitlines():
+                    connection.session.send(redaction.plain(_read_notice(notice)))

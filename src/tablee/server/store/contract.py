@@ -37,6 +37,8 @@ AHEAD_MS = 10_000
 """So far the clocks of living processes may differ."""
 Listener = Callable[[str, int, Sequence[str]], None]
 """Is told a table, how far it is, and who belongs to it."""
+MOST_NOTICES = 4_000
+"""So many characters of notices are kept for a device."""
 EVERY_TABLE = ""
 """A hint for it says: hints may have been lost, look at all your tables again."""
 
@@ -278,8 +280,23 @@ class People(Protocol):
 
     async def tokens_of(self, person: str) -> list[Token]: ...
 
-    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
-        """Which of these there are: the slow poll that notices who was logged out elsewhere."""
+    async def signed_in(self, hashes: Sequence[bytes]) -> dict[bytes, str]:
+        """Return those of these devices that are still signed in, each with its notices."""
+
+    async def prove_token(self, hash: bytes, now: int) -> None:
+        """Record that a password or passkey was given on a device; no dump has it."""
+
+    async def proven(self, hash: bytes) -> int:
+        """Return when a password or passkey was last given on a device; 0 if it never was."""
+
+    async def leave_notice(self, person: str, besides: bytes | None, notice: str) -> None:
+        """Add a line to the notices of a person's devices except one, unless they are too long.
+
+        No dump has them.
+        """
+
+    async def drop_notices(self, hash: bytes, shown: str) -> None:
+        """Remove notices that were shown; those that were added since stay."""
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         """When devices were seen; call it now and then for many of them, it is a write."""

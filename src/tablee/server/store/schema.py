@@ -131,6 +131,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX attempts_at ON attempts (at)",
     ),
+    (
+        """
+        CREATE TABLE devices (
+            hash {bytes} PRIMARY KEY,
+            proven BIGINT NOT NULL,
+            notices {text} NOT NULL
+        )""",
+    ),
 )
 
 SKIP = "--"

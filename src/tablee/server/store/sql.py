@@ -27,8 +27,9 @@ from tablee.server.store.contract import (
     Token,
 )
 from tablee.server.store.sql_attempts import SqlAttempts
+from tablee.server.store.sql_devices import FORGET, SIGN_OUT, TOKEN, SqlDevices
+from tablee.server.store.sql_records import Values, columns, insert, values
 
-Values = tuple[Any, ...]
 Step = tuple[str, Values]
 
 EVERY = 2**62
@@ -43,26 +44,13 @@ MARKS = ", ".join("?" * MANY)
 T = TypeVar("T")
 
 
-def _names(kind: type[msgspec.Struct]) -> str:
-    fields = [field.encode_name for field in msgspec.structs.fields(kind)]
-    return ", ".join("table_id" if name == "table" else name for name in fields)
-
-
-ROW, HEAD, RESULT = _names(Row), _names(Head), _names(Result)
-PERSON, TOKEN, PASSKEY = _names(Person), _names(Token), _names(Passkey)
-ALIVE = _names(Alive)
+ROW, HEAD, RESULT = columns(Row), columns(Head), columns(Result)
+PERSON, PASSKEY = columns(Person), columns(Passkey)
+ALIVE = columns(Alive)
 PERSONS = HEAD.split(", ").index("persons")
 """Where they stand among the values of a head."""
 HOST = "substr(persons, 1, 34)"
 """The first of them, as JSON: `["` and an id."""
-
-
-def values(record: Record) -> Values:
-    """A record as the values of its columns; tuples become JSON."""
-    return tuple(
-        msgspec.json.encode(value).decode() if isinstance(value, tuple) else value
-        for value in msgspec.structs.astuple(record)
-    )
 
 
 def to_head(found: Values) -> Head:
@@ -89,12 +77,6 @@ async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record
             chunk = []
     if chunk:
         yield chunk
-
-
-def insert(table: str, columns: str, *, new: bool = False) -> str:
-    """Puts values that are given into a table, or those of the new row that a trigger is about."""
-    marks = [f"NEW.{column}" if new else "?" for column in columns.split(", ")]
-    return f"INSERT INTO {table} ({columns}) VALUES ({', '.join(marks)})"
 
 
 DUMPED: tuple[tuple[str, Callable[[Values], Record]], ...] = (
@@ -166,7 +148,7 @@ def play_steps(result: Result) -> Iterator[Step]:
             yield PLAY, (person, result.number)
 
 
-class SqlStore(SqlAttempts):
+class SqlStore(SqlAttempts, SqlDevices):
     """A store in a database that speaks SQL."""
 
     def __init__(self) -> None:
@@ -321,7 +303,8 @@ class SqlStore(SqlAttempts):
 
     async def forget_person(self, id: str, now: int) -> None:
         await self._change(
-            ("DELETE FROM tokens WHERE person = ?", (id,)),
+            (FORGET, (id,)),
+            (SIGN_OUT, (id,)),
             ("DELETE FROM passkeys WHERE person = ?", (id,)),
             (
                 "UPDATE persons SET name = '', avatar = '', login = NULL, password_hash = NULL,"
@@ -336,33 +319,6 @@ class SqlStore(SqlAttempts):
     async def _person(self, which: str, *values: object) -> Person | None:
         found = await self._look(f"SELECT {PERSON} FROM persons {which}", *values)
         return Person(*found[0]) if found else None
-
-    async def add_token(self, token: Token) -> None:
-        statement = insert("tokens", TOKEN) + " ON CONFLICT (hash) DO NOTHING"
-        await self._change((statement, values(token)))
-
-    async def person_by_token(self, hash: bytes) -> Person | None:
-        return await self._person("WHERE id = (SELECT person FROM tokens WHERE hash = ?)", hash)
-
-    async def tokens_of(self, person: str) -> list[Token]:
-        found = await self._look(
-            f"SELECT {TOKEN} FROM tokens WHERE person = ? ORDER BY created, hash", person
-        )
-        return [Token(*each) for each in found]
-
-    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
-        found = await self._ask_many("SELECT hash FROM tokens WHERE hash IN", hashes)
-        return {hash for (hash,) in found}
-
-    async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
-        statement = "UPDATE tokens SET last_used = ? WHERE hash = ? AND last_used < ?"
-        await self._change(*((statement, (at, hash, at)) for hash, at in seen.items()))
-
-    async def drop_token(self, hash: bytes) -> None:
-        await self._change(("DELETE FROM tokens WHERE hash = ?", (hash,)))
-
-    async def drop_tokens_of(self, person: str) -> None:
-        await self._change(("DELETE FROM tokens WHERE person = ?", (person,)))
 
     async def add_passkey(self, passkey: Passkey) -> None:
         statement = insert("passkeys", PASSKEY) + " ON CONFLICT (credential) DO NOTHING"

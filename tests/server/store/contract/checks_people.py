@@ -14,6 +14,7 @@ from server.store.making import Place, a_head, a_result, a_row, an_id
 from tablee.server.ops.backup import opened
 from tablee.server.store import open_store
 from tablee.server.store.contract import (
+    MOST_NOTICES,
     EventStore,
     LoginTaken,
     Passkey,
@@ -138,18 +139,58 @@ async def devices_come_and_go(place: Place) -> None:
     assert await store.person_by_token(b"o" * 32) == BOB
     assert await store.person_by_token(b"x" * 32) is None
     wanted = [b"p" * 32, b"x" * 32, b"o" * 32, *(b"%032d" % one for one in range(150))]
-    assert await store.known_tokens(wanted) == {b"p" * 32, b"o" * 32}
-    assert await store.known_tokens([]) == set()
+    assert await store.signed_in(wanted) == {b"p" * 32: "", b"o" * 32: ""}
+    assert await store.signed_in([]) == {}
     await store.used_tokens({b"p" * 32: 99, b"x" * 32: 99})
     await store.used_tokens({b"p" * 32: 98})
     assert await store.tokens_of(ANA.id) == [replace(phone, last_used=99), desk]
     await store.drop_token(b"p" * 32)
     assert await store.person_by_token(b"p" * 32) is None
-    assert await store.known_tokens(wanted) == {b"o" * 32}
+    assert await store.signed_in(wanted) == {b"o" * 32: ""}
     assert await store.tokens_of(ANA.id) == [desk]
     await store.drop_tokens_of(ANA.id)
     assert await store.tokens_of(ANA.id) == []
     assert await store.tokens_of(BOB.id) == [other]
+
+
+@check
+async def notices_wait_for_the_other_devices_of_a_person(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    phone, desk, other = b"p" * 32, b"d" * 32, b"o" * 32
+    for hash, person in ((phone, ANA), (desk, ANA), (other, BOB)):
+        await store.add_token(Token(hash, person.id, 1, 1))
+    await store.leave_notice(ANA.id, phone, '{"é":1}')
+    await store.leave_notice(ANA.id, None, '{"é":2}')
+    both = '{"é":1}\n{"é":2}\n'
+    found = await store.signed_in([phone, desk, other])
+    assert found == {phone: '{"é":2}\n', desk: both, other: ""}
+    await store.drop_notices(desk, '{"é":1}\n')
+    await store.drop_notices(desk, '{"é":1}\n')  # by another connection of the same device
+    assert await store.signed_in([desk]) == {desk: '{"é":2}\n'}
+    for _ in range(2):
+        await store.leave_notice(ANA.id, phone, "x" * MOST_NOTICES)
+    assert len((await store.signed_in([desk]))[desk]) == len('{"é":2}\n') + MOST_NOTICES + 1
+
+
+@check
+async def a_device_remembers_when_a_secret_was_given(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    phone, desk, nobody = b"p" * 32, b"d" * 32, b"x" * 32
+    for hash in (phone, desk):
+        await store.add_token(Token(hash, ANA.id, 1, 1))
+    for now in (76, 77):
+        await store.prove_token(phone, now)
+    await store.leave_notice(ANA.id, None, "told")
+    await store.prove_token(desk, 5)
+    await store.prove_token(nobody, 77)
+    assert [await store.proven(hash) for hash in (phone, desk, nobody)] == [77, 5, 0]
+    assert await store.signed_in([phone, desk]) == {phone: "told\n", desk: "told\n"}
+    await store.drop_token(phone)
+    await store.drop_tokens_of(ANA.id)
+    assert [await store.proven(hash) for hash in (phone, desk)] == [0, 0]
 
 
 @check

@@ -70,6 +70,8 @@ async function make(path: string, wish: unknown): Promise<Created> {
   return made;
 }
 
+type PasskeyUse = "register" | "login" | "proof";
+
 const of = (table: string, what: string) => `/api/tables/${table}/${what}`;
 
 export const api = {
@@ -82,16 +84,15 @@ export const api = {
   forgetMe: () => call<void>("DELETE", "/api/me"),
   exportAddress: "/api/me/export",
   setPassword: (password: NewPassword) => post<Me>("/api/me/password", password),
+  prove: (password: string) => post<void>("/api/me/proof", { password }),
   login: (login: Login) => post<Me>("/api/login", login),
   logout: () => post<void>("/api/logout"),
   devices: () => get<Device[]>("/api/me/devices"),
   dropDevice: (device: string) => call<void>("DELETE", `/api/me/devices/${device}`),
   passkeys: () => get<PasskeyKept[]>("/api/me/passkeys"),
   dropPasskey: (passkey: string) => call<void>("DELETE", `/api/me/passkeys/${passkey}`),
-  beginPasskey: (what: "register" | "login", body: unknown = {}) =>
-    post<any>(`/api/passkey/${what}/begin`, body),
-  finishPasskey: (what: "register" | "login", body: unknown) =>
-    post<Me>(`/api/passkey/${what}/finish`, body),
+  beginPasskey: (what: PasskeyUse) => post<any>(`/api/passkey/${what}/begin`, {}),
+  finishPasskey: <T>(what: PasskeyUse, body: unknown) => post<T>(`/api/passkey/${what}/finish`, body),
 
   myTables: () => get<MyTables>("/api/me/tables"),
   tables: () => get<TableInfo[]>("/api/tables"),

@@ -5,7 +5,7 @@ import { Refusal, refusal } from "./api";
 import { ensureMe } from "./me.svelte";
 import { randomHex } from "./random";
 import { catalogueToTell } from "../words.svelte";
-import type { Bye, Done, FromClient, FromServer, Notice, Refused, Watch, Welcome } from "../wire";
+import type { AccountNotice, Bye, Done, FromClient, FromServer, Notice, Refused, Watch, Welcome } from "../wire";
 
 export type State = "idle" | "connected" | "reconnecting" | "offline";
 type Send = Extract<FromClient, { id: string }>;
@@ -38,6 +38,7 @@ class Connection {
   private watched = new Map<string, { ask: () => Watch; listener: Listener }>();
   private pending = new Map<string, Pending>();
   private noticed = new Set<(notice: Notice) => void>();
+  private changed = new Set<(notice: AccountNotice) => void>();
   private attempts = 0;
   private timer = 0;
   private heartbeat = 0;
@@ -110,6 +111,12 @@ class Connection {
     return () => this.noticed.delete(hear);
   }
 
+  /** Subscribes to changes of my account that were made on other devices. */
+  onAccountNotice(hear: (notice: AccountNotice) => void): () => void {
+    this.changed.add(hear);
+    return () => this.changed.delete(hear);
+  }
+
   /** Another account is signed in now: reconnect and ask for everything again. */
   restart(): void {
     if (this.state === "idle") return;
@@ -161,6 +168,9 @@ class Connection {
         return this.settle(message);
       case "notice":
         this.noticed.forEach((hear) => hear(message));
+        return;
+      case "account":
+        this.changed.forEach((hear) => hear(message));
         return;
       case "bye":
         return this.part(message);

@@ -25,12 +25,17 @@ export async function registerPasskey(): Promise<Me> {
     }),
   );
   const name = deviceName(navigator.userAgent).slice(0, LONGEST_NAME);
-  return api.finishPasskey("register", { name, credential: spelt(found) });
+  return api.finishPasskey<Me>("register", { name, credential: spelt(found) });
 }
 
 /** Back to my account by a passkey. */
-export async function loginByPasskey(): Promise<Me> {
-  const asked = await api.beginPasskey("login");
+export const loginByPasskey = () => usePasskey<Me>("login");
+
+/** Proves by a passkey of my account that it's me. */
+export const proveByPasskey = () => usePasskey<void>("proof");
+
+async function usePasskey<T>(what: "login" | "proof"): Promise<T> {
+  const asked = await api.beginPasskey(what);
   const publicKey = asked.publicKey ?? asked;
   const found = await shown(() =>
     navigator.credentials.get({
@@ -41,7 +46,7 @@ export async function loginByPasskey(): Promise<Me> {
       },
     }),
   );
-  return api.finishPasskey("login", { credential: spelt(found) });
+  return api.finishPasskey<T>(what, { credential: spelt(found) });
 }
 
 async function shown(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {

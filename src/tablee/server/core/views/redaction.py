@@ -129,7 +129,9 @@ def refused(refusal: Refusal, identifier: str | None, table: str | None) -> Reda
     )
 
 
-def plain(message: wire.Welcome | wire.Pong | wire.Bye | wire.Notice | wire.Presence) -> Redacted:
+def plain(
+    message: wire.Welcome | wire.Pong | wire.Bye | wire.Notice | wire.AccountNotice | wire.Presence,
+) -> Redacted:
     """Return a message that says nothing about a board."""
     return Redacted(message)
 

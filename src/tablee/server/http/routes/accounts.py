@@ -13,7 +13,7 @@ from tablee.server.auth.accounts import identity_of
 from tablee.server.auth.common_passwords import is_common
 from tablee.server.auth.guesses import device_cookie, is_known, issue_device
 from tablee.server.auth.tokens import hash_token
-from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword
+from tablee.server.bodies import ChangeMe, Login, Me, NewGuest, NewPassword, Proof
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import (
     YEAR,
@@ -87,9 +87,11 @@ async def forget_me(
 ) -> Response[None]:
     """Delete my account with its devices and chat messages; bots take over its seats.
 
-    Rated matches are resigned, as bots don't play there. This device is signed out last, so that it
-    can try again if the database becomes unreachable.
+    It takes a fresh proof of identity, unless I'm a guest. Rated matches are resigned, as bots
+    don't play there. This device is signed out last, so that it can try again if the database
+    becomes unreachable.
     """
+    await service.proofs.check(me, requester.token)
     await service.accounts.sign_out_others(me.id, requester.token)
     await service.accounts.delete(me)
     return Response(None, status_code=204, cookies=[cookie(request, service, "", 0)])
@@ -105,15 +107,15 @@ async def keep_by_password(
 ) -> Response[Me]:
     """Set a login name and a password, to sign in on other devices.
 
-    Changing them takes the current password, and signs out all other devices: one of them may be
-    the reason. Of two changes at the same moment, the first one counts.
+    It takes the current password or a fresh proof of identity, unless I'm a guest. A change signs
+    out all other devices: one of them may be the reason. Of two changes at the same moment, the
+    first one counts.
     """
     login, old = data.login.casefold(), me.password_hash
-    if old is not None:
-        service.limits.logins.check(requester.address)
-        async with service.guesses.counted("signed in", (requester.token or b"").hex()):
-            if not await service.passwords.verify(data.current or "", old):
-                raise HttpRefusal(403, "serve.wrong_password")
+    if data.current is not None:
+        await check_password(service, requester, old, data.current)
+    else:
+        await service.proofs.check(me, requester.token)
     if is_common(data.password, login):
         raise HttpRefusal(400, "serve.common_password")
     new = await service.passwords.hash(data.password)
@@ -124,10 +126,31 @@ async def keep_by_password(
     now = await service.store.person(me.id)
     if now is None or now.password_hash != new:
         raise HttpRefusal(403, "serve.wrong_password")
+    await service.proofs.record(requester.token)
     if old is not None:
         await service.accounts.sign_out_others(me.id, requester.token)
+    await service.proofs.tell_others(me, requester.token, "password_set")
     known = known_device(request, service, login, new)
     return Response(await me_of(service, me.id), cookies=[known])
+
+
+async def check_password(
+    service: Service, requester: Requester, stored: str | None, password: str
+) -> None:
+    """Refuse a wrong password of an account that is signed in."""
+    service.limits.logins.check(requester.address)
+    async with service.guesses.counted("signed in", (requester.token or b"").hex()):
+        if not await service.passwords.verify(password, stored):
+            raise HttpRefusal(403, "serve.wrong_password")
+
+
+@post("/me/proof", status_code=204)
+async def prove_by_password(
+    service: ServiceDep, requester: RequesterDep, me: MeDep, data: JSONBody[Proof]
+) -> None:
+    """Prove by my password that it's me, for the sensitive steps of the next minutes."""
+    await check_password(service, requester, me.password_hash, data.password)
+    await service.proofs.record(requester.token)
 
 
 @post("/login", status_code=200)
@@ -171,6 +194,7 @@ async def sign_in(
     out all other devices, and would have missed this one.
     """
     signed_in, token = await sign_in_device(request, service, person)
+    await service.proofs.record(token)
     cookies = [signed_in]
     now = await service.store.person(person)
     if password_hash is not None and (now is None or now.password_hash != password_hash):
@@ -191,5 +215,6 @@ ROUTES: list[HTTPRouteHandler] = [
     change_me,
     forget_me,
     keep_by_password,
+    prove_by_password,
     log_in,
 ]

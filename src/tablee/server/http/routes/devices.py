@@ -32,11 +32,19 @@ async def read_devices(service: ServiceDep, requester: RequesterDep, me: MeDep) 
 
 
 @delete("/me/devices/{device:str}")
-async def drop_device(service: ServiceDep, me: MeDep, device: DeviceInPath) -> None:
-    """Sign out one of my devices; a guest's last one deletes the account."""
+async def drop_device(
+    service: ServiceDep, requester: RequesterDep, me: MeDep, device: DeviceInPath
+) -> None:
+    """Sign out one of my devices; a guest's last one deletes the account.
+
+    For another device than this one it takes a fresh proof of identity.
+    """
     for one in await service.store.tokens_of(me.id):
         if device_id(one.hash) == device:
+            if one.hash != requester.token:
+                await service.proofs.check(me, requester.token)
             await service.accounts.sign_out(one.hash)
+            await service.proofs.tell_others(me, requester.token, "device_signed_out")
             await service.accounts.delete_lost_guest(me)
             return
     raise HttpRefusal(404, "serve.no_device", device=device)

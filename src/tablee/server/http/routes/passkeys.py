@@ -71,13 +71,17 @@ async def read_passkeys(service: ServiceDep, me: MeDep) -> list[PasskeyKept]:
 
 
 @delete("/me/passkeys/{passkey:str}")
-async def drop_passkey(service: ServiceDep, me: MeDep, passkey: PasskeyInPath) -> None:
-    """Delete one of my passkeys, unless it is the only way to sign in."""
+async def drop_passkey(
+    service: ServiceDep, requester: RequesterDep, me: MeDep, passkey: PasskeyInPath
+) -> None:
+    """Delete one of my passkeys, unless it is the only way to sign in; it takes a fresh proof."""
+    await service.proofs.check(me, requester.token)
     for one in await service.store.passkeys_of(me.id):
         if passkey_id(one.credential) == passkey:
             await service.store.drop_passkey(me.id, one.credential)
             if await service.store.passkey(one.credential) is not None:
                 raise HttpRefusal(409, "serve.last_passkey")
+            await service.proofs.tell_others(me, requester.token, "passkey_removed")
             return
     raise HttpRefusal(404, "serve.no_passkey", passkey=passkey)
 
@@ -90,9 +94,10 @@ def check_count(known: list[Passkey]) -> None:
 
 @post("/passkey/register/begin", status_code=200)
 async def begin_register(
-    request: Request[Any, Any, Any], service: ServiceDep, me: MeDep
+    request: Request[Any, Any, Any], service: ServiceDep, requester: RequesterDep, me: MeDep
 ) -> dict[str, Any]:
-    """Return the options for `navigator.credentials.create`."""
+    """Return the options for `navigator.credentials.create`; it takes a fresh proof of identity."""
+    await service.proofs.check(me, requester.token)
     domain, _ = relying_party(request, service)
     known = await service.store.passkeys_of(me.id)
     check_count(known)
@@ -115,7 +120,11 @@ async def begin_register(
 
 @post("/passkey/register/finish", status_code=200)
 async def finish_register(
-    request: Request[Any, Any, Any], service: ServiceDep, me: MeDep, data: JSONBody[PasskeyMade]
+    request: Request[Any, Any, Any],
+    service: ServiceDep,
+    requester: RequesterDep,
+    me: MeDep,
+    data: JSONBody[PasskeyMade],
 ) -> Me:
     """Add the passkey that the browser has created."""
     challenge = challenge_in(data.credential)
@@ -143,7 +152,53 @@ async def finish_register(
             service.now(),
         )
     )
+    await service.proofs.record(requester.token)
+    await service.proofs.tell_others(me, requester.token, "passkey_added")
     return await me_of(service, me.id)
+
+
+def options_to_use(
+    request: Connection, service: Service, purpose: str, mine: list[Passkey]
+) -> dict[str, Any]:
+    """Return the options for `navigator.credentials.get`: for my passkeys, or for any."""
+    domain, _ = relying_party(request, service)
+    options = webauthn.generate_authentication_options(
+        rp_id=domain,
+        challenge=service.challenges.issue(purpose),
+        allow_credentials=[PublicKeyCredentialDescriptor(one.credential) for one in mine],
+        user_verification=UserVerificationRequirement.PREFERRED,
+    )
+    answer: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return answer
+
+
+async def passkey_used(
+    request: Connection, service: Service, purpose: str, credential: dict[str, Any], status: int
+) -> Passkey:
+    """Return the passkey that answers a challenge; anything else is refused with this status."""
+    challenge = challenge_in(credential)
+    service.challenges.redeem(challenge, purpose)
+    domain, origin = relying_party(request, service)
+    try:
+        identifier = base64url_to_bytes(credential["rawId"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise HttpRefusal(status, "serve.passkey_failed") from None
+    known = await service.store.passkey(identifier)
+    if known is None:
+        raise HttpRefusal(status, "serve.passkey_failed")
+    try:
+        checked = webauthn.verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=domain,
+            expected_origin=origin,
+            credential_public_key=known.public_key,
+            credential_current_sign_count=known.sign_count,
+        )
+    except Exception:  # of any kind: it isn't a valid answer
+        raise HttpRefusal(status, "serve.passkey_failed") from None
+    await service.store.used_passkey(identifier, checked.new_sign_count)
+    return known
 
 
 @post("/passkey/login/begin", status_code=200)
@@ -152,14 +207,7 @@ async def begin_login(
 ) -> dict[str, Any]:
     """Return the options for `navigator.credentials.get`."""
     service.limits.logins.check(requester.address)
-    domain, _ = relying_party(request, service)
-    options = webauthn.generate_authentication_options(
-        rp_id=domain,
-        challenge=service.challenges.issue("login"),
-        user_verification=UserVerificationRequirement.PREFERRED,
-    )
-    answer: dict[str, Any] = json.loads(webauthn.options_to_json(options))
-    return answer
+    return options_to_use(request, service, "login", [])
 
 
 @post("/passkey/login/finish", status_code=200)
@@ -170,29 +218,32 @@ async def finish_login(
     data: JSONBody[PasskeyUsed],
 ) -> Response[Me]:
     """Sign in to the account of a passkey."""
-    challenge = challenge_in(data.credential)
-    service.challenges.redeem(challenge, "login")
-    domain, origin = relying_party(request, service)
-    try:
-        identifier = base64url_to_bytes(data.credential["rawId"])
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise HttpRefusal(401, "serve.passkey_failed") from None
-    known = await service.store.passkey(identifier)
-    if known is None:
-        raise HttpRefusal(401, "serve.passkey_failed")
-    try:
-        checked = webauthn.verify_authentication_response(
-            credential=data.credential,
-            expected_challenge=challenge,
-            expected_rp_id=domain,
-            expected_origin=origin,
-            credential_public_key=known.public_key,
-            credential_current_sign_count=known.sign_count,
-        )
-    except Exception:  # of any kind: it isn't a valid answer
-        raise HttpRefusal(401, "serve.passkey_failed") from None
-    await service.store.used_passkey(identifier, checked.new_sign_count)
+    known = await passkey_used(request, service, "login", data.credential, 401)
     return await sign_in(request, service, requester, known.person)
+
+
+@post("/passkey/proof/begin", status_code=200)
+async def begin_proof(
+    request: Request[Any, Any, Any], service: ServiceDep, me: MeDep
+) -> dict[str, Any]:
+    """Return the options for `navigator.credentials.get`, to prove that it's me."""
+    mine = await service.store.passkeys_of(me.id)
+    return options_to_use(request, service, f"proof {me.id}", mine)
+
+
+@post("/passkey/proof/finish", status_code=204)
+async def finish_proof(
+    request: Request[Any, Any, Any],
+    service: ServiceDep,
+    requester: RequesterDep,
+    me: MeDep,
+    data: JSONBody[PasskeyUsed],
+) -> None:
+    """Prove by a passkey of mine that it's me, for the sensitive steps of the next minutes."""
+    known = await passkey_used(request, service, f"proof {me.id}", data.credential, 403)
+    if known.person != me.id:
+        raise HttpRefusal(403, "serve.passkey_failed")
+    await service.proofs.record(requester.token)
 
 
 ROUTES: list[HTTPRouteHandler] = [
@@ -202,4 +253,6 @@ ROUTES: list[HTTPRouteHandler] = [
     finish_register,
     begin_login,
     finish_login,
+    begin_proof,
+    finish_proof,
 ]

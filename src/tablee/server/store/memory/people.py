@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tablee.server.store.contract import LoginTaken, Passkey, Person, Token
+from tablee.server.store.contract import MOST_NOTICES, LoginTaken, Passkey, Person, Token
 
 if TYPE_CHECKING:
     from tablee.server.store.memory.store import Disk
@@ -90,9 +90,33 @@ class MemoryPeople(ABC):
         found = [token for token in self.disk.tokens.values() if token.person == person]
         return sorted(found, key=lambda token: (token.created, token.hash))
 
-    async def known_tokens(self, hashes: Sequence[bytes]) -> set[bytes]:
+    async def signed_in(self, hashes: Sequence[bytes]) -> dict[bytes, str]:
         await self._pause()
-        return self.disk.tokens.keys() & set(hashes)
+        notices = self.disk.notices
+        return {hash: notices.get(hash, "") for hash in hashes if hash in self.disk.tokens}
+
+    async def prove_token(self, hash: bytes, now: int) -> None:
+        await self._pause()
+        if hash in self.disk.tokens:
+            self.disk.proven[hash] = now
+
+    async def proven(self, hash: bytes) -> int:
+        await self._pause()
+        return self.disk.proven.get(hash, 0)
+
+    async def leave_notice(self, person: str, besides: bytes | None, notice: str) -> None:
+        await self._pause()
+        for token in self.disk.tokens.values():
+            before = self.disk.notices.get(token.hash, "")
+            room = len(before) < MOST_NOTICES
+            if token.person == person and token.hash != besides and room:
+                self.disk.notices[token.hash] = f"{before}{notice}\n"
+
+    async def drop_notices(self, hash: bytes, shown: str) -> None:
+        await self._pause()
+        notices = self.disk.notices.get(hash, "")
+        if notices.startswith(shown):
+            self.disk.notices[hash] = notices.removeprefix(shown)
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
         await self._pause()
@@ -103,7 +127,7 @@ class MemoryPeople(ABC):
 
     async def drop_token(self, hash: bytes) -> None:
         await self._pause()
-        self.disk.tokens.pop(hash, None)
+        self._drop_token(hash)
 
     async def drop_tokens_of(self, person: str) -> None:
         await self._pause()
@@ -160,7 +184,11 @@ class MemoryPeople(ABC):
 
     def _drop_tokens(self, person: str) -> None:
         for hash in [each.hash for each in self.disk.tokens.values() if each.person == person]:
-            del self.disk.tokens[hash]
+            self._drop_token(hash)
+
+    def _drop_token(self, hash: bytes) -> None:
+        for kept in (self.disk.tokens, self.disk.proven, self.disk.notices):
+            kept.pop(hash, None)
 
     def _passkeys(self, person: str) -> list[Passkey]:
         found = [each for each in self.disk.passkeys.values() if each.person == person]

@@ -96,6 +96,8 @@ class Disk:
         self.passkeys: dict[bytes, Passkey] = {}
         self.alive: dict[str, int] = {}
         self.looking: dict[tuple[str, str], frozenset[str]] = {}  # by process and table
+        self.proven: dict[bytes, int] = {}  # when a secret was given on a device
+        self.notices: dict[bytes, str] = {}  # for devices
         self.attempts: dict[bytes, tuple[int, int]] = {}  # how many, and when the latest was
         self.stores: list[MemoryStore] = []
         self._unsynced: list[tuple[Row, Head | None]] = []

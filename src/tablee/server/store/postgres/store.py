@@ -51,13 +51,12 @@ from tablee.server.store.sql import (
     STAND,
     SqlStore,
     Step,
-    Values,
     in_chunks,
     load_steps,
     play_steps,
     sit_steps,
-    values,
 )
+from tablee.server.store.sql_records import Values, values
 
 Answer = TypeVar("Answer")
 Given = tuple[Row, Head, Result | None]

@@ -23,10 +23,9 @@ from tablee.server.store.sql import (
     ROW,
     STAND,
     Step,
-    insert,
     play_steps,
-    values,
 )
+from tablee.server.store.sql_records import insert, values
 from tablee.server.store.sqlite.writer import Connection, Job
 
 OF_BOTH = 2  # columns, table and seq, that an entry and its head have in common

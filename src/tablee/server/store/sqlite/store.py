@@ -32,10 +32,10 @@ from tablee.server.store.sql import (
     NOT_EMPTY,
     SqlStore,
     Step,
-    Values,
     in_chunks,
     load_steps,
 )
+from tablee.server.store.sql_records import Values
 from tablee.server.store.sqlite.appending import WRITING, Append, append_together, carry_out
 from tablee.server.store.sqlite.copies import APPLICATION, check, copy_database, dump_database
 from tablee.server.store.sqlite.lock import Lock
