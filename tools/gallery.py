@@ -1,7 +1,7 @@
-"""Writes a game as a board sees it, for the pages of web/gallery: scenes, frames, moves, previews.
+"""Write a game as a board sees it, for web/gallery: scenes, frames, moves, previews.
 
-`python tools/gallery.py mahe --seats 4 --seed 1 --out FOLDER` plays it with rules of thumb and
-writes FOLDER/mahe-4-1.json: a list with one entry a step, seen by the seat that is to act, or
+`python tools/gallery.py GAME --seats 4 --seed 1 --out web/gallery/games` plays it with rules of
+thumb and writes GAME-4-1.json there: a list with one entry a step, seen by the seat to act, or
 always by the one that `--seat` names (0: a spectator).
 """
 

@@ -1,6 +1,7 @@
-"""Writes web/src/lib/wire.ts: the structs of the wire and of the scenes, as TypeScript.
+"""Write the structs of the server as TypeScript: the protocol, and the scenes of each game.
 
-`python tools/typescript.py` writes it, `--check` says whether it is as it should be.
+`python tools/typescript.py` writes web/src/lib/wire.ts and web/src/games/GAME/scene.ts; `--check`
+says whether they are up to date.
 """
 
 from __future__ import annotations
@@ -10,61 +11,56 @@ import sys
 import types
 import typing
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-TARGET = Path(__file__).parents[1] / "web" / "src" / "lib" / "wire.ts"
+SOURCES = Path(__file__).parents[1] / "web" / "src"
 HEAD = "// Made by tools/typescript.py from the structs of the server: do not edit.\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def main() -> int:
-    """Writes, or checks, the file."""
-    text = rendered()
+    """Write the files, or check them."""
+    texts = {SOURCES / "lib" / "wire.ts": protocol(), **scenes()}
     if "--check" in sys.argv[1:]:
-        return int(not TARGET.exists() or TARGET.read_text("utf-8") != text)
-    TARGET.write_text(text, "utf-8")
+        return int(
+            any(not file.exists() or file.read_text("utf-8") != texts[file] for file in texts)
+        )
+    for file, text in texts.items():
+        file.write_text(text, "utf-8")
     return 0
 
 
-def rendered() -> str:
-    """The whole file."""
-    from tablee import discovery
-    from tablee.server import wire
+def protocol() -> str:
+    """Return all that server and page say to each other."""
+    from tablee.server import bodies, wire
     from tablee.show.saying import Saying
     from tablee.show.scene import PlainScene
     from tablee.show.step import Told
 
     named = {Saying: "Saying", Told: "Told", PlainScene: "PlainScene"} | {
-        value: name for name, value in own_structs(wire)
+        value: name for module in (wire, bodies) for name, value in own_structs(module)
     }
-    parts = [HEAD]
-    parts += [interface(kind, name, named) for kind, name in named.items()]
-    for union in ("FromClient", "FromServer", "News"):
-        parts.append(f"export type {union} = {spelt(getattr(wire, union), named)};\n")
-    http = optional_module("tablee.server.bodies")
-    if http is not None:
-        bodies = {value: name for name, value in own_structs(http)}
-        parts += [interface(kind, name, named | bodies) for kind, name in bodies.items()]
+    unions = {one: spelt(getattr(wire, one), named) for one in ("FromClient", "FromServer", "News")}
+    interfaces = [interface(kind, name, named) for kind, name in named.items()]
+    types = [f"export type {union} = {members};\n" for union, members in unions.items()]
+    return "\n".join([HEAD, *interfaces, *types])
+
+
+def scenes() -> dict[Path, str]:
+    """Return what the board of each game draws, by the file it stands in."""
+    from tablee import discovery
+
+    texts = {}
     for game in discovery.own_games():
         module = sys.modules[game.part("scene").Scene.__module__]
         prefix = game.name.capitalize()
-        scenes = {value: f"{prefix}{name}" for name, value in own_structs(module)}
-        parts += [interface(kind, name, scenes) for kind, name in scenes.items()]
-    return "\n".join(parts)
-
-
-def optional_module(name: str) -> types.ModuleType | None:
-    """A module that may not be there yet."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as problem:
-        if problem.name != name:
-            raise
-        return None
+        named = {value: f"{prefix}{name}" for name, value in own_structs(module)}
+        parts = [interface(kind, name, named) for kind, name in named.items()]
+        texts[SOURCES / "games" / game.name / "scene.ts"] = "\n".join([HEAD, *parts])
+    return texts
 
 
 def own_structs(module: types.ModuleType) -> Iterator[tuple[str, Any]]:

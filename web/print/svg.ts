@@ -7,6 +7,11 @@ import theme from "../src/theme.css?raw";
 export type Values = Record<string, string>;
 export type Part = string | [component: Component<any>, props?: Record<string, unknown>];
 
+export type Drawing = [name: string, drawing: string];
+export type Drawings = Drawing[];
+
+export const FLAT = "<style>.cast,.shadow{display:none}</style>"; // paper casts its own shadow
+const BLEED = 2.5; // of a card beyond its outline, so that nobody has to cut on a hair
 const KEPT = /^(fill|stroke|opacity|stop-|font-(family|size|weight)|text-anchor|dominant-baseline|paint-order)/;
 const FONT = /^(\d+) ([\d.]+px)(?: *\/ *[\d.]+)? (.+)$/;
 const FACES: Values = { serif: "Tablee Serif", sans: "Tablee Sans" };
@@ -33,6 +38,18 @@ export function svg(box: string, own: Values, ...parts: Part[]): string {
   const drawn = filled(bodies.join(""), known);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><style>${style}</style>${drawn}</svg>\n`;
 }
+
+/** A card on its paper, which goes a little further than the drawing. */
+export function bled(x: number, y: number, width: number, height: number, paper: string, ...rest: [Values, ...Part[]]): string {
+  const box = [x - BLEED, y - BLEED, width + 2 * BLEED, height + 2 * BLEED];
+  const [own, ...parts] = rest;
+  const [left, top, wide, high] = box;
+  const ground = `<rect x="${left}" y="${top}" width="${wide}" height="${high}" fill="${paper}"/>`;
+  return svg(box.join(" "), own, ground, ...parts);
+}
+
+/** The numbers from 1. */
+export const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 /** A text in which every custom property has its value, light-dark() its day, and sums their result. */
 function filled(text: string, known: Values): string {

@@ -1,6 +1,7 @@
 // The legal moves as places on the board.
 import { speak } from "../../lib/words.svelte";
-import type { MaamutHunter, MaamutPreview, MaamutScene, MoveSeen } from "../../lib/wire";
+import type { MoveSeen } from "../../lib/wire";
+import type { MaamutHunter, MaamutPreview, MaamutScene } from "./scene";
 import { R, tile } from "./geometry";
 
 export interface Choice {

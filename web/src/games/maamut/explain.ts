@@ -1,7 +1,7 @@
 // Where the points of each seat come from.
 import type { Explained } from "../../lib/after/explain";
 import { say } from "../../lib/words.svelte";
-import type { MaamutScene } from "../../lib/wire";
+import type { MaamutScene } from "./scene";
 
 export const explain = ({ hunters, winner }: MaamutScene): Explained => ({
   lines: hunters.map(({ seat, out }) => {

@@ -1,6 +1,6 @@
 // Mâamut in the words of the page: short lines for the drawing, and the whole scene as lists.
 import { counted, say } from "../../lib/words.svelte";
-import type { MaamutHunter, MaamutPreview, MaamutScene } from "../../lib/wire";
+import type { MaamutHunter, MaamutPreview, MaamutScene } from "./scene";
 import type { Fact } from "../contract";
 import { TILES } from "./geometry";
 

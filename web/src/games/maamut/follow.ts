@@ -1,5 +1,5 @@
 // What one remembers from scene to scene: which way the mammoth looks, and where the last move went.
-import type { MaamutScene } from "../../lib/wire";
+import type { MaamutScene } from "./scene";
 import { tile } from "./geometry";
 
 export interface Leg {

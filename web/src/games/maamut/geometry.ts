@@ -1,5 +1,5 @@
 // Where the tiles lie on the printed board, in the units of its drawing, and where pieces stand.
-import type { MaamutScene } from "../../lib/wire";
+import type { MaamutScene } from "./scene";
 
 export interface Point {
   x: number;

@@ -1,4 +1,4 @@
-import type { MaamutScene } from "../../lib/wire";
+import type { MaamutScene } from "./scene";
 import type { Note } from "../../parts/after/notes/note";
 
 const runs = "tell.maamut_runs";

@@ -1,7 +1,7 @@
 // Where the points of each seat come from.
 import type { Explained } from "../../lib/after/explain";
 import { counted, say } from "../../lib/words.svelte";
-import type { MaheScene } from "../../lib/wire";
+import type { MaheScene } from "./scene";
 
 export const explain = ({ nests }: MaheScene): Explained => ({
   lines: nests.map(({ cards, beach }) => {

@@ -1,6 +1,6 @@
 // Mahé in the words of the page: who decides, how far it goes, and the whole scene as lists.
 import { counted, say } from "../../lib/words.svelte";
-import type { MaheNest, MaheScene, MaheTurtle, MaheWalk } from "../../lib/wire";
+import type { MaheNest, MaheScene, MaheTurtle, MaheWalk } from "./scene";
 import type { Fact } from "../contract";
 import { BEACH, RAFT } from "./geometry";
 

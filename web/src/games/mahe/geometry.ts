@@ -1,6 +1,6 @@
 // Where things lie on the board, in the units of its viewBox. The ring is a circle seen a little
 // from the side; spaces are numbered 0 (the raft) to 21 (the beach), counter-clockwise.
-import type { MaheTurtle } from "../../lib/wire";
+import type { MaheTurtle } from "./scene";
 
 export interface Point {
   x: number;

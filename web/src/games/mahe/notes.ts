@@ -1,4 +1,4 @@
-import type { MaheScene } from "../../lib/wire";
+import type { MaheScene } from "./scene";
 import type { Note, Now } from "../../parts/after/notes/note";
 
 /** Whether one of the reader's turtles carries another player's, or rides on one. */

@@ -1,7 +1,7 @@
 // Where the points of each seat come from.
 import type { Explained } from "../../lib/after/explain";
 import { counted, say } from "../../lib/words.svelte";
-import type { MaroceauScene } from "../../lib/wire";
+import type { MaroceauScene } from "./scene";
 
 export const explain = ({ grids, last }: MaroceauScene): Explained => ({
   lines: grids.map(({ seat }) => {

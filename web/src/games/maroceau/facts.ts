@@ -1,5 +1,5 @@
 // The table in words: everything that is drawn, as headings and lists.
-import type { MaroceauPlace, MaroceauScene } from "../../lib/wire";
+import type { MaroceauPlace, MaroceauScene } from "./scene";
 import { counted, say } from "../../lib/words.svelte";
 import type { Fact } from "../contract";
 import { printed } from "./cards/card";

@@ -1,7 +1,7 @@
 // Which card is which. A scene says what lies where, and cards have no names; so that a card can be
 // seen going from one place to another, this follows it: what vanished here and appeared there, with
 // the same face, is the same card.
-import type { MaroceauScene } from "../../lib/wire";
+import type { MaroceauScene } from "./scene";
 
 export interface Lying {
   id: number;

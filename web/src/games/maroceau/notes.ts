@@ -1,4 +1,4 @@
-import type { MaroceauScene } from "../../lib/wire";
+import type { MaroceauScene } from "./scene";
 import type { Note, Now } from "../../parts/after/notes/note";
 
 const ROWS = 3;

@@ -1,7 +1,7 @@
 // Where the points of each seat come from.
 import type { Explained } from "../../lib/after/explain";
 import { say } from "../../lib/words.svelte";
-import type { PapuaScene } from "../../lib/wire";
+import type { PapuaScene } from "./scene";
 
 export const explain = ({ islanders, pot, canoe }: PapuaScene): Explained => ({
   ...(islanders.some((one) => one.space === canoe)

@@ -1,6 +1,6 @@
 // The whole scene in words: headings and lists, enough to play without seeing the board.
 import { say } from "../../lib/words.svelte";
-import type { PapuaScene } from "../../lib/wire";
+import type { PapuaScene } from "./scene";
 import type { Fact } from "../contract";
 
 export function facts(scene: PapuaScene, names: string[], over = false): Fact[] {

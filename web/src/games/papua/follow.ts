@@ -1,6 +1,6 @@
 // Who is who from scene to scene. Islanders of a seat are all alike, so a scene says only where they
 // stand; all who move go by the die, so one who left its space is the one that stands so much further.
-import type { PapuaIslander, PapuaScene } from "../../lib/wire";
+import type { PapuaIslander, PapuaScene } from "./scene";
 
 export interface Piece {
   id: string;

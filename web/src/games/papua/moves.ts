@@ -1,6 +1,7 @@
 // The legal moves by the islander to touch for them.
 import { speak } from "../../lib/words.svelte";
-import type { MoveSeen, PapuaScene } from "../../lib/wire";
+import type { MoveSeen } from "../../lib/wire";
+import type { PapuaScene } from "./scene";
 
 export interface Source {
   space: number; // 0 is the pot

@@ -1,4 +1,4 @@
-import type { PapuaScene } from "../../lib/wire";
+import type { PapuaScene } from "./scene";
 import type { Note, Now } from "../../parts/after/notes/note";
 
 const mine = ({ scene, me }: Now<PapuaScene>) => scene.islanders.filter((one) => one.seat === me);
