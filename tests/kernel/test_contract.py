@@ -194,8 +194,8 @@ SIMULATED = """
 import sys, warnings, tablee
 games, blocks = int(sys.argv[3]), 2
 warnings.simplefilter("ignore")  # NumPy's scalars say so when they wrap as they should
-from tablee.kernel.cuda import tally_on_gpu
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.cuda import tally_on_gpu
+from tablee.kernel.engines.engine import tally_matches
 game = tablee.game(sys.argv[1])
 seats, integers = game.seats[1], game.integers(game.read_options(eval(sys.argv[2])))
 plain = tally_matches(game, seats, integers, games, seed=4, engine="python")

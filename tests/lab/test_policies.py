@@ -72,8 +72,8 @@ import sys, warnings, tablee
 warnings.simplefilter("ignore")  # NumPy's scalars say so when they wrap as they should
 sys.path[:0] = sys.argv[2:]
 from test_policies import picky
-from tablee.kernel.cuda import tally_on_gpu
-from tablee.kernel.engine import tally_matches
+from tablee.kernel.engines.cuda import tally_on_gpu
+from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.policies import cast_of
 game = tablee.game(sys.argv[1])
 seats, integers = game.seats[0], game.integers(game.read_options({}))

@@ -46,7 +46,7 @@ def test_a_cache_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     with served("memory:", TABLEE_CACHE=folder) as (process, _):
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=PATIENCE)
-    assert f"compiled rules cannot be kept in {folder} (Not a directory)" in errors
+    assert f"compiled rules can't be saved in {folder} (Not a directory)" in errors
 
 
 @contextmanager
