@@ -59,7 +59,7 @@ class AtOnce(Workers):
         moves = [wire.AdvisedMove(move, 0.5, 0.1, 0.0, []) for move in view.moves()]
         return wire.Advice("", 0, view.seat or 0, moves, [])
 
-    async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
+    async def review(self, whose: str, transcript: str, progress: Callable[[float], None]) -> Json:
         progress(0.5)
         await asyncio.sleep(0)
         return {"game": "?", "plies": transcript.count("\n")}

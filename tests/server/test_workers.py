@@ -23,10 +23,17 @@ from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.position import Position
 from tablee.server.core.bots import WorkFailed
+from tablee.server.errors import TooManyRequests
 from tablee.server.ops.config import load
 from tablee.server.service import Service
 from tablee.server.store import open_store
-from tablee.server.workers import Workers
+from tablee.server.workers import (
+    MOST_HINTS,
+    MOST_HINTS_OF_ADDRESS,
+    MOST_REVIEWS,
+    MOST_REVIEWS_OF_ADDRESS,
+    Workers,
+)
 from tablee.server.workers import pool as pool_module
 from tablee.server.workers.jobs import (
     Advise,
@@ -39,12 +46,13 @@ from tablee.server.workers.jobs import (
     think,
 )
 from tablee.server.workers.pool import Pool
-from tablee.server.workers.queue import ADVICE, MOVES, FairQueue
+from tablee.server.workers.queue import ADVICE, MOVES, SPARE, FairQueue, Share
 from tablee.view import View
 
 pytestmark = pytest.mark.slow
 
 ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
+ADA = Share("1.1.1.1", "ada")
 SEARCH = Choose('{"game": "mahe"}', "master", 1, 1)  # waits for the compiler, and then fails
 
 
@@ -95,7 +103,7 @@ async def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: W
 
 
 async def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
-    assert isinstance(await workers.pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)), Failed)
+    assert isinstance(await workers.pool.ask(MOVES, ADA, Choose("{}", "gentle", 1, 1)), Failed)
 
 
 async def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
@@ -108,12 +116,12 @@ async def test_a_spectator_gets_no_advice(workers: Workers) -> None:
         await workers.advise(to_decide("mahe").view(None), 1, "ada")
 
 
-def test_tables_take_turns_and_moves_go_first() -> None:
+def test_people_take_turns_and_moves_go_first() -> None:
     queue = FairQueue[str]()
-    queue.put(ADVICE, "a", "advice")
+    queue.put(ADVICE, Share("x", "a"), "advice")
     for number in range(3):
-        queue.put(MOVES, "greedy", f"greedy {number}")
-    queue.put(MOVES, "modest", "modest 0")
+        queue.put(MOVES, Share("x", "greedy"), f"greedy {number}")
+    queue.put(MOVES, Share("x", "modest"), "modest 0")
     assert len(queue) == 5
     assert [queue.take() for _ in range(5)] == [
         "greedy 0", "modest 0", "greedy 1", "greedy 2", "advice",
@@ -122,10 +130,63 @@ def test_tables_take_turns_and_moves_go_first() -> None:
     assert queue.take() is None
 
 
+def test_many_guests_of_one_address_get_as_much_as_one_person_elsewhere() -> None:
+    queue = FairQueue[str]()
+    for number in range(20):
+        queue.put(MOVES, Share("6.6.6.6", f"guest {number % 10}"), "greedy")
+    for _ in range(2):
+        queue.put(MOVES, Share("1.1.1.1", "victim"), "victim")
+    assert [queue.take() for _ in range(5)] == ["greedy", "victim", "greedy", "victim", "greedy"]
+
+
+def test_moves_that_nobody_waits_for_leave_a_worker_free() -> None:
+    queue = FairQueue[str](spare_at_once=1)
+    for name in ("one", "two"):
+        queue.put(SPARE, Share("", ""), name)
+    queue.put(ADVICE, ADA, "advice")
+    assert [queue.take(0), queue.take(0), queue.take(0)] == ["advice", "one", None]
+    queue.put(MOVES, ADA, "move")
+    assert queue.take(0) == "move"
+    queue.done("move")
+    assert queue.take(0) is None
+    queue.done("one")
+    assert queue.take(0) == "two"
+
+
+async def test_hints_and_reviews_have_shares_by_person_and_by_address() -> None:
+    """The processes have not been started, so everything waits."""
+    workers = Workers(1)
+    workers.address_of = lambda person: "6.6.6.6" if person.startswith("guest") else person
+    view, tasks = to_decide("mahe").view(1), []
+    for check, work, most, of_address in (
+        (workers.check_hints, partial(workers.advise, view, 1), MOST_HINTS, MOST_HINTS_OF_ADDRESS),
+        (workers.check_reviews, partial(review, workers), MOST_REVIEWS, MOST_REVIEWS_OF_ADDRESS),
+    ):
+        for number in range(of_address):
+            guest = f"guest {number // most}"
+            check(guest)
+            tasks.append(asyncio.create_task(work(guest)))
+            await asyncio.sleep(0)
+            if number + 1 == most:
+                with pytest.raises(TooManyRequests):
+                    check(guest)
+        with pytest.raises(TooManyRequests):
+            check("guest 99")
+        check("victim")
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    workers.check_hints("guest 0")
+
+
+async def review(workers: Workers, person: str) -> None:
+    await workers.review(person, "", lambda _: None)
+
+
 async def test_the_loop_goes_on_while_a_worker_works() -> None:
     """A pool without processes answers nothing, and holds up nobody."""
     pool = Pool(0, 0)
-    asking = asyncio.create_task(pool.ask(MOVES, "t", Choose("{}", "gentle", 1, 1)))
+    asking = asyncio.create_task(pool.ask(MOVES, ADA, Choose("{}", "gentle", 1, 1)))
     ticks = 0
     for _ in range(100):
         await asyncio.sleep(0)
@@ -138,7 +199,7 @@ async def test_the_loop_goes_on_while_a_worker_works() -> None:
 async def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> None:
     pool = Pool(0, 0, warm_ups=(abs,) * 9 if compiling else ())  # type: ignore[arg-type]
     job = Choose("{}", "master", 1, 1)
-    asking = [asyncio.create_task(pool.ask(MOVES, "ada", job)) for _ in range(3)]
+    asking = [asyncio.create_task(pool.ask(MOVES, ADA, job)) for _ in range(3)]
     await asyncio.sleep(0)
     counts = [pool.waiting()]
     for task in asking[1:]:
@@ -215,7 +276,7 @@ def easy() -> Job:
 
 async def ask(pool: Pool, job: Job) -> JobResult:
     async with asyncio.timeout(PATIENCE):
-        return await pool.ask(MOVES, "t", job)
+        return await pool.ask(MOVES, ADA, job)
 
 
 async def eventually(happens: Callable[[], Any]) -> None:

@@ -19,7 +19,7 @@ from .browsing import SEATS, SHORT, Visit
 class Quick(AtOnce):
     """Makes up reviews, so that nobody waits for simulations: the coach has tests of its own."""
 
-    async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
+    async def review(self, whose: str, transcript: str, progress: Callable[[float], None]) -> Json:
         progress(0.5)
         return await asyncio.to_thread(made_up, transcript)
 

@@ -17,6 +17,7 @@ REMEMBERED = 10_000  # buckets of one kind; the least recently used one is forgo
 HOUR = 3600.0
 ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one of them may have at once
 CHAT_SHARE = 20  # one of so many messages may be a chat message
+PRINTS_OF_ADDRESS, READS_OF_ADDRESS = 4, 8  # that may be waited for at the same time
 BAN_SECONDS = 10  # for an account that was cut off for flooding
 
 Clock = Callable[[], float]
@@ -93,6 +94,52 @@ class RateLimit:
             raise
 
 
+class LastAddresses:
+    """The addresses people were last seen at, for turns and shares that go by address."""
+
+    def __init__(self) -> None:
+        self._addresses: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, person: str, address: str) -> None:
+        """Remember where a person is."""
+        self._addresses[person] = address
+        self._addresses.move_to_end(person)
+        if len(self._addresses) > REMEMBERED:
+            self._addresses.popitem(last=False)
+
+    def of(self, person: str) -> str:
+        """Return where a person was last seen; their id if that is not known."""
+        return self._addresses.get(person, person)
+
+
+class Places:
+    """Places in a queue, of which one address, or one person, may have only some.
+
+    >>> places = Places(2, "serve.too_many_prints", seconds=1)
+    >>> with places.taken("::1"), places.taken("::1"), places.taken("::1"):
+    ...     pass
+    Traceback (most recent call last):
+    tablee.server.errors.TooManyRequests: Too many files are being made for your network. …
+    """
+
+    def __init__(self, each: int, key: str, seconds: int) -> None:
+        self._each, self._key, self._seconds = each, key, seconds
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def taken(self, whose: str) -> Iterator[None]:
+        """Take a place, or raise `TooManyRequests`."""
+        if self._taken[whose] >= self._each:
+            raise TooManyRequests(self._seconds, self._key)
+        self._taken[whose] += 1
+        try:
+            yield
+        finally:
+            self._taken[whose] -= 1
+            if not self._taken[whose]:
+                del self._taken[whose]
+
+
 class Limits:
     """All limits of a server."""
 
@@ -109,6 +156,9 @@ class Limits:
         self.logins = hourly(config.logins_an_hour)
         self.tables = hourly(config.tables_an_hour)
         self.chat = RateLimit(rate / CHAT_SHARE, burst / CHAT_SHARE * 4, clock)
+        self.last_addresses = LastAddresses()
+        self.prints = Places(PRINTS_OF_ADDRESS, "serve.too_many_prints", seconds=1)
+        self.reads = Places(READS_OF_ADDRESS, "serve.too_many_reads", seconds=3)
         self._account_messages = RateLimit(ACCOUNT_SHARE * rate, ACCOUNT_SHARE * burst, clock)
         self._address_messages = RateLimit(ADDRESS_SHARE * rate, ADDRESS_SHARE * burst, clock)
         self._most_open = config.connections

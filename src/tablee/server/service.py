@@ -62,6 +62,7 @@ class Service:
             random=secrets.token_bytes,
         )
         self.limits = Limits(config)
+        self.workers.address_of = self.limits.last_addresses.of
         self.connections = Connections(self.store)
         self.accounts = Accounts(self.store, self.hall, self.connections, now)
         self.passwords = Passwords()

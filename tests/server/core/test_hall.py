@@ -24,6 +24,7 @@ from server.core.helpers import (
 )
 from tablee.server import wire
 from tablee.server.core import hall as halls
+from tablee.server.core.bots import NOBODY
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.cache import RECENT
 from tablee.server.core.rooms.entries import Identity
@@ -170,7 +171,9 @@ async def test_people_and_not_tables_take_turns_for_bots(hall: Hall) -> None:
     hint = wire.AskHint("hint-0000001", table, seat)
     assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
     hosts, bots = (EVE, EVE, BOB), wire.Settings("maroceau", ["gentle", "gentle"])
+    spectator = Session(hall, BOB, lambda _: None)
     for number, host in enumerate(hosts):
+        hall.broadcast.watch(f"{number:032x}", spectator)
         await hall.tables.open(bots, host, table=f"{number:032x}")
     async with asyncio.timeout(30):
         while len(noting.thought) <= len(hosts):
@@ -230,6 +233,19 @@ class Noting:
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         self.thought.append(("advise", whose))
         return wire.Advice("", 0, 0, [], [])
+
+
+async def test_a_move_that_nobody_waits_for_is_made_for_nobody(hall: Hall) -> None:
+    """Until somebody watches: then its bot thinks anew, for the host."""
+    thinkers = hall.bots.thinkers = Noting()
+    table = await hall.tables.open(wire.Settings("mahe", ["gentle", "casual"]), ADA)
+    await until(lambda: thinkers.thought == [("choose", NOBODY)])
+    session = Session(hall, BOB, lambda _: None)
+    for _ in range(2):
+        await session.receive(msgspec.json.encode(wire.Watch(table)))
+    await until(lambda: thinkers.thought[1:] == [("choose", ADA.id)])
+    assert thinkers.broken_off == 1
+    session.end()
 
 
 async def asked(hall: Hall, who: Identity, *messages: wire.Command) -> list[dict[str, Any]]:

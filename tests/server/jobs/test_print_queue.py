@@ -18,6 +18,7 @@ from tablee.print import make_pdf
 from tablee.refusals import Refusal
 from tablee.server.jobs import print_queue as print_queue
 from tablee.server.jobs.print_queue import WAITING, PrintJob, PrintQueue, print_job
+from tablee.server.limits import PRINTS_OF_ADDRESS, Places
 
 SEATS = (None, *range(2, 9))
 BOARDS = (None, "standard", "short", "long")
@@ -53,7 +54,23 @@ def box(house: House, seats: int, language: str) -> httpx.Response:
     return house.client().get(f"/api/print/maroceau.pdf?seats={seats}&language={language}")
 
 
-def test_many_boxes_hold_up_nobody(house: House, stuck: Stuck) -> None:
+def test_an_address_waits_for_so_many_boxes_at_a_time(house: House, stuck: Stuck) -> None:
+    asked = [(seats, "en") for seats in range(2, 8)]
+    with ThreadPoolExecutor(len(asked)) as people:
+        answers = [people.submit(box, house, *one) for one in asked]
+        while sum(one.done() for one in answers) < len(asked) - PRINTS_OF_ADDRESS:
+            time.sleep(0.01)
+        refused = [one.result() for one in answers if one.done()]
+        stuck.go_on.set()
+    for one in refused:
+        assert (one.status_code, one.headers["retry-after"]) == (429, "1")
+        assert one.json()["why"]["key"] == "serve.too_many_prints"
+
+
+def test_many_boxes_hold_up_nobody(
+    house: House, stuck: Stuck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.service.limits, "prints", Places(99, "", 1))  # as from many addresses
     ada = house.guest()
     asked = [(seats, language) for seats in range(2, 8) for language in ("en", "fr")]
     with ThreadPoolExecutor(len(asked)) as people:

@@ -11,7 +11,7 @@ from server.auth.test_accounts import finish
 from server.live import AtOnce, House, Json
 from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import ServerBusy
-from tablee.server.jobs.reviews import KEPT, RETRY_SECONDS, Reviews
+from tablee.server.jobs.reviews import MOST_WAITING, RETRY_SECONDS, Reviews
 
 
 class Slow(AtOnce):
@@ -21,20 +21,20 @@ class Slow(AtOnce):
         super().__init__()
         self.begun: dict[str, asyncio.Future[Json]] = {}
 
-    async def review(self, table: str, transcript: str, progress: Callable[[float], None]) -> Json:
-        assert table not in self.begun, "begun twice"
-        self.begun[table] = asyncio.get_running_loop().create_future()
+    async def review(self, whose: str, transcript: str, progress: Callable[[float], None]) -> Json:
+        assert transcript not in self.begun, "begun twice"
+        self.begun[transcript] = asyncio.get_running_loop().create_future()
         try:
-            return await self.begun[table]
+            return await self.begun[transcript]
         finally:
-            del self.begun[table]
+            del self.begun[transcript]
 
 
 async def begun(count: int) -> tuple[Slow, Reviews]:
     workers = Slow()
     reviews = Reviews(workers)
     for number in range(count):
-        assert reviews.start(f"table {number}", "").state == "running"
+        assert reviews.start(f"table {number}", f"table {number}", "ada").state == "running"
     await asyncio.sleep(0)
     assert len(workers.begun) == count
     return workers, reviews
@@ -46,24 +46,25 @@ async def settle() -> None:
 
 
 async def test_a_review_under_way_is_never_forgotten() -> None:
-    workers, reviews = await begun(KEPT)
+    workers, reviews = await begun(MOST_WAITING)
     with pytest.raises(ServerBusy) as refused:
-        reviews.start("one more", "")
+        reviews.start("one more", "one more", "ada")
     assert (refused.value.status, refused.value.seconds) == (503, RETRY_SECONDS)
     assert reviews.state("one more").state == "none"
-    assert reviews.start("table 0", "").state == "running"
+    assert reviews.start("table 0", "table 0", "ada").state == "running"
     await settle()
-    assert len(workers.begun) == KEPT
+    assert len(workers.begun) == MOST_WAITING
     for wait in workers.begun.values():
         wait.cancel()
 
 
-async def test_the_oldest_that_is_finished_makes_room() -> None:
-    workers, reviews = await begun(KEPT)
+async def test_the_oldest_that_is_finished_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.jobs.reviews.KEPT", 2)
+    workers, reviews = await begun(9)
     workers.begun["table 5"].set_result({})
     workers.begun["table 7"].set_result({})
     await settle()
-    assert reviews.start("one more", "").state == "running"
+    assert reviews.start("one more", "one more", "ada").state == "running"
     assert reviews.state("table 5").state == "none"
     assert reviews.state("table 7").state == "done"
     assert reviews.state("table 0").state == "running"
@@ -74,11 +75,11 @@ async def test_the_oldest_that_is_finished_makes_room() -> None:
 
 @pytest.mark.parametrize("problem", [WorkFailed("?"), asyncio.CancelledError()])
 async def test_one_that_failed_is_tried_again(problem: BaseException) -> None:
-    workers, reviews = await begun(KEPT)
+    workers, reviews = await begun(9)
     workers.begun["table 5"].set_exception(problem)
     await settle()
     assert reviews.state("table 5").state == "failed"
-    assert reviews.start("table 5", "").state == "running"
+    assert reviews.start("table 5", "table 5", "ada").state == "running"
     await settle()
     assert "table 5" in workers.begun
     for wait in workers.begun.values():
@@ -91,7 +92,7 @@ def test_who_asks_for_too_many_reviews_is_told_when_to_come_back(
     ada = house.guest()
     table = finish(ada)
     monkeypatch.setattr(house.service, "reviews", Reviews(house.service.workers))
-    monkeypatch.setattr("tablee.server.jobs.reviews.KEPT", 0)
+    monkeypatch.setattr("tablee.server.jobs.reviews.MOST_WAITING", 0)
     answer = ada.http.post(f"/api/tables/{table}/review")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, str(RETRY_SECONDS))
     assert answer.json()["why"]["key"] == "serve.busy"

@@ -25,7 +25,7 @@ from tablee.server.ops.logs import JsonLines
 from tablee.server.store.sqlite.store import SqliteStore
 from tablee.server.workers.jobs import Choose, Failed
 from tablee.server.workers.pool import Pool
-from tablee.server.workers.queue import MOVES
+from tablee.server.workers.queue import MOVES, Share
 from tablee.show.saying import Saying
 
 pytestmark = pytest.mark.slow
@@ -162,7 +162,7 @@ async def test_workers_write_the_log_of_the_server(
     pool.start()
     try:
         search = Choose('{"game": "mahe"}', "master", 1, 1)  # fails, once the compiler has failed
-        assert isinstance(await pool.ask(MOVES, "t", search), Failed)
+        assert isinstance(await pool.ask(MOVES, Share("", "t"), search), Failed)
     finally:
         pool.close()
     lines = lines_of(capfd.readouterr().err)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from tablee.server import wire
@@ -18,6 +19,7 @@ from .rooms.cache import Rooms
 from .rooms.room import Room, RoomRefusal
 
 LOG = logging.getLogger("tablee.hall")
+NOBODY = ""
 
 
 class WorkFailed(Exception):
@@ -27,7 +29,8 @@ class WorkFailed(Exception):
 class Thinkers(Protocol):
     """Choose moves and give advice elsewhere, so that nobody has to wait for it.
 
-    `whose` is the person for whom it is done: people take turns, however many tables each has.
+    `whose` is the person for whom it is done: people take turns, however many tables each has. It
+    is `NOBODY` for a move that no person waits for, which is made when nothing else is to be done.
     """
 
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
@@ -41,12 +44,19 @@ class Bots:
     """The bots of the tables at which this process wrote the last entry."""
 
     def __init__(
-        self, rooms: Rooms, commits: Commits, thinkers: Thinkers, tasks: BackgroundTasks
+        self,
+        rooms: Rooms,
+        commits: Commits,
+        thinkers: Thinkers,
+        tasks: BackgroundTasks,
+        watched: Callable[[str], bool],
     ) -> None:
         self._rooms = rooms
         self._commits = commits
         self._tasks = tasks
         self.thinkers = thinkers
+        self._watched = watched  # whether somebody watches a table
+        self._unawaited: set[str] = set()  # tables where a bot thinks though no person waits for it
         self._thinking: dict[str, tuple[int, asyncio.Task[Any] | None]] = {}  # after which event
 
     @property
@@ -73,6 +83,7 @@ class Bots:
         finally:
             if self._thinking.get(table) is mine:  # otherwise a bot thinks of the next move
                 del self._thinking[table]
+                self._unawaited.discard(table)
 
     async def _move(self, table: str, event: int) -> None:
         room = await self._rooms.current(table)
@@ -81,12 +92,25 @@ class Bots:
             return
         seat, level = bot
         seed = seed_for(room.secret, f"bot {seat}")
-        move = await self.thinkers.choose(match.view(seat), level, seed, event, room.host)
+        whose = room.host
+        if room.only_bots_play and not self._watched(table):
+            whose = NOBODY
+            self._unawaited.add(table)
+        move = await self.thinkers.choose(match.view(seat), level, seed, event, whose)
         await self._commits.settle(
             table,
             f"bot/{table}/{event}",
             lambda room: decisions.bot_move(room, event, move, self._commits.now()),
         )
+
+    def hurry(self, room: Room) -> None:
+        """Let the bot to act think anew, among those that people wait for, if it wasn't yet."""
+        if room.table in self._unawaited:
+            self._unawaited.discard(room.table)
+            _, task = self._thinking.pop(room.table)
+            if task is not None:
+                task.cancel()
+            self.start(room)
 
     def cancel_outdated(self, room: Room) -> None:
         """Stop a bot whose position was undone, or played on by another process."""

@@ -88,6 +88,10 @@ class Broadcast:
         """Return the connections that watch a table."""
         return self._watching.get(table, ())
 
+    def is_watched(self, table: str) -> bool:
+        """Return whether somebody watches a table, here or, as far as known, elsewhere."""
+        return bool(self.at(table) or self._elsewhere.get(table))
+
     def tables(self) -> list[str]:
         """Return all tables that are watched."""
         return list(self._watching)

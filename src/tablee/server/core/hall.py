@@ -53,7 +53,7 @@ class Hall:
         self.commits = Commits(store, self.rooms, self.heartbeat, now, self._appended)
         self.outages = Outages(store, process, self.rooms, self.commits)
         self.tables = Tables(self.rooms, self.commits, random)
-        self.bots = Bots(self.rooms, self.commits, thinkers, self.tasks)
+        self.bots = Bots(self.rooms, self.commits, thinkers, self.tasks, self.broadcast.is_watched)
         self.coach = Coach(self.rooms, thinkers)
         self.erasure = Erasure(store, self.rooms, self.commits)
         self.upkeep = Upkeep(store, self.rooms, self.commits, self.tables, self.bots, self.tasks)

@@ -213,6 +213,7 @@ class Session:
         viewer = viewers.viewer_of(room, self.who.id, asked.seat, asked.form)
         self.subscriptions[table] = Subscription(viewer, room.seq)
         self.hall.broadcast.watch(table, self)
+        self.hall.bots.hurry(room)
         self.send(redaction.update(room, latest, viewer, since, self.hall.now()))
         await self._catch_up(table)
 

@@ -44,6 +44,7 @@ async def find_requester(connection: Connection, service: Service) -> Requester:
     person = await service.store.person_by_token(hashed)
     if person is None or person.deleted is not None:
         return Requester(address)
+    service.limits.last_addresses.note(person.id, address)
     return Requester(address, person, hashed)
 
 

@@ -13,7 +13,8 @@ from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import ServerBusy
 from tablee.server.workers import Workers
 
-KEPT = 64  # reviews
+KEPT = 64  # finished reviews
+MOST_WAITING = 256  # each person, and each address, may have only some of them
 RETRY_SECONDS = 60  # until a review may have been finished
 
 
@@ -50,33 +51,33 @@ class Reviews:
         job = self._jobs.get(table)
         return ReviewState("none") if job is None else job.state()
 
-    def start(self, table: str, transcript: str) -> ReviewState:
-        """Start a review unless there is one; a failed one is tried again."""
+    def start(self, table: str, transcript: str, person: str) -> ReviewState:
+        """Start a review for a person unless there is one; a failed one is tried again."""
         job = self._jobs.get(table)
         if job is None or job.failed:
+            self._workers.check_reviews(person)
             self._make_room_for(table)
             job = self._jobs[table] = ReviewJob()
-            task = asyncio.create_task(self._make(table, transcript, job))
+            task = asyncio.create_task(self._make(person, transcript, job))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return job.state()
 
     def _make_room_for(self, table: str) -> None:
-        """Forget the oldest finished review; `ServerBusy` if all are in progress."""
+        """Forget the oldest finished review; `ServerBusy` if too many are in progress."""
         self._jobs.pop(table, None)
-        if len(self._jobs) < KEPT:
-            return
-        finished = next((one for one, job in self._jobs.items() if not job.in_progress), None)
-        if finished is None:
+        finished = [one for one, job in self._jobs.items() if not job.in_progress]
+        if len(self._jobs) - len(finished) >= MOST_WAITING:
             raise ServerBusy(seconds=RETRY_SECONDS)
-        del self._jobs[finished]
+        if len(finished) >= KEPT:
+            del self._jobs[finished[0]]
 
-    async def _make(self, table: str, transcript: str, job: ReviewJob) -> None:
+    async def _make(self, person: str, transcript: str, job: ReviewJob) -> None:
         def report(share: float) -> None:
             job.progress = share
 
         try:
             with suppress(WorkFailed):
-                job.review = await self._workers.review(table, transcript, report)
+                job.review = await self._workers.review(person, transcript, report)
         finally:
             job.failed = job.review is None

@@ -1,8 +1,8 @@
 """Worker processes for bots, coach and reviews, at low priority and behind a fair queue.
 
-Bots' moves go before advice, and people take turns, so nobody can starve the others by asking for
-much at many tables. Reviews have a process of their own, where tables take turns, since one takes
-up to a minute.
+Bots' moves go before advice, and addresses and people take turns, so nobody can starve the others
+by asking for much at many tables. Moves that nobody waits for come last. Reviews have a process of
+their own, since one takes up to a minute.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from typing import Any, TypeVar
 
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
+from tablee.server.errors import TooManyRequests
 from tablee.view import View
 
 from .jobs import WARM_UPS, Advise, Advised, Choose, Chosen, JobResult, Review, Reviewed
 from .pool import Pool
-from .queue import ADVICE, MOVES
+from .queue import ADVICE, MOVES, SPARE, Share
 
 PLAIN_LEVEL = "casual"  # a bot that needs no search, should a stronger one fail
 BOT_NICENESS, REVIEW_NICENESS = 15, 19
+MOST_HINTS, MOST_HINTS_OF_ADDRESS = 4, 16  # that may wait at the same time
+MOST_REVIEWS, MOST_REVIEWS_OF_ADDRESS = 4, 8
 
 log = logging.getLogger("tablee.workers")
 T = TypeVar("T")
@@ -35,6 +38,8 @@ class Workers:
         self._threads = bots
         self.pool = Pool(bots, BOT_NICENESS, warm_ups=WARM_UPS, died=died, log_format=log_format)
         self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died, log_format=log_format)
+
+        self.address_of: Callable[[str], str] = lambda person: person  # where they were last seen
 
     def start(self) -> None:
         """Start the processes; they warm up by themselves."""
@@ -54,11 +59,24 @@ class Workers:
         """Return the number of processes for bots and coach."""
         return len(self.pool.processes())
 
+    def check_hints(self, person: str) -> None:
+        """Raise `TooManyRequests` if too many hints wait for a person, or for their address."""
+        counts = self.pool.counts(ADVICE, self._share(person))
+        _check(counts, (MOST_HINTS, MOST_HINTS_OF_ADDRESS), 5, "serve.too_many_hints")
+
+    def check_reviews(self, person: str) -> None:
+        """Raise `TooManyRequests` if too many reviews wait for a person, or for their address."""
+        counts = self.reviews.counts(ADVICE, self._share(person))
+        _check(counts, (MOST_REVIEWS, MOST_REVIEWS_OF_ADDRESS), 60, "serve.too_many_reviews")
+
+    def _share(self, person: str) -> Share:
+        return Share(self.address_of(person) if person else "", person)
+
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         """Return the move of a bot, or of a simpler one if its search fails."""
-        text = view.to_json()
+        text, lane = view.to_json(), MOVES if whose else SPARE
         for which in (level, PLAIN_LEVEL):
-            answer = await self.pool.ask(MOVES, whose, Choose(text, which, seed, event))
+            answer = await self.pool.ask(lane, self._share(whose), Choose(text, which, seed, event))
             if isinstance(answer, Chosen):
                 return answer.move
             log.error("a bot (%s) could not choose: %s", which, answer, extra={"bot": which})
@@ -66,17 +84,22 @@ class Workers:
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         """Return the coach's advice on a view; the caller fills in table and event."""
-        answer = await self.pool.ask(ADVICE, whose, Advise(view.to_json(), seed))
+        answer = await self.pool.ask(ADVICE, self._share(whose), Advise(view.to_json(), seed))
         advised = _wanted(answer, Advised)
         return wire.Advice("", 0, view.seat or 0, advised.moves, advised.why)
 
     async def review(
-        self, table: str, transcript: str, progress: Callable[[float], None]
+        self, whose: str, transcript: str, progress: Callable[[float], None]
     ) -> dict[str, Any]:
         """Return the review of a finished match; `progress` is given the share that is done."""
         job = Review(transcript, self._threads)
-        answer = await self.reviews.ask(ADVICE, table, job, progress)
+        answer = await self.reviews.ask(ADVICE, self._share(whose), job, progress)
         return _wanted(answer, Reviewed).review
+
+
+def _check(waiting: tuple[int, int], most: tuple[int, int], seconds: int, key: str) -> None:
+    if waiting[0] >= most[0] or waiting[1] >= most[1]:
+        raise TooManyRequests(seconds, key)
 
 
 def _wanted(answer: JobResult, kind: type[T]) -> T:

@@ -24,7 +24,7 @@ import msgspec
 
 from .jobs import Failed, Job, JobResult, Progress, needs
 from .process import WarmUps, compile_all, work
-from .queue import FairQueue
+from .queue import FairQueue, Share
 
 ATTEMPTS = 3  # how many processes may die over one job
 SILENCE = 900.0  # seconds; compiling alone has taken five minutes on a busy machine
@@ -105,14 +105,14 @@ class Pool:
         self._early = early  # start the processes before there is anything to do
         self.silence, self._look = silence, look
         self.died = died  # is called for each process that died
-        self.queue = FairQueue[Ticket]()
+        self.queue = FairQueue[Ticket](max(1, size - 1))
         self._closing = threading.Event()
         self._running: set[Any] = set()  # the workers' processes, and the compiler's
         self._change = threading.Lock()  # of what follows
         self._workers: set[Worker] = set()
         self._compiling = bool(warm_ups)
         self._compiled = 0  # so many of the warm-ups are on the disk
-        self._held: list[tuple[int, int, str, Ticket]] = []  # needs so many; lane, whose
+        self._held: list[tuple[int, int, Share, Ticket]] = []  # needs so many; lane, whose
         self._threads = [
             threading.Thread(target=self._serve, name=f"tablee-worker-{i}", daemon=True)
             for i in range(size)
@@ -146,10 +146,18 @@ class Pool:
         """Return the number of jobs that have not been started."""
         return len(self.queue) + len(self._held)
 
+    def counts(self, lane: int, whose: Share) -> tuple[int, int]:
+        """Return how many jobs wait for a person, and for everybody at their address."""
+        person, address = self.queue.counts(lane, whose)
+        with self._change:
+            held = [one for _, its_lane, one, _ in self._held if its_lane == lane]
+        person += sum(one == whose for one in held)
+        return person, address + sum(one.address == whose.address for one in held)
+
     async def ask(
         self,
         lane: int,
-        whose: str,
+        whose: Share,
         job: Job,
         progress: Callable[[float], None] | None = None,
     ) -> JobResult:
@@ -178,6 +186,7 @@ class Pool:
             ticket = self.queue.take(self._look)
             if ticket is not None and not ticket.answered.cancelled():
                 worker = self._see_to(ticket, worker)
+                self.queue.done(ticket)
                 if worker is not None and not self._early:
                     self._bury(worker)  # it is hired again when it is needed
                     worker = None

@@ -13,7 +13,7 @@ from tablee.server.core.rooms.decisions import idempotency_key
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.service import Service
 
-CHECKED = wire.Sit | wire.TakeSeatBack | wire.Rematch | wire.Speak
+CHECKED = wire.Sit | wire.TakeSeatBack | wire.Rematch | wire.Speak | wire.AskHint
 
 
 class ServerGate:
@@ -55,6 +55,8 @@ class ServerGate:
             case wire.Rematch():
                 room = await self._service.hall.rooms.current(message.table)
                 await check_rematch(accounts, room)
+            case wire.AskHint():
+                self._service.workers.check_hints(who.id)
             case wire.Speak():
                 self._service.limits.chat.check(who.id)
                 await check_may_chat(accounts, who.id)

@@ -175,6 +175,12 @@ class Room(Struct, frozen=True, eq=False):
         return self.match.bot_to_act if self.match else None
 
     @property
+    def only_bots_play(self) -> bool:
+        """Whether bots hold all seats that are still in the game."""
+        seats = self.match.state.seats if self.match else ()
+        return all(one.out or (one.holder is not None and one.holder.is_bot) for one in seats)
+
+    @property
     def person_to_act(self) -> str | None:
         """The person to act, if any."""
         match = self.match

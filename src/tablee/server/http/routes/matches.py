@@ -17,7 +17,7 @@ from tablee.server.core.views import news, viewers
 from tablee.server.core.views.room_view import result_seen
 from tablee.server.core.views.viewers import Viewer
 from tablee.server.errors import HttpRefusal
-from tablee.server.http.authentication import RequesterDep, ServiceDep
+from tablee.server.http.authentication import Requester, RequesterDep, ServiceDep
 from tablee.server.http.parsing import TableInPath
 from tablee.server.service import Service
 from tablee.show.scene import scene_of
@@ -45,6 +45,14 @@ async def replay(
 ) -> Response[Replay]:
     """Return all events as the requester may see them; after the end, from any seat."""
     compressed = "gzip" in request.headers.get("accept-encoding", "")
+    with service.limits.reads.taken(requester.address):
+        return await read_replay(service, requester, table, seat, compressed)
+
+
+async def read_replay(
+    service: Service, requester: Requester, table: str, seat: int | None, compressed: bool
+) -> Response[Replay]:
+    """Read a whole match in its turn."""
     async with service.export_queue.turn():
         history = await service.hall.rooms.history(table)
         if not history:
@@ -99,11 +107,12 @@ async def transcript(service: ServiceDep, table: TableInPath) -> Response[str]:
 
 
 @get("/tables/{table:str}/verify")
-async def verify(service: ServiceDep, table: TableInPath) -> VerifyData:
+async def verify(service: ServiceDep, requester: RequesterDep, table: TableInPath) -> VerifyData:
     """Return what it takes to recompute the dice of a match, after the end."""
     match = await finished_match(service, table)
-    async with service.export_queue.turn():
-        history = await service.hall.rooms.history(table)
+    with service.limits.reads.taken(requester.address):
+        async with service.export_queue.turn():
+            history = await service.hall.rooms.history(table)
         outcomes = await asyncio.to_thread(outcomes_of, history)
     assert match.secret is not None
     return VerifyData(

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from tablee import discovery
-from tablee.server.http.authentication import ServiceDep
+from tablee.server.http.authentication import RequesterDep, ServiceDep
 from tablee.server.jobs.print_queue import print_job
 
 PDF = "application/pdf"
@@ -19,6 +19,7 @@ PDF = "application/pdf"
 @get("/print/{name:str}", media_type=PDF)
 async def print_box(
     service: ServiceDep,
+    requester: RequesterDep,
     name: FromPath[str],
     paper: FromQuery[Literal["a4", "letter"]] = "a4",
     language: FromQuery[Literal["en", "fr"]] = "en",
@@ -29,7 +30,8 @@ async def print_box(
     game, _, kind = name.partition(".")
     if game not in discovery.names() or kind != "pdf":
         raise NotFoundException
-    pdf = await service.print_queue.pdf(print_job(game, paper, language, seats, board))
+    with service.limits.prints.taken(requester.address):
+        pdf = await service.print_queue.pdf(print_job(game, paper, language, seats, board))
     disposition = f'attachment; filename="{game}-{paper}-{language}.pdf"'
     return Response(pdf, media_type=PDF, headers={"Content-Disposition": disposition})
 

@@ -15,7 +15,7 @@ from tablee.server.http.routes.matches import finished_match
 async def start_review(service: ServiceDep, me: MeDep, table: TableInPath) -> ReviewState:
     """Start a review, or return its progress: ask again until it is done."""
     match = await finished_match(service, table)
-    return service.reviews.start(table, match.transcript.text())
+    return service.reviews.start(table, match.transcript.text(), me.id)
 
 
 @get("/tables/{table:str}/review")
