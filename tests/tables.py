@@ -8,15 +8,10 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import SAMPLES
 from tablee.kernel.dice import dice_for, pick, roll
 
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "mahe": [{}, {"third_die_at_seven": True, "cards_as_dice": True}],
-    "maamut": [{}, {"fallen_traps": "stay", "hunt_limit": 6}],
-    "papua": [{}, {"board": "short", "family": True}, {"board": "long", "turn_limit": 9}],
-    "maroceau": [{"target": 50}, {"starter": "round_ender", "rounds": 2}, {}],
-}
-
+OPTIONS = {name: sample.tables for name, sample in SAMPLES.items()}
 TABLES = [
     pytest.param(game, seats, options, id=f"{game.name}-{seats}-{number}")
     for game in tablee.all_games()

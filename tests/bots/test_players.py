@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
 
 import pytest
 
 import tablee
+from bots.positions import decisions
 from tablee.bots.heuristics import heuristic_of
 from tablee.bots.levels import LEVELS, UnknownPlayer, player
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
 from tablee.bots.search import Effort, Search, add_up, estimates
 from tablee.games.maroceau.baselines import KeepsFour
-from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engines.playout import SHARE
-from tables import GAMES, OPTIONS, play
-
-
-def decisions(game: tablee.Game, seats: int, seed: int, every: int) -> list[tablee.Position]:
-    """Some positions of a random game in which a seat has a choice."""
-    found = [
-        position
-        for position, _ in play(game, seats, OPTIONS[game.name][0], seed, limit=400)
-        if position.to_act > 0 and len(position.moves()) > 1
-    ]
-    return found[::every]
-
+from tables import GAMES
 
 PLAYERS: list[Player] = [
     Random(),
@@ -136,26 +124,8 @@ def test_an_outlook_shares_out_one_victory_at_most_between_two(game: tablee.Game
             game.rules.score(state, points, ranks)
             heuristic_of(game).outlook(state, points, ranks, shares)
             assert all(0 <= share <= SHARE for share in shares)
-            if seats == 2 or game.name == "papua":
+            if seats == 2:
                 assert SHARE - seats < sum(shares) <= SHARE
-
-
-def papua_outlook(*islanders: int) -> list[int]:
-    """The outlook of three seats with islanders on these sets of spaces, the first to throw."""
-    state: Any = tablee.game("papua").start(seats=3).after("first 1").state
-    state.islanders[:3] = islanders
-    shares = [0] * 3
-    heuristic_of(tablee.game("papua")).outlook(state, [0] * 3, [0] * 3, shares)
-    return shares
-
-
-def test_the_outlook_in_papua_knows_who_is_nearer_to_the_canoe() -> None:
-    last, company, lonely = papua_outlook(1 << 33 | 1 << 19, 1 << 20, 1 << 28)
-    assert last > company > lonely, "a last square, then company, then the way alone"
-    nearer, behind, pot = papua_outlook(1 << 29, 1 << 28, 0)
-    assert nearer > behind > pot
-    first, second, third = papua_outlook(1 << 33, 1 << 34, 1 << 35)
-    assert first > second > third, "whoever throws first"
 
 
 def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
@@ -166,42 +136,6 @@ def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
         search.run(50)
         plies[horizon] = search.plan.plies
     assert plies[1] < plies[9] < plies[0]
-
-
-def test_a_search_takes_the_canoe() -> None:
-    """In Papua a 5 from space 32 ends in the canoe: nobody looks for anything else."""
-    game = tablee.game("papua")
-    state: Any = game.start(seats=3).after("first 1").after("die 5").state
-    state.islanders[0] = 1 << 32 | 1 << 3
-    state.islanders[1] = 1 << 4
-    state.islanders[2] = 1 << 36
-    position = tablee.Position(game, game.read_options({}), state)
-    assert len(position.moves()) > 2
-    assert Searcher(60).choose(position.view(1), dice_for(1)) == "alone 32"
-    assert Thumb().choose(position.view(1), dice_for(1)) == "alone 32"
-
-
-def test_a_thumb_never_bursts_for_nothing() -> None:
-    """In Mahé nobody throws a third die on a five, and everybody throws a second one on a 1."""
-    start = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5")
-    assert Thumb().choose(start.after("die 1").view(1), dice_for(1)) == "roll"
-    on_six = start.after("die 1").after("roll").after("die 5")
-    assert Thumb().choose(on_six.view(1), dice_for(1)) == "stop"
-
-
-def test_who_keeps_four_turns_a_card_where_none_is_seen() -> None:
-    """In Maroc'eau all cards seen may have left with their columns."""
-    game = tablee.game("maroceau")
-    position = next(
-        position for position in decisions(game, 2, seed=1, every=1) if "take" in position.moves()
-    )
-    state: Any = position.state
-    state.top = 2
-    state.grid[:] = [FACE_DOWN if card <= HIGHEST else card for card in state.grid]
-    taking = tablee.Position(game, position.options, state)
-    for move in ("take", "swap a1"):
-        assert KeepsFour().choose(taking.view(taking.to_act), dice_for(1)) == move
-        taking = taking.after(move)
 
 
 def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:

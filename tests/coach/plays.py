@@ -8,11 +8,13 @@ from typing import Any
 
 import tablee
 from tablee.bots.players import Thumb
+from tablee.discovery import own_games
 from tablee.kernel.dice import dice_for, pick
 from tablee.table import CHANCE, Header, Holder, Match, Stage, commitment
+from tables import OPTIONS
 
 SECRET = bytes(range(32))
-HIDDEN = [("maamut", {}), ("maroceau", {"target": 50})]  # games in which something is hidden
+HIDDEN = [(game.name, OPTIONS[game.name][0]) for game in own_games() if game.hides]
 
 
 @cache

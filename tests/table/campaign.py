@@ -9,9 +9,9 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import tablee
+from samples import SAMPLES
 from tablee.table import (
     CHANCE,
     OVER,
@@ -25,12 +25,7 @@ from tablee.table import (
     verify,
 )
 
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "mahe": [{}, {"third_die_at_seven": True, "cards_as_dice": True}],
-    "maamut": [{"hunt_limit": 4}, {"fallen_traps": "stay", "hunt_limit": 6}],
-    "papua": [{"board": "short"}, {"board": "short", "family": True}, {"turn_limit": 9}],
-    "maroceau": [{"target": 10}, {"starter": "round_ender", "rounds": 1}],
-}
+OPTIONS = {name: sample.matches for name, sample in SAMPLES.items()}
 CLOCKS = [
     ClockSetting(),
     ClockSetting("move", 20_000),

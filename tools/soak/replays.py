@@ -20,7 +20,7 @@ from tablee.cli.common import progress_bar
 
 GAMES = 50_000
 PORTION = 500
-MIX = "Ampr"  # all games alike
+MIX = "hobr"  # all games alike
 
 
 def portion(first: int, postgres: str) -> dict[str, str]:

@@ -9,8 +9,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from samples import SAMPLES
 from server.live import House, Json
-from server.ws.test_play import GAMES, SHORT
+from server.ws.test_play import GAMES
 
 
 def validator(house: House, direction: str) -> jsonschema_rs.Validator:
@@ -22,7 +23,7 @@ def validator(house: House, direction: str) -> jsonschema_rs.Validator:
 def test_whatever_travels_fits_the_schema(house: House, game: str) -> None:
     fits, ada, dice = validator(house, "from_server"), house.guest(), random.Random(1)
     seats = ("me",) * len(GAMES[game])
-    table = ada.table(game, seats, options=SHORT.get(game, {}), names=["Ada"] * len(seats))
+    table = ada.table(game, seats, options=SAMPLES[game].short, names=["Ada"] * len(seats))
     heard: list[Json] = []
     with ada.socket() as socket:
         for seat in range(1, len(seats) + 1):

@@ -9,6 +9,7 @@ from itertools import count
 
 from msgspec import Struct
 
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from tablee.bots.levels import player
 from tablee.discovery import game as find_game
 from tablee.kernel.dice import dice_for
@@ -51,8 +52,8 @@ class AtOnce:
 
 
 def as_mixed(numbers: Iterable[int], mix: str) -> list[Numbered]:
-    """Games by turns, as a row of letters says: `mpA` is Mahé, Papua, Mâamut; r is Maroc'eau."""
-    names = {"m": "mahe", "A": "maamut", "p": "papua", "r": "maroceau"}
+    """Games by turns, as a row of letters says: the first letters of OPEN, HANDS, and so on."""
+    names = {"o": OPEN, "h": HANDS, "b": BOARDS, "r": ROUNDS}
     return [Numbered(number, names[mix[number % len(mix)]]) for number in numbers]
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tablee.discovery import own_games
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.rooms.entries import Begun, Entry, Identity, Opened, Payload, Played
@@ -19,7 +20,7 @@ from tablee.server.core.rooms.room import Room
 from tablee.table import CHANCE, ChanceCame, Match, Moved, Stage
 
 AT = 1_700_000_000_000
-SEATS = {"maamut": (2, 4), "maroceau": (2, 4)}
+SEATS = {game.name: (game.seats[0], 4) for game in own_games() if game.hides}
 LONGEST = 14  # moves
 
 
@@ -59,7 +60,7 @@ def play(room: Room, random: Random) -> Match:
     """A match of some moves, that ends where somebody is to act."""
     match = Match.open(header_of(room)).begin(AT)
     moves = random.randint(0, LONGEST)
-    # A card just drawn is the only secret of Maroc'eau: there the last move draws one.
+    # Where a card just drawn is the only secret, the last move draws one.
     enough = room.settings.game != "maroceau"
     while match.stage == Stage.PLAYING:
         if match.to_act == CHANCE:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, get_args
 
+from samples import SAMPLES
 from server.sim.process import Process
 from tablee.server import wire
 from tablee.server.core.hall import Hall
@@ -30,7 +31,7 @@ CLOCKS = (
     wire.Clock("move", 4_000),
     wire.Clock("fischer", 60_000, 1_000),
 )
-SEATS = {"mahe": (2, 4), "maamut": (2, 3), "papua": (3, 4), "maroceau": (2, 3)}
+SEATS = {name: sample.players for name, sample in SAMPLES.items()}
 CUT = 8.0  # seconds at most; long enough that bots are taken over and processes count as gone
 SILENCE = 2.0  # seconds after which a page hangs up
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
+from samples import SAMPLES
 from server.auth.test_accounts import finish
 from server.live import House, Json, Socket, Visitor, open_house, sqlite_file
+from tablee.bots.levels import LEVELS
+from tablee.discovery import own_games
 from tablee.server.http.routes.tables import LISTED, LISTED_MS, LISTED_PER_HOST
 from tablee.table import Match, Transcript
 from tablee.table.transcripts.verify import verify
 
 GAMES = {
-    "mahe": ("me", "gentle", "casual"),
-    "maamut": ("me", "gentle"),
-    "papua": ("me", "club", "casual"),
-    "maroceau": ("me", "expert"),
+    game.name: ("me", *LEVELS[number : number + game.seats[0] - 1])
+    for number, game in enumerate(own_games())
 }
-SHORT = {"maroceau": {"rounds": 1}, "papua": {"turn_limit": 20}}
 
 
 def play_out(socket: Socket, table: str, seat: int, dice: random.Random) -> Json:
@@ -44,7 +44,7 @@ def play_out(socket: Socket, table: str, seat: int, dice: random.Random) -> Json
 def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> None:
     with open_house(sqlite_file(tmp_path)) as house:
         ada = house.guest()
-        table = ada.table(game, GAMES[game], options=SHORT.get(game, {}))
+        table = ada.table(game, GAMES[game], options=SAMPLES[game].short)
         with ada.socket() as socket:
             socket.watch(table, form="frames", since=0)
             room = play_out(socket, table, 1, random.Random(game))

@@ -1,0 +1,17 @@
+"""Mahé, for the tests of everything else."""
+
+from __future__ import annotations
+
+from games.sample import Sample
+
+OPTIONS = [{}, {"third_die_at_seven": True, "cards_as_dice": True}]
+SAMPLE = Sample(
+    tables=OPTIONS,
+    matches=OPTIONS,
+    short={},
+    players=(2, 4),
+    board=".board .print",
+    needed=".board .print",
+    lowest=".board svg[role=group]",
+    whole=".board svg[role=group]",
+)

@@ -1,0 +1,16 @@
+"""Maroc'eau, for the tests of everything else."""
+
+from __future__ import annotations
+
+from games.sample import Sample
+
+SAMPLE = Sample(
+    tables=[{"target": 50}, {"starter": "round_ender", "rounds": 2}, {}],
+    matches=[{"target": 10}, {"starter": "round_ender", "rounds": 1}],
+    short={"rounds": 1},
+    players=(2, 3),
+    board=".board [role=group]",
+    needed=".board [role=group]",  # with piles and all gardens
+    lowest=".board .turn",  # one's own garden, while it is one's turn
+    whole=".board .table",  # all the gardens
+)

@@ -1,0 +1,16 @@
+"""Papua, for the tests of everything else."""
+
+from __future__ import annotations
+
+from games.sample import Sample
+
+SAMPLE = Sample(
+    tables=[{}, {"board": "short", "family": True}, {"board": "long", "turn_limit": 9}],
+    matches=[{"board": "short"}, {"board": "short", "family": True}, {"turn_limit": 9}],
+    short={"turn_limit": 10},
+    players=(3, 4),
+    board=".board .papua",
+    needed=".board .papua",
+    lowest=".board svg[role=group]",
+    whole=".board svg[role=group]",
+)
