@@ -26,7 +26,6 @@ from tablee.server.http.routes import export, matches, reviews, tables
 from tablee.server.store.contract import Head
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
-from tablee.show.step import reports_seen
 from tablee.table import ChanceCame, Match
 from tablee.view import View
 
@@ -100,14 +99,6 @@ def outcomes_are_not_redacted(patch: pytest.MonkeyPatch) -> None:
 @leak
 def reports_are_not_redacted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(news, "seen_by", lambda rows, seat: tuple(rows))
-
-
-@leak
-def reports_to_one_seat_are_shown_to_all(patch: pytest.MonkeyPatch) -> None:
-    def leaky(before: Any, code: int, seat: int | None, *, over: bool = False) -> Any:
-        return reports_seen(before, code, seat, over=True)
-
-    patch.setattr(redaction, "reports_seen", leaky)
 
 
 @leak
