@@ -16,9 +16,10 @@ from server.store.contract.checks_people import content, dumped, fill, filled
 from server.store.making import an_id, write
 from tablee.server.ops import backup as moving
 from tablee.server.store import dump as portable
-from tablee.server.store import open_store, sql
+from tablee.server.store import open_store
 from tablee.server.store.contract import StoreRefused
 from tablee.server.store.memory.store import MemoryStore
+from tablee.server.store.sql import statements as sql
 from tablee.server.store.sqlite import store as sqlite
 from tablee.server.store.sqlite.store import SqliteStore
 

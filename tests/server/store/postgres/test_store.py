@@ -16,7 +16,8 @@ from server.store.postgres.server import PostgresServer
 from tablee.server.store import schema
 from tablee.server.store.contract import EVERY_TABLE, StoreAway, StoreDown, StoreRefused
 from tablee.server.store.postgres import store as postgres_module
-from tablee.server.store.postgres.store import PostgresStore, numbered
+from tablee.server.store.postgres.appending import numbered
+from tablee.server.store.postgres.store import PostgresStore
 
 pytestmark = pytest.mark.slow
 

@@ -13,18 +13,15 @@ import secrets
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg
-from msgspec.structs import replace
 
 from tablee.server.store import dump as portable
 from tablee.server.store import schema
 from tablee.server.store.addresses import has_real_ports, shown
 from tablee.server.store.contract import (
-    Gap,
     Head,
     LoginTaken,
     Record,
@@ -34,39 +31,30 @@ from tablee.server.store.contract import (
     StoreAway,
     StoreDown,
     StoreRefused,
-    Taken,
     check_append,
 )
 from tablee.server.store.errors import away
-from tablee.server.store.postgres.notifications import CHANNEL, Ear
-from tablee.server.store.sql import (
+from tablee.server.store.postgres.appending import Given, append, numbered
+from tablee.server.store.postgres.notifications import Ear
+from tablee.server.store.sql.records import Values
+from tablee.server.store.sql.statements import (
     AT_ONCE,
     DUMPED,
-    HEAD,
-    NEXT_NUMBER,
     NOT_EMPTY,
-    PERSONS,
-    PUT_RESULT,
-    ROW,
-    STAND,
-    SqlStore,
     Step,
     in_chunks,
     load_steps,
-    play_steps,
-    sit_steps,
 )
-from tablee.server.store.sql_records import Values, values
+from tablee.server.store.sql.store import SqlStore
 
 Answer = TypeVar("Answer")
-Given = tuple[Row, Head, Result | None]
 
 MOST_AT_ONCE = 256
 STARTING_SECONDS = 30.0  # for a database that was started with us, or comes back after a crash
 GIVE_UP_AFTER = 10.0  # seconds without the database
 TRY_AGAIN_AFTER = 0.1  # seconds
 PARTING_SECONDS = 2.0  # for connections that are still in use at the end
-LOCK_SCHEMA, LOCK_RESULTS = 7_461_626, 7_461_627  # advisory locks: nobody else uses these numbers
+LOCK_SCHEMA = 7_461_626  # an advisory lock: nobody else uses this number
 
 BROKEN = (
     OSError,
@@ -84,82 +72,6 @@ BROKEN = (
 
 UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 """The database took it back; it can be tried again at once."""
-
-_heads = HEAD.split(", ")
-_columns = [*ROW.split(", "), *_heads[2:]]
-_types = "text bigint bigint text bytea text text bool bigint bigint bigint bool text text bytea"
-_given = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_types.split(), 1))
-
-APPEND = f"""
-WITH given AS (
-    SELECT * FROM unnest({_given}) AS given ({", ".join(_columns)})
-), entry AS (
-    INSERT INTO entries ({ROW})
-    SELECT {ROW} FROM given
-    WHERE seq = 1 OR EXISTS (
-        SELECT 1 FROM entries old WHERE old.table_id = given.table_id AND old.seq = given.seq - 1)
-    ORDER BY table_id
-    ON CONFLICT DO NOTHING
-    RETURNING table_id, seq
-), head AS (
-    INSERT INTO heads ({HEAD})
-    SELECT {HEAD} FROM given JOIN entry USING (table_id, seq) ORDER BY table_id
-    ON CONFLICT (table_id) DO UPDATE SET
-        {", ".join(f"{name} = excluded.{name}" for name in _heads[1:])}
-)
-SELECT entry.table_id, before.persons,
-    pg_notify('{CHANNEL}', concat_ws(' ',
-        entry.table_id, entry.seq, ${len(_columns) + 1}::text, given.persons))
-FROM entry JOIN given USING (table_id, seq) LEFT JOIN heads before USING (table_id)
-"""
-"""Many entries at once, of as many tables; answers who got through, and who sat there before."""
-
-
-@cache
-def numbered(statement: str) -> str:
-    """PostgreSQL wants `$1`, `$2`, … where SQLite takes `?`."""
-    first, *others = statement.split("?")
-    return first + "".join(f"${n}{other}" for n, other in enumerate(others, 1))
-
-
-async def append(connection: Any, batch: Sequence[Given], name: str) -> list[Exception | None]:
-    """Write entries of different tables; what was in the way of each."""
-    columns = zip(*((*values(row), *values(head)[2:]) for row, head, _ in batch), strict=True)
-    written = await connection.fetch(APPEND, *columns, name)
-    sat = {table: persons for table, persons, _ in written}
-    for row, head, result in batch:
-        if row.table not in sat:
-            continue
-        if sat[row.table] != values(head)[PERSONS]:
-            await _carry_out(connection, [(STAND, (head.table,)), *sit_steps(head)])
-        if result is not None:
-            await _put_result(connection, result)
-    return [None if row.table in sat else await _why_not(connection, row) for row, _, _ in batch]
-
-
-async def _put_result(connection: Any, result: Result) -> None:
-    """Numbers are given one after the other, so that none appears after a higher one."""
-    await connection.execute(f"SELECT pg_advisory_xact_lock({LOCK_RESULTS})")
-    last = replace(result, number=await connection.fetchval(NEXT_NUMBER))
-    if await connection.fetch(numbered(PUT_RESULT), *values(last)):
-        await _carry_out(connection, list(play_steps(last)))
-
-
-async def _why_not(connection: Any, row: Row) -> Exception:
-    found = await connection.fetchrow(
-        "SELECT table_id, seq FROM entries WHERE command = $1", row.command
-    )
-    if found is not None:
-        return Repeated(*found)
-    there = await connection.fetchval(
-        "SELECT 1 FROM entries WHERE table_id = $1 AND seq = $2", row.table, row.seq
-    )
-    return Gap(row.table, row.seq) if there is None else Taken(row.table, row.seq)
-
-
-async def _carry_out(connection: Any, steps: Sequence[Step]) -> None:
-    for statement, given in steps:
-        await connection.execute(numbered(statement), *given)
 
 
 async def _as_it_is(_connection: Any) -> None:

@@ -16,7 +16,8 @@ from itertools import chain, repeat
 from msgspec.structs import replace
 
 from tablee.server.store.contract import Gap, Head, Repeated, Result, Row, Taken
-from tablee.server.store.sql import (
+from tablee.server.store.sql.records import insert, values
+from tablee.server.store.sql.statements import (
     HEAD,
     NEXT_NUMBER,
     PUT_RESULT,
@@ -25,7 +26,6 @@ from tablee.server.store.sql import (
     Step,
     play_steps,
 )
-from tablee.server.store.sql_records import insert, values
 from tablee.server.store.sqlite.writer import Connection, Job
 
 OF_BOTH = 2  # columns, table and seq, that an entry and its head have in common

@@ -13,7 +13,7 @@ from tablee.server.store import schema
 from tablee.server.store.contract import Record, StoreRefused
 from tablee.server.store.errors import refusing
 from tablee.server.store.files import new_file
-from tablee.server.store.sql import AT_ONCE, DUMPED
+from tablee.server.store.sql.statements import AT_ONCE, DUMPED
 from tablee.server.store.sqlite.writer import Connection
 
 MAGIC = b"SQLite format 3\0"

@@ -28,14 +28,9 @@ from tablee.server.store.contract import (
 )
 from tablee.server.store.errors import refusing
 from tablee.server.store.files import make
-from tablee.server.store.sql import (
-    NOT_EMPTY,
-    SqlStore,
-    Step,
-    in_chunks,
-    load_steps,
-)
-from tablee.server.store.sql_records import Values
+from tablee.server.store.sql.records import Values
+from tablee.server.store.sql.statements import NOT_EMPTY, Step, in_chunks, load_steps
+from tablee.server.store.sql.store import SqlStore
 from tablee.server.store.sqlite.appending import WRITING, Append, append_together, carry_out
 from tablee.server.store.sqlite.copies import APPLICATION, check, copy_database, dump_database
 from tablee.server.store.sqlite.lock import Lock

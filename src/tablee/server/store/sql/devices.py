@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablee.server.store.contract import MOST_NOTICES, Person, Token
-from tablee.server.store.sql_records import columns, insert, values
+from tablee.server.store.sql.records import columns, insert, values
 
 TOKEN = columns(Token)
 PUT = insert("tokens", TOKEN) + " ON CONFLICT (hash) DO NOTHING"

@@ -1,151 +1,48 @@
 """What both databases do in the same words: reading the log, lists, people, dumps.
 
-Statements have `?` where a value goes. A database brings three verbs: `_look` for a few rows by
-their key, `_ask` for lists, `_change` for statements that are carried out together.
+A database brings three verbs: `_look` for a few rows by their key, `_ask` for lists, `_change` for
+statements that are carried out together.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeVar
-
-import msgspec
+from typing import Any
 
 from tablee.server.store.contract import (
     AHEAD_MS,
-    Alive,
     Head,
     Listener,
     Passkey,
     Person,
-    Record,
     Result,
     Row,
     TableStage,
-    Token,
 )
-from tablee.server.store.sql_attempts import SqlAttempts
-from tablee.server.store.sql_devices import FORGET, SIGN_OUT, TOKEN, SqlDevices
-from tablee.server.store.sql_records import Values, columns, insert, values
-
-Step = tuple[str, Values]
-
-EVERY = 2**62
-"""A limit that limits nothing."""
-
-AT_ONCE = 1_000
-"""So many records of a dump are read or loaded in one go."""
-
-MANY = 100
-"""So many keys are looked up at once."""
-MARKS = ", ".join("?" * MANY)
-T = TypeVar("T")
-
-
-ROW, HEAD, RESULT = columns(Row), columns(Head), columns(Result)
-PERSON, PASSKEY = columns(Person), columns(Passkey)
-ALIVE = columns(Alive)
-PERSONS = HEAD.split(", ").index("persons")
-"""Where they stand among the values of a head."""
-HOST = "substr(persons, 1, 34)"
-"""The first of them, as JSON: `["` and an id."""
-
-
-def to_head(found: Values) -> Head:
-    table, seq, game, stage, public, created, changed, deadline, bot, persons, act, summary = found
-    return Head(
-        table, seq, game, stage, bool(public), created, changed, deadline, bool(bot),
-        tuple(msgspec.json.decode(persons)), act, summary,
-    )  # fmt: skip
-
-
-def to_result(found: Values) -> Result:
-    table, game, at, rated, persons, ranks, scores, number = found
-    who, places, points = (tuple(msgspec.json.decode(each)) for each in (persons, ranks, scores))
-    return Result(table, game, at, bool(rated), who, places, points, number)
-
-
-async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record]]:
-    """Records by the thousand, for loading."""
-    chunk = []
-    async for record in records:
-        chunk.append(record)
-        if len(chunk) == AT_ONCE:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
-
-
-DUMPED: tuple[tuple[str, Callable[[Values], Record]], ...] = (
-    (f"SELECT {PERSON} FROM persons ORDER BY id", lambda found: Person(*found)),
-    (f"SELECT {TOKEN} FROM tokens ORDER BY hash", lambda found: Token(*found)),
-    (f"SELECT {PASSKEY} FROM passkeys ORDER BY credential", lambda found: Passkey(*found)),
-    (f"SELECT {HEAD} FROM heads ORDER BY table_id", to_head),
-    (f"SELECT {ROW} FROM entries ORDER BY table_id, seq", lambda found: Row(*found)),
-    (f"SELECT {RESULT} FROM results ORDER BY number", to_result),
-    (f"SELECT {ALIVE} FROM alive ORDER BY process", lambda found: Alive(*found)),
+from tablee.server.store.sql.attempts import SqlAttempts
+from tablee.server.store.sql.devices import FORGET, SIGN_OUT, SqlDevices
+from tablee.server.store.sql.records import Values, insert, values
+from tablee.server.store.sql.statements import (
+    ALIVE,
+    EVERY,
+    HEAD,
+    HOST,
+    LOOK,
+    LOOK_AWAY,
+    LOOK_NO_MORE,
+    MARKS,
+    PASSKEY,
+    PERSON,
+    RESULT,
+    ROW,
+    SET_BACK,
+    Step,
+    portions,
+    to_head,
+    to_result,
 )
-"""How everything is read, in the order of a dump."""
-
-NOT_EMPTY = " UNION ALL ".join(
-    f"SELECT 1 WHERE EXISTS (SELECT 1 FROM {table})"
-    for table in ("persons", "heads", "entries", "results", "alive")
-)
-
-LOADED: dict[type[msgspec.Struct], str] = {
-    Person: insert("persons", PERSON),
-    Token: insert("tokens", TOKEN),
-    Passkey: insert("passkeys", PASSKEY),
-    Head: insert("heads", HEAD),
-    Row: insert("entries", ROW),
-    Result: insert("results", RESULT),
-    Alive: insert("alive", ALIVE),
-}
-NEXT_NUMBER = "SELECT coalesce(max(number), 0) + 1 FROM results"
-PUT_RESULT = insert("results", RESULT) + " ON CONFLICT (table_id) DO NOTHING RETURNING number"
-SIT = insert("sitting", "person, table_id")
-STAND = "DELETE FROM sitting WHERE table_id = ?"
-PLAY = insert("played", "person, number")
-LOOK = (
-    "INSERT INTO looking (table_id, process, person) VALUES "
-    + ", ".join(["(?, ?, ?)"] * MANY)
-    + " ON CONFLICT DO NOTHING"
-)
-LOOK_AWAY = f"DELETE FROM looking WHERE process = ? AND table_id IN ({MARKS})"
-SET_BACK = "DELETE FROM alive WHERE at > ?"
-LOOK_NO_MORE = "DELETE FROM looking WHERE process NOT IN (SELECT process FROM alive WHERE at >= ?)"
-
-
-def portions(keys: Sequence[T]) -> Iterator[list[T]]:
-    """Keys, always so many at once that the database knows the statement: the last fills up."""
-    for start in range(0, len(keys), MANY):
-        some = list(keys[start : start + MANY])
-        yield some + some[-1:] * (MANY - len(some))
-
-
-def load_steps(record: Record) -> Iterator[Step]:
-    """What it takes to put a record of a dump into an empty database."""
-    yield LOADED[type(record)], values(record)
-    if isinstance(record, Head):
-        yield from sit_steps(record)
-    if isinstance(record, Result):
-        yield from play_steps(record)
-
-
-def sit_steps(head: Head) -> Iterator[Step]:
-    """The tables of a person are found through `sitting`."""
-    for person in dict.fromkeys(head.persons):
-        yield SIT, (person, head.table)
-
-
-def play_steps(result: Result) -> Iterator[Step]:
-    """The results of a person are found through `played`."""
-    for person in dict.fromkeys(result.persons):
-        if person is not None:
-            yield PLAY, (person, result.number)
 
 
 class SqlStore(SqlAttempts, SqlDevices):
