@@ -16,6 +16,7 @@ True
 from __future__ import annotations
 
 import math
+import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,15 +25,19 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tablee.discovery import game as find_game
-from tablee.kernel.engines.engine import ENGINES, tally_matches
-from tablee.kernel.engines.instance import usual_engine
+from tablee.kernel.engines.engine import ENGINES
 from tablee.kernel.engines.playout import SHARE, Tally
 from tablee.kernel.engines.policy import Cast, Policy, WrongPolicy
-from tablee.lab.policies import cast_of
+from tablee.lab.policies import policies_of
+from tablee.lab.ranges import Here, Runner, play_ranges
+from tablee.lab.tasks import Simulation, engine_for, total_of
 from tablee.refusals import Refusal
 
 Z = 1.959963984540054  # 95 % of a normal distribution lies within so many standard deviations
 MOST_GAMES = 10**12
+RANGES = {"python": 1 << 10, "wasm": 1 << 17, "cpu": 1 << 18, "cuda": 1 << 24}
+"""Games in a range that a checkpoint keeps: about a second of work."""
+WORKER_RANGE = 1 << 16  # on one core of a cluster
 
 
 @dataclass(frozen=True)
@@ -103,55 +108,88 @@ def simulate(
     seed: int = 0,
     engine: str = "auto",
     threads: int | None = None,
+    cluster: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[int], None] | None = None,
     policies: Sequence[str | Callable[..., Any] | Policy] | None = None,
     **options: Any,
 ) -> Report:
-    """Play games and return a report; `progress` is called with each batch's size.
+    """Play games and return a report; `progress` is called with the number of games just played.
 
     Without policies all moves are random. Else there is one policy for each seat, or one for all:
     functions marked with `@policy`, or names of players that need no search.
+
+    The engine "ray" plays on a Ray cluster: one of its own on this machine, the one that runs
+    here already (`cluster="auto"`), or the one at an address. A checkpoint is a file that
+    keeps what is finished, so that a run that was stopped goes on where it was.
     """
     game = find_game(name)
     chosen = game.read_options(options)
     count = game.read_seats(seats)
-    if engine == "auto":
-        engine = usual_engine(game)
-        if policies is not None and engine == "wasm":
-            engine = "python"  # a module has no policies
-    if engine not in ENGINES:
-        raise Refusal("common.unknown_engine", instead=("auto", *ENGINES), engine=repr(engine))
+    if engine not in ("auto", "ray", *ENGINES):
+        instead = ("auto", *ENGINES, "ray")
+        raise Refusal("common.unknown_engine", instead=instead, engine=repr(engine))
     check_number("games", games, 1, MOST_GAMES)
     check_number("seed", seed, 0, 2**64 - 1)
     if threads is not None:
         check_number("threads", threads, 1, 1024)
-    cast = None if policies is None else cast_of(name, count, policies)
+    if cluster is not None and engine != "ray":
+        raise Refusal("lab.cluster_without_ray")
+    found = () if policies is None else policies_of(name, count, policies)
+    engine = engine_for(name, engine, found)
+    task = Simulation(
+        name, count, tuple(game.integers(chosen)), seed, found, engine=engine, threads=threads
+    )
+    runner, sent = runner_for(task, games, cluster, kept=checkpoint is not None)
     began = time.perf_counter()
-    with compile_errors(cast):
-        tally = tally_matches(
-            game, count, game.integers(chosen), games,
-            seed=seed, engine=engine, threads=threads, progress=progress, cast=cast,
-        )  # fmt: skip
+    with compile_errors(task.cast):
+        played = play_ranges(
+            sent, games, runner, run=task.run(), checkpoint=checkpoint, progress=progress
+        )
+        tally = total_of(result for _, result in played)
     seconds = time.perf_counter() - began
-    names = [one.name for one in cast.policies] if cast else []
+    return report_of(task, chosen, tally, seconds)
+
+
+def runner_for(
+    task: Simulation, games: int, cluster: str | None, *, kept: bool
+) -> tuple[Runner, Simulation]:
+    """Return what plays the ranges of a simulation, and the task as it is given to it."""
+    if task.engine == "ray":
+        from tablee.lab.cluster import Cluster
+
+        runner = Cluster(
+            cluster,
+            workers=task.threads,
+            size=WORKER_RANGE,
+            on_gpu=task.sent("cuda"),
+            gpu_size=RANGES["cuda"],
+        )
+        return runner, task.sent("auto")
+    return Here(RANGES[task.engine] if kept else games), task
+
+
+def report_of(task: Simulation, options: dict[str, Any], tally: Tally, seconds: float) -> Report:
+    """Return what a tally says about the game, or raise WrongPolicy if a policy went astray."""
+    games, seats = tally.games, task.seats
+    names = [one.name for one in task.policies]
     for policy_name, strays in zip(names, tally.strays, strict=False):
         if strays:
             raise WrongPolicy("lab.stray", name=policy_name, games=strays)
     order = [
         _estimate(tally.order_wins[i], tally.order_wins_squared[i], games, SHARE)
-        for i in range(count)
+        for i in range(seats)
     ]
-    plies = _estimate(tally.plies, tally.plies_squared, games)
     return Report(
-        game=game.name,
-        rules_version=game.rules_version,
-        options=chosen,
+        game=task.game,
+        rules_version=find_game(task.game).rules_version,
+        options=options,
         games=games,
-        seed=seed,
-        seats=[_seat(tally, seat, games) for seat in range(count)],
+        seed=task.seed,
+        seats=[_seat(tally, seat, games) for seat in range(seats)],
         by_order=order,
-        first_seat_advantage=Estimate(order[0].mean - _even(tally, count), order[0].margin),
-        plies=plies,
+        first_seat_advantage=Estimate(order[0].mean - _even(tally, seats), order[0].margin),
+        plies=_estimate(tally.plies, tally.plies_squared, games),
         plies_deviation=_deviation(tally.plies, tally.plies_squared, games),
         shortest=tally.shortest,
         longest=tally.longest,
@@ -160,7 +198,7 @@ def simulate(
         shared=tally.shared,
         trails=tally.trails,
         policies=names,
-        engine=engine,
+        engine=task.engine,
         seconds=seconds,
     )
 
