@@ -13,9 +13,8 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -24,8 +23,17 @@ from tablee.bots.levels import LEVELS
 from tablee.bots.levels import player as find_player
 from tablee.bots.players import Player
 from tablee.kernel.dice import Dice
-from tablee.lab.arena import Game, Standing, play_block, play_match, seatings, standings
-from tablee.lab.simulate import Z
+from tablee.lab.arena import (
+    Blocks,
+    Game,
+    Standing,
+    blocks_of,
+    play_match,
+    runner_for,
+    standings,
+)
+from tablee.lab.estimate import Z
+from tablee.lab.ranges import Runner, play_ranges
 from tablee.view import View
 
 ROOT = Path(__file__).parents[2]
@@ -103,20 +111,19 @@ def rows() -> Iterator[Row]:
     yield Row("maroceau", 2, "master", "keeps-four")
 
 
-def measure(row: Row, most: int, seed: int, workers: int) -> tuple[Standing, int]:
+def measure(row: Row, most: int, seed: int, runner: Runner) -> tuple[Standing, int]:
     """Plays a row until it is clear or has had its games."""
     bots = (row.stronger, row.weaker)
-    run = partial(play_block, row.game, {}, bots, row.seats, seed)
-    blocks = -(-most // len(seatings(len(bots), row.seats)))
+    task = Blocks(row.game, {}, bots, row.seats, seed)
+    blocks = -(-most // task.block_size)
     between = max(1, blocks // LOOKS)
     played: list[Game] = []
-    with ProcessPoolExecutor(workers) as pool:
-        for number, games in enumerate(pool.map(run, range(blocks)), 1):
+    with closing(play_ranges(task, blocks, runner, run=task.run())) as run:
+        for number, games in enumerate(blocks_of(run), 1):
             played += games
             if number % between == 0 and number > between:
                 edge = standings(bots, row.seats, played)[0].edge
                 if edge.mean - CLEAR * edge.margin / Z > row.goal:
-                    pool.shutdown(cancel_futures=True)
                     break
     return standings(bots, row.seats, played)[0], len(played)
 
@@ -166,6 +173,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=GAMES, help="of a row, if it is not clear")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--cluster", metavar="auto|ADDRESS", help="play on a Ray cluster")
     parser.add_argument("--times", action="store_true", help="measure the time a move instead")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "explanation" / "ratings.md")
     given = parser.parse_args()
@@ -175,6 +183,7 @@ def main() -> int:
             for text in times(tablee.game(name), given.seed):
                 put(text, given.out)
         return 0
+    runner = runner_for("processes", given.cluster, given.workers)
     found: dict[tuple[str, int, Player, Player], tuple[Standing, int]] = {}
     for row in rows():
         if (
@@ -183,7 +192,7 @@ def main() -> int:
             and (not given.pairs or f"{row.stronger}:{row.weaker}" in given.pairs)
         ):
             if row.players not in found:
-                found[row.players] = measure(row, given.games, given.seed, given.workers)
+                found[row.players] = measure(row, given.games, given.seed, runner)
             standing, games = found[row.players]
             failed |= standing.edge.low <= row.goal
             put(line(row, standing, games), given.out)

@@ -29,6 +29,20 @@ def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
     )
 
 
+def add_run(parser: argparse.ArgumentParser) -> None:
+    """Add where long runs are played, and where they keep what is finished."""
+    parser.add_argument(
+        "--cluster",
+        metavar="auto|ADDRESS",
+        help="play on a Ray cluster: the one that runs on this machine, or HOST:PORT",
+    )
+    parser.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        help="keep what is finished in this file, and go on from there if it exists",
+    )
+
+
 def read_options(given: list[str]) -> dict[str, Any]:
     """Return options such as `cards_as_dice=true target=50` as Python values."""
     options: dict[str, Any] = {}

@@ -6,11 +6,12 @@ import argparse
 import json
 from typing import Any
 
-from tablee.cli.common import add_game, progress_bar, read_options
+from tablee.cli.common import add_game, add_run, progress_bar, read_options
 from tablee.discovery import game as find_game
 from tablee.kernel.engines.engine import ENGINES
+from tablee.lab.estimate import Estimate
 from tablee.lab.policies import NAMED
-from tablee.lab.simulate import Estimate, Report, simulate
+from tablee.lab.simulate import Report, simulate
 from tablee.words import say
 
 
@@ -28,7 +29,10 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--games", "-n", type=int, default=100_000, help="default: 100000")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
     parser.add_argument(
-        "--engine", "-e", default="auto", help=f"auto (the fastest there is), {', '.join(ENGINES)}"
+        "--engine",
+        "-e",
+        default="auto",
+        help=f"auto (the fastest there is), {', '.join(ENGINES)}, ray",
     )
     parser.add_argument(
         "--policy",
@@ -37,7 +41,8 @@ def add_to(commands: Any) -> None:
         help="one for each seat, or one for all: FILE.py:FUNCTION, "
         f"{', '.join(NAMED)}; default: random moves",
     )
-    parser.add_argument("--threads", type=int, help="for cpu and wasm; default: all cores")
+    parser.add_argument("--threads", type=int, help="for cpu, wasm and ray; default: all cores")
+    add_run(parser)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--quiet", "-q", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
@@ -53,6 +58,8 @@ def run(given: argparse.Namespace) -> int:
             seed=given.seed,
             engine=given.engine,
             threads=given.threads,
+            cluster=given.cluster,
+            checkpoint=given.checkpoint,
             progress=progress,
             policies=given.policy and given.policy.split(","),
             **read_options(given.option),

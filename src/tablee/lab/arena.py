@@ -9,24 +9,28 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
-from functools import partial
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, astuple, dataclass, field
 from itertools import islice, permutations
 from typing import Any
 
+import tablee
 from tablee.bots.levels import player as find_player
 from tablee.bots.players import Player
 from tablee.discovery import game as find_game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.dice import dice_for, pick
-from tablee.lab.simulate import Estimate, Z, check_number
+from tablee.lab.estimate import Estimate, mean_of
+from tablee.lab.ranges import Processes, Progress, Range, Runner, in_order, play_ranges
+from tablee.lab.simulate import check_number
+from tablee.lab.sprt import Hypotheses, Running, Sequential
 from tablee.position import Position
 from tablee.refusals import Refusal
 
 PLAYERS_STREAM = 0x9E3779B97F4A7C15  # keeps players' dice apart from those of chance
 MOST_SEATINGS = 24
+ENGINES = ("processes", "ray")
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,12 @@ class Game:
     seating: tuple[int, ...]
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
+
+    @staticmethod
+    def read(values: Sequence[Any]) -> Game:
+        """Return a game from its values, as they are sent and kept."""
+        block, *rows = values
+        return Game(block, *(tuple(row) for row in rows))
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,7 @@ class Tournament:
     seed: int
     nobody: int
     standings: list[Standing]
+    sprt: Sequential | None = None
     played: list[Game] = field(repr=False, default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
@@ -143,45 +154,126 @@ def arena(
     seats: int,
     seed: int = 0,
     workers: int | None = None,
+    engine: str = "processes",
+    cluster: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    sprt: Hypotheses | None = None,
     progress: Callable[[int], None] | None = None,
     **options: Any,
 ) -> Tournament:
-    """Play at least that many games, in whole blocks, and rank the players."""
+    """Play at least that many games, in whole blocks, and rank the players.
+
+    With hypotheses about two bots it stops as soon as one of them is accepted, after that many
+    games at the latest. Engines are "processes" of this machine and "ray"; cluster and checkpoint
+    are those of `simulate`. The result is the same on each.
+    """
     game = find_game(name)
     chosen = game.read_options(options)
     seats = game.read_seats(seats)
     check_number("games", games, 1, 10**9)
     check_number("seed", seed, 0, 2**64 - 1)
+    if workers is not None:
+        check_number("workers", workers, 1, 1024)
     if not 2 <= len(bots) <= seats or len(set(bots)) != len(bots):
         raise Refusal("bots.how_many_players", seats=seats, count=len(bots))
+    if sprt is not None and len(bots) != 2:
+        raise Refusal("bots.sprt_two", count=len(bots))
     for bot in bots:
         find_player(bot, name)
-    blocks = math.ceil(games / len(seatings(len(bots), seats)))
-    run = partial(play_block, name, chosen, tuple(bots), seats, seed)
-    played: list[Game] = []
-    for portion in _each(run, blocks, workers or os.cpu_count() or 1):
-        played += portion
-        if progress is not None:
-            progress(len(portion))
+    task = Blocks(name, chosen, tuple(bots), seats, seed)
+    runner = runner_for(engine, cluster, workers)
+    blocks = math.ceil(games / task.block_size)
+    run = play_ranges(
+        task, blocks, runner, run=task.run(), checkpoint=checkpoint,
+        progress=progress and (lambda count: progress(count * task.block_size)),
+    )  # fmt: skip
+    test = Running(sprt) if sprt else None
+    played = collect(run, test)
     return Tournament(
         game=game.name,
         options=chosen,
         seats=seats,
         games=len(played),
-        blocks=blocks,
+        blocks=len(played) // task.block_size,
         seed=seed,
         nobody=sum(1 not in one.ranks for one in played),
         standings=standings(bots, seats, played),
+        sprt=test.result() if test else None,
         played=played,
     )
 
 
-def _each(run: Callable[[int], list[Game]], blocks: int, workers: int) -> Iterator[list[Game]]:
-    if workers == 1:
-        yield from map(run, range(blocks))
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(run, range(blocks))
+def blocks_of(run: Iterable[tuple[Range, Any]]) -> Iterator[list[Game]]:
+    """Yield the blocks of a tournament in their order."""
+    for _, portions in in_order(run):
+        for portion in portions:
+            yield [Game.read(one) for one in portion]
+
+
+def collect(run: Generator[tuple[Range, Any]], test: Running | None) -> list[Game]:
+    """Return the games of the blocks, until a test is decided."""
+    played: list[Game] = []
+    with closing(run):
+        for block in blocks_of(run):
+            played += block
+            if test is not None:
+                test.add(score_of(block))
+                if test.decided:
+                    break
+    return played
+
+
+def runner_for(engine: str, cluster: str | None, workers: int | None) -> Runner:
+    """Return what plays the blocks."""
+    if engine not in ENGINES:
+        raise Refusal("common.unknown_engine", instead=ENGINES, engine=repr(engine))
+    if engine == "ray" or cluster is not None:
+        from tablee.lab.cluster import Cluster
+
+        return Cluster(cluster, workers=workers, size=1)
+    return Processes(workers or os.cpu_count() or 1, size=1)
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks of a tournament as a task: a range of them can be played in any process."""
+
+    game: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    seats: int
+    seed: int
+
+    @property
+    def block_size(self) -> int:
+        """How many games are in a block."""
+        return len(seatings(len(self.bots), self.seats))
+
+    def __call__(self, first: int, count: int, progress: Progress | None = None) -> list[Any]:
+        """Play a range of blocks."""
+        blocks = []
+        for block in range(first, first + count):
+            games = play_block(self.game, self.options, self.bots, self.seats, self.seed, block)
+            blocks.append([astuple(one) for one in games])
+            if progress is not None:
+                progress(1)
+        return blocks
+
+    def run(self) -> dict[str, Any]:
+        """Return what the games depend on, to tell one tournament from another."""
+        game = find_game(self.game)
+        return asdict(self) | {"rules": game.rules_version, "version": tablee.__version__}
+
+
+def score_of(block: Sequence[Game]) -> float:
+    """Return the score of the first of two bots in a block, 0.5 if both played alike."""
+    edges = []
+    for one in block:
+        winners = [seat for seat, rank in enumerate(one.ranks) if rank == 1]
+        if winners:
+            share = sum(one.seating[seat] == 0 for seat in winners) / len(winners)
+            edges.append(share - one.seating.count(0) / len(one.seating))
+    return 0.5 + sum(edges) / len(block)
 
 
 def standings(bots: Sequence[str], seats: int, played: Sequence[Game]) -> list[Standing]:
@@ -218,12 +310,7 @@ def standings(bots: Sequence[str], seats: int, played: Sequence[Game]) -> list[S
 
 
 def _over_blocks(values: dict[int, list[float]]) -> Estimate:
-    means = [sum(block) / len(block) for block in values.values()]
-    mean = sum(means) / len(means)
-    if len(means) < 2:
-        return Estimate(mean, math.inf)
-    variance = sum((value - mean) ** 2 for value in means) / (len(means) - 1)
-    return Estimate(mean, Z * math.sqrt(variance / len(means)))
+    return mean_of([sum(block) / len(block) for block in values.values()])
 
 
 def rate(players: int, played: Sequence[Game]) -> list[tuple[float, float]]:

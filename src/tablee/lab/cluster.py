@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -63,7 +63,7 @@ class Cluster:
 
     def __call__(
         self, task: Task, cutter: Cutter, progress: Progress | None
-    ) -> Iterator[tuple[Range, Any]]:
+    ) -> Generator[tuple[Range, Any]]:
         """Play the ranges and yield them as they are finished."""
         import ray
 
@@ -121,17 +121,21 @@ def outcome(reference: Any) -> Any:
 
 @contextmanager
 def connected(address: str | None, workers: int | None) -> Iterator[None]:
-    """Connect to a cluster; one that the program has connected to already is used as it is."""
+    """Connect to a cluster, unless the program is connected already."""
     import ray
 
+    if address is not None:
+        check_reachable(address)
     if ray.is_initialized():
+        there = ray.get_runtime_context().gcs_address
+        if address not in (None, "auto", there):
+            raise NoCluster("lab.other_cluster", address=address, there=there)
         yield
         return
     if address is None:
         workers = workers or os.cpu_count() or 1
         chosen: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False}
     else:
-        check_reachable(address)
         chosen = {}
     try:
         ray.init(
@@ -180,18 +184,20 @@ def probe() -> int:
             gpus += here
             strategy = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
             options = {"num_cpus": 0, "num_gpus": min(1, here), "scheduling_strategy": strategy}
-            asked.append((node["NodeManagerAddress"], ray.remote(about).options(**options).remote()))
+            asked.append(
+                (node["NodeManagerAddress"], ray.remote(about).options(**options).remote())
+            )
     usable = True
     for name, reference in asked:
         try:
             version, cuda = ray.get(reference, timeout=PROBE)
-        except ray.exceptions.RayError as problem:
-            reason = first_line(getattr(problem, "cause", None) or problem)
+        except ray.exceptions.RayTaskError as problem:
+            reason = first_line(problem.cause)
             raise NoCluster("lab.node_fails", node=name, reason=reason) from problem
+        except ray.exceptions.RayError:
+            continue  # it has left
         if version != tablee.__version__:
-            raise NoCluster(
-                "lab.node_version", node=name, there=version, here=tablee.__version__
-            )
+            raise NoCluster("lab.node_version", node=name, there=version, here=tablee.__version__)
         usable = usable and cuda
     return gpus if usable else 0
 

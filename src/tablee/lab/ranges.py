@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -32,7 +32,7 @@ class Task(Protocol):
     def __call__(self, first: int, count: int, progress: Progress | None = None) -> Any: ...
 
 
-Runner = Callable[[Any, "Cutter", Progress | None], Iterator[tuple[Range, Any]]]
+Runner = Callable[[Any, "Cutter", Progress | None], Generator[tuple[Range, Any]]]
 """Plays the ranges of a cutter with a task, and yields them as they are finished."""
 
 
@@ -44,9 +44,10 @@ def gaps(finished: Iterable[Range], total: int) -> Iterator[Range]:
     """Yield the ranges that are missing among the first `total` games."""
     next_one = 0
     for first, count in sorted(finished):
+        first = min(first, total)
         if first > next_one:
             yield next_one, first - next_one
-        next_one = max(next_one, first + count)
+        next_one = max(next_one, min(first + count, total))
     if next_one < total:
         yield next_one, total - next_one
 
@@ -150,7 +151,7 @@ def play_ranges(
     run: dict[str, Any],
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-) -> Iterator[tuple[Range, Any]]:
+) -> Generator[tuple[Range, Any]]:
     """Play all games and yield the ranges: first those of the checkpoint, then the others.
 
     `run` says what the results depend on; a checkpoint of another run is refused.
@@ -191,7 +192,7 @@ class Here:
 
     def __call__(
         self, task: Task, cutter: Cutter, progress: Progress | None
-    ) -> Iterator[tuple[Range, Any]]:
+    ) -> Generator[tuple[Range, Any]]:
         """Play the ranges; the task reports its own progress."""
         while one := cutter.take(self.size):
             yield one, task(*one, progress)
@@ -206,7 +207,7 @@ class Processes:
 
     def __call__(
         self, task: Task, cutter: Cutter, progress: Progress | None
-    ) -> Iterator[tuple[Range, Any]]:
+    ) -> Generator[tuple[Range, Any]]:
         """Play the ranges; those not begun are dropped when the caller stops."""
         if self.workers == 1:
             yield from Here(self.size)(task, cutter, progress)
@@ -230,4 +231,3 @@ class Processes:
 def spread(total: int, places: int, size: int) -> int:
     """Return how large ranges should be so that each place gets several, up to a size."""
     return max(1, min(size, -(-total // (8 * places))))
-

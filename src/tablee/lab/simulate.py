@@ -28,32 +28,16 @@ from tablee.discovery import game as find_game
 from tablee.kernel.engines.engine import ENGINES
 from tablee.kernel.engines.playout import SHARE, Tally
 from tablee.kernel.engines.policy import Cast, Policy, WrongPolicy
+from tablee.lab.estimate import Estimate, Z
 from tablee.lab.policies import policies_of
 from tablee.lab.ranges import Here, Runner, play_ranges
 from tablee.lab.tasks import Simulation, engine_for, total_of
 from tablee.refusals import Refusal
 
-Z = 1.959963984540054  # 95 % of a normal distribution lies within so many standard deviations
 MOST_GAMES = 10**12
 RANGES = {"python": 1 << 10, "wasm": 1 << 17, "cpu": 1 << 18, "cuda": 1 << 24}
 """Games in a range that a checkpoint keeps: about a second of work."""
 WORKER_RANGE = 1 << 16  # on one core of a cluster
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with the half-width of its 95 % confidence interval."""
-
-    mean: float
-    margin: float
-
-    @property
-    def low(self) -> float:
-        return self.mean - self.margin
-
-    @property
-    def high(self) -> float:
-        return self.mean + self.margin
 
 
 @dataclass(frozen=True)
@@ -133,6 +117,8 @@ def simulate(
     check_number("seed", seed, 0, 2**64 - 1)
     if threads is not None:
         check_number("threads", threads, 1, 1024)
+    if cluster is not None and engine == "auto":
+        engine = "ray"
     if cluster is not None and engine != "ray":
         raise Refusal("lab.cluster_without_ray")
     found = () if policies is None else policies_of(name, count, policies)
