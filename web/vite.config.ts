@@ -22,7 +22,10 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       assetsInlineLimit: 0, // the content-security policy allows no data: addresses
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
+      rolldownOptions: {
+        checks: { pluginTimings: false }, // news for authors of plugins
+        output: { codeSplitting: { groups: [SHARED] } },
+      },
     },
     server: {
       proxy: { "/api": `http://${server}`, "/ws": { target: `ws://${server}`, ws: true } },

@@ -25,7 +25,7 @@ from web.browsing import FLAGS
 
 from .pages import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]  # it is built once
 LOADS = re.compile(r"<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)=\"?([^\"\s>]+)", re.S)
 LEADS = re.compile(r"<a\b[^>]*?\bhref=\"?([^\"\s>]+)", re.S)
 ID = re.compile(r"\bid=\"?([^\"\s>]+)")
