@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-type Words = typeof import("../src/lib/words.svelte");
-let words: Words = await import("../src/lib/words.svelte");
+type Words = typeof import("../../src/lib/words.svelte");
+let words: Words = await import("../../src/lib/words.svelte");
 
 describe("the catalogue comes in parts", () => {
   /** The module as it is when the page begins: nothing is loaded. */
   beforeEach(async () => {
     vi.resetModules();
-    words = await import("../src/lib/words.svelte");
+    words = await import("../../src/lib/words.svelte");
   });
 
   test("first the home page, then what is asked for", async () => {
