@@ -110,6 +110,7 @@ describe("sentences", () => {
     [null, "null"],
     [{ seat: 2 }, "Ben"],
     [{ seat: 9 }, "seat 9"],
+    [{ key: "tell.seat", values: { seat: 2 } }, "Ben"],
     [{ wins: 0.456 }, "45.6%"],
     [{ chance: 0.456 }, "46%"],
     [{ count: "eggs", number: 1 }, "1 egg"],
