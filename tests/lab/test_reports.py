@@ -47,7 +47,7 @@ def test_reporting_changes_nothing_and_names_only_known_reports(
 @pytest.mark.parametrize("game", GAMES)
 def test_the_wider_record_keeps_the_places_of_all_fields(game: tablee.Game) -> None:
     narrow: Any = dtype_of(game.state.State).fields or {}
-    wide = dtype_of(reporting(game.state.State)).fields or {}
+    wide: Any = dtype_of(reporting(game.state.State)).fields or {}
     assert {name: wide[name] for name in narrow} == dict(narrow)
     assert list(wide)[-2:] == ["reports", "reported"]
 
