@@ -94,6 +94,7 @@ lint: lock-check
 types: $(VENV)/.test $(NODE_MODULES)
 	$(BIN)/mypy
 	$(BIN)/python tools/typescript.py --check
+	$(BIN)/python tools/typescript_rules.py --check
 	$(BIN)/python hatch_build.py check
 
 logic: $(VENV)/.test $(NODE_MODULES)

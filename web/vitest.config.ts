@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [svelte()],
   json: { namedExports: false },
+  assetsInclude: ["**/*.wasm"],
   resolve: { conditions: ["browser"] },
   server: { fs: { allow: [".."] } }, // the words, and matches of the archive
   test: {

@@ -80,10 +80,7 @@ def batch(
     With `auto_reset` a game that is over is followed by the next one at once. The encoding of
     actions is `compact`, or `codes` for the codes of moves.
     """
-    from tablee.kernel.engines.instance import check_numba
-
-    check_numba("cuda" if device == "cuda" else "cpu")
-    from tablee.lab.batch import make_batch
+    from tablee.lab.batch import make_batch  # which needs NumPy and a compiler
 
     return make_batch(
         name, size=size, seats=seats, seed=seed, device=device,

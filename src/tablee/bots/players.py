@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tablee.bots.heuristics import heuristic_of
-from tablee.bots.policies import best, by_lot, plain_by_liking
+from tablee.bots.policies import best, by_lot, plain_by_liking, search_seed
 from tablee.bots.search import Effort, Search, add_up
-from tablee.kernel.dice import Dice, roll
+from tablee.kernel.dice import Dice
 from tablee.view import View
 
 
@@ -77,7 +77,7 @@ class Searcher:
 
     def choose(self, view: View, dice: Dice) -> str:
         moves = view.moves()
-        seed = _new_seed(dice)
+        seed = search_seed(dice)
         if len(moves) == 1:
             return moves[0]
         share = max(1, self.simulations // self.trees)
@@ -105,7 +105,7 @@ class Thinker:
 
     def choose(self, view: View, dice: Dice) -> str:
         moves = view.moves()
-        seed = _new_seed(dice)
+        seed = search_seed(dice)
         if len(moves) == 1:
             return moves[0]
         end = self.clock() + self.seconds
@@ -123,8 +123,3 @@ class Thinker:
             searches = list(pool.map(think, range(self.trees)))
         visits = [move.visits for move in add_up(searches)]
         return moves[best(visits, len(visits), dice)]
-
-
-def _new_seed(dice: Dice) -> int:
-    """A seed for a search from a player's own dice."""
-    return roll(dice, 1 << 31) << 31 | roll(dice, 1 << 31)

@@ -62,6 +62,13 @@ def best(values: Ints, count: int, dice: Any) -> int:
     return 0
 
 
+@driver
+def search_seed(dice: Any) -> int:
+    """Return the seed of a search, from a player's own dice."""
+    high = roll(dice, 1 << 31)
+    return high << 31 | roll(dice, 1 << 31)
+
+
 @cache
 def plain_by_liking(game: Game) -> FunctionType:
     """Return `by_liking` with the rule of thumb of a game, in plain Python."""

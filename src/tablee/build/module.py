@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from tablee.bots import contract as advice
+from tablee.bots.entries import begin_search, choose_by_liking, most_visited
 from tablee.bots.heuristics import fillings_of, has_rounds, heuristic_of
 from tablee.bots.tree import Workspace, workspace_of
 from tablee.build.compiler import Exports, compiled
@@ -23,6 +24,7 @@ from tablee.kernel.dice import Dice
 from tablee.kernel.engines.instance import COPY, copy_compiled
 from tablee.kernel.engines.playout import play_matches
 from tablee.kernel.record import Record
+from tablee.kernel.reports import WRITING, apply_reporting, reporting
 from tablee.kernel.rule import ENTRIES, Copies, specialise
 from tablee.kernel.wasm.stamp import FILE, Stamp, fingerprints
 
@@ -35,11 +37,17 @@ def build(game: Game) -> bytes:
     stand_ins = {contract.State: game.state.State, Workspace: workspace_of(game)}
     exports, copies = Exports(), Copies()
     records: set[type[Record]] = {game.state.State, Dice}
-    for function, described in exported(game):
-        made = specialise(function, fillings, game.name, compiled, constant, copies)
-        parameters = kinds(described, stand_ins)
+
+    def add(function: Any, described: Any, filled: dict[Any, Any], meant: dict[Any, Any]) -> None:
+        made = specialise(function, filled, game.name, compiled, constant, copies)
+        parameters = kinds(described, meant)
         records.update(kind.record for kind in parameters.values() if kind.record)
         exports.add(described.__name__, made, list(parameters.values()))
+
+    for function, described in exported(game):
+        add(function, described, fillings, stand_ins)
+    wide = stand_ins | {contract.State: reporting(game.state.State)}
+    add(apply_reporting, apply_reporting, fillings | WRITING, wide)
     functions: list[FunctionType] = [original for original, _ in copies]
     return Stamp(fingerprints(modules_of(functions, records)), tools()).on(exports.module())
 
@@ -50,7 +58,10 @@ def exported(game: Game) -> Iterator[tuple[Any, Any]]:
         yield getattr(getattr(game, part), verb), getattr(contract, verb)
     for advising in (advice.advise, advice.at_rest, advice.outlook):
         yield getattr(heuristic_of(game), advising.__name__), advising
-    yield play_matches, play_matches
+    for query in getattr(game.view, "QUERIES", ()):
+        yield query, query
+    for driver in (play_matches, choose_by_liking, begin_search, most_visited):
+        yield driver, driver
     assert odds_of(game)  # the part is loaded, with its entries
     for entry in ENTRIES:
         if entry is play_rounds and not has_rounds(game):

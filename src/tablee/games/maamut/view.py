@@ -6,7 +6,17 @@ from tablee.kernel.dice import Dice, pick
 from tablee.kernel.rule import rule
 from tablee.words import say
 
-from .ground import cornered, hunters_on, hunters_tiles, next_tile, pile_size, trap_owner
+from .ground import (
+    cornered,
+    flee_seat,
+    hunters_on,
+    hunters_tiles,
+    next_tile,
+    pile_size,
+    refuges,
+    trap_owner,
+    walk,
+)
 from .state import (
     CARD_VALUES,
     CROSS,
@@ -162,3 +172,7 @@ def survival(s: State) -> str:
     if not s.region & hunters_tiles(s):
         return "maamut.survived_apart"
     return "maamut.survived_corner" if cornered(s) else "maamut.survived_limit"
+
+
+QUERIES = (cornered, flee_seat, hunters_tiles, next_tile, pile_size, refuges, trap_owner, walk)
+"""What a page asks besides the verbs; the compiled module exports it."""

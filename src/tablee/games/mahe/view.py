@@ -6,7 +6,7 @@ from tablee.kernel.dice import Dice
 from tablee.kernel.rule import rule
 from tablee.words import say
 
-from .rules import cards, decider, eggs, owner, total, turtles_each
+from .rules import cards, decider, eggs, owner, topmost, total, turtles_each
 from .state import BEACH, CARD_VALUES, LAP, PILE, RAFT, Phase, State
 
 COLUMNS, ROWS = 8, 5  # a ring of 22 cells: the 21 spaces, and the raft in the corner before 1
@@ -114,3 +114,7 @@ def turn_lines(s: State, language: str) -> list[str]:
     if s.phase == Phase.DECIDE:
         lines.append(say("mahe.decider_line", language, seat=decider(s) + 1))
     return lines
+
+
+QUERIES = (decider, eggs, owner, topmost, total, turtles_each)
+"""What a page asks besides the verbs; the compiled module exports it."""

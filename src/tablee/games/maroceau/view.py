@@ -8,7 +8,7 @@ from tablee.kernel.dice import Dice, pick
 from tablee.kernel.rule import rule
 from tablee.words import say
 
-from .grids import face_down, round_points, visible_points
+from .grids import face_down, opening, round_points, visible_points
 from .state import (
     COLUMNS,
     DECK,
@@ -158,3 +158,7 @@ def pool_lines(s: State, language: str) -> list[str]:
         cells = "".join(str(number).rjust(CARD_WIDTH) for number in numbers)
         lines.append(label.ljust(LABEL_WIDTH) + cells)
     return [line.rstrip() for line in lines]
+
+
+QUERIES = (face_down, opening, round_points, visible_points)
+"""What a page asks besides the verbs; the compiled module exports it."""

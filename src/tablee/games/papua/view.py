@@ -6,7 +6,7 @@ from tablee.kernel.dice import Dice
 from tablee.kernel.rule import rule
 from tablee.words import say
 
-from .groups import everyone, in_group, in_pot
+from .groups import everyone, foremost, god_on_the_way, in_group, in_pot, lowest, movers_of
 from .notation import awaited
 from .state import MAX_SEATS, Phase, State
 
@@ -117,3 +117,7 @@ def turn_line(s: State, language: str) -> str:
     key = "papua.rolled_line" if s.die else "papua.turn_line"
     seat, letter = s.turn + 1, LETTERS[s.turn]
     return say(key, language, turn=s.turns + 1, limit=limit, seat=seat, letter=letter, die=s.die)
+
+
+QUERIES = (everyone, foremost, god_on_the_way, in_group, in_pot, lowest, movers_of)
+"""What a page asks besides the verbs; the compiled module exports it."""

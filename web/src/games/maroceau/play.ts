@@ -1,0 +1,15 @@
+// Maroc'eau as it is played without a server: its rules, and what shows them.
+import type { Playable } from "../../lib/engine/telling";
+import * as narration from "./narration";
+import * as shown from "./show";
+import { preview } from "./preview";
+import { FACE, type State } from "./record";
+import * as refusals from "./refusals";
+
+export const game: Playable<State> = {
+  face: FACE,
+  ...shown,
+  preview,
+  ...narration,
+  ...refusals,
+};

@@ -1,0 +1,78 @@
+// What a game adds to its rules, so that the page can show it: scenes, sentences, and refusals.
+import type { Saying, Told } from "../wire";
+import type { Face, Seated } from "./face";
+import type { Row, Rules } from "./rules";
+
+/** A move or an outcome as one viewer sees it; its words end in `?` where the rest is hidden. */
+export interface Step<S> {
+  words: string[];
+  before: S;
+  after: S;
+  reports: Row[];
+}
+
+export interface Frame<Scene> {
+  beat: string;
+  scene: Scene;
+}
+
+/** Why a move is refused: a message with its values, and the paragraph of the rules. */
+export interface Reason {
+  paragraph: string;
+  key: string;
+  values: Record<string, unknown>;
+}
+
+/** The rules of a game with all that shows them: `games/GAME/play.ts`. */
+export interface Playable<S extends Seated> {
+  face: Face<S>;
+  /** What is drawn of what a viewer may know. */
+  scene(rules: Rules<S>, s: S): unknown;
+  /** What is drawn on the way from before to after a step; nothing, where pieces simply move. */
+  frames(rules: Rules<S>, step: Step<S>): Frame<unknown>[];
+  /** What a move would do, as far as its seat can know, to be drawn. */
+  preview(rules: Rules<S>, step: Step<S>): unknown;
+  /** What happens in a step, in sentences. */
+  tell(rules: Rules<S>, step: Step<S>): Told[];
+  /** What a move would do, in sentences. */
+  says(rules: Rules<S>, step: Step<S>): Saying[];
+  /** What has to happen now: the paragraph and the message. */
+  awaited(rules: Rules<S>, s: S): [paragraph: string, key: string];
+  /** Why a move is refused, by the number of the reason. */
+  refusal(rules: Rules<S>, s: S, code: number, reason: number): Reason;
+}
+
+export function saying(key: string, values: Record<string, unknown> = {}): Saying {
+  return { key, values };
+}
+
+export function told(seat: number, says: Saying[], goes_on = false): Told {
+  return { seat, says, goes_on };
+}
+
+/** The first report of some kind. */
+export function reported<S>({ reports }: Step<S>, what: number): Row | undefined {
+  return reports.find((row) => row.what === what);
+}
+
+/** The numbers from 0. */
+export function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+/** The numbers of the bits that are set, the lowest first. */
+export function bitsOf(set: bigint): number[] {
+  const found = [];
+  for (let i = 0, left = set; left > 0n; i++, left >>= 1n) if (left & 1n) found.push(i);
+  return found;
+}
+
+/** Whether a bit is set. */
+export function hasBit(set: bigint, bit: number): boolean {
+  return ((set >> BigInt(bit)) & 1n) === 1n;
+}
+
+/** The name of a number of a namespace, as `who_begins`. */
+export function nameIn(space: Record<string, number>, number: number): string {
+  return Object.keys(space).find((name) => space[name] === number)!.toLowerCase();
+}
