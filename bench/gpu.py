@@ -3,17 +3,22 @@
 PYTHONPATH=src python3 bench/gpu.py            all of it, about five minutes on an H200
 PYTHONPATH=src python3 bench/gpu.py --quick    a minute, for a first look
 
+It needs numba-cuda and PyTorch; JAX and Pgx are used where they are installed. The exit status is 1
+if anything differed between CPU and GPU, was copied, failed, or missed its goal.
+
 A step is one decision: the chosen action is played, chance is resolved, and who acts, the mask, the
 legal actions, the observation, rewards and results are written. Actions are drawn by PyTorch on the
-GPU among the legal ones. Pgx, where it is installed, plays in the same run with random legal
-actions chosen by JAX.
+GPU among the legal ones. Pgx plays in the same run with random legal actions chosen by JAX.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import traceback
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter
@@ -22,14 +27,14 @@ from typing import Any
 import numpy as np
 
 import tablee
-from tablee.kernel.dice import roll
+from tablee.kernel.dice import pick, roll
 from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.batch import Batch
 from tablee.lab.policies import cast_of, policy
 
 SEATS = 4
-GOALS = {"mahe": 300e6}  # steps a second; the other games:
-GOAL = 100e6
+FIRST_GOAL, GOAL = 300e6, 100e6  # steps a second: of the first game, of the others
+SHARE = 0.7  # of random play, for policies that only look at the legal moves
 PEERS = ("backgammon", "2048", "sparrow_mahjong")
 COLUMNS = (
     "to_act", "done", "reward", "points", "ranks", "counts", "actions", "mask", "observation",
@@ -47,6 +52,14 @@ def tastes(moves: Any, count: int, dice: Any) -> int:
             most = value
             best = i
     return best
+
+
+@policy
+def weighs(moves: Any, count: int, dice: Any, weights: Any) -> int:
+    """Prefer some moves to others by their codes alone."""
+    for i in range(count):
+        weights[i] = 1 + moves[i] % 3
+    return pick(dice, weights, count)
 
 
 def same_policies(game: tablee.Game, games: int) -> str:
@@ -128,16 +141,22 @@ def batch_rates(game: tablee.Game, sizes: list[int], seconds: float) -> tuple[fl
     return best, at, rate(random_steps(games), at, seconds)
 
 
-def policy_rates(game: tablee.Game, games: int) -> list[float]:
-    """Return moves a second of random games, of the policy `random`, of the rule of thumb."""
+CASTS: tuple[Any, ...] = (None, "random", weighs, "thumb")
+
+
+def policy_rates(game: tablee.Game, seconds: float) -> list[float]:
+    """Return moves a second of random games, and of games of each policy."""
     options = game.integers(game.read_options({}))
     found = []
-    for cast in (None, *(cast_of(game.name, SEATS, [name]) for name in ("random", "thumb"))):
-        best = 0.0
-        for _ in range(3):
+    for one in CASTS:
+        cast = None if one is None else cast_of(game.name, SEATS, [one])
+        best, games = 0.0, 200_000
+        for _ in range(4):
             began = perf_counter()
             tally = tally_matches(game, SEATS, options, games, engine="cuda", cast=cast)
-            best = max(best, tally.plies / (perf_counter() - began))
+            took = perf_counter() - began
+            best = max(best, tally.plies / took)
+            games = min(1 << 26, max(games, int(games * seconds / took)))
         found.append(best)
     return found
 
@@ -177,48 +196,133 @@ def peer_rate(name: str, size: int, seconds: float) -> float:
     return best
 
 
-def jax_sees(games: Batch) -> str:
-    """Say whether JAX takes the arrays without a copy."""
-    if find_spec("jax") is None:
-        return "JAX is not installed"
-    jax: Any = import_module("jax")
+def shared(game: tablee.Game) -> str:
+    """Say whether PyTorch and JAX see the arrays, and later steps in them, without a copy."""
     torch: Any = import_module("torch")
-    array = jax.dlpack.from_dlpack(torch.as_tensor(games.observation, device="cuda"))
-    same = array.unsafe_buffer_pointer() == games.observation.__cuda_array_interface__["data"][0]
-    return f"JAX {jax.__version__}: {'no copy' if same else 'COPIED'}, {array.shape} {array.dtype}"
+    games = tablee.batch(game.name, size=64, seats=SEATS, device="cuda")
+    step = random_steps(games)
+    for name in ("mask", "observation", "reward", "to_act", "actions"):
+        array = getattr(games, name)
+        place = array.__cuda_array_interface__["data"][0]
+        tensors = (torch.from_dlpack(array), torch.as_tensor(array, device="cuda"))
+        for _ in range(3):
+            step()
+        for tensor in tensors:
+            if tensor.data_ptr() != place or not np.array_equal(
+                tensor.cpu().numpy(), games.host(name)
+            ):
+                return f"PyTorch {torch.__version__}: {name} COPIED"
+    told = f"PyTorch {torch.__version__} by DLPack and CUDA's array interface: no copy"
+    if find_spec("jax") is None:
+        return f"{told}; JAX is not installed"
+    jax: Any = import_module("jax")
+    for name in ("mask", "observation", "reward"):
+        array = getattr(games, name)
+        seen = jax.dlpack.from_dlpack(array)
+        if seen.unsafe_buffer_pointer() != array.__cuda_array_interface__["data"][0]:
+            return f"{told}; JAX {jax.__version__}: {name} COPIED"
+        if not np.array_equal(np.asarray(seen), games.host(name)):
+            return f"{told}; JAX {jax.__version__}: {name} DIFFERS"
+    games.step(jax.dlpack.from_dlpack(games.actions)[:, 0].astype("int32"))
+    return f"{told}; JAX {jax.__version__} by DLPack: no copy"
+
+
+class Report:
+    """What is printed, and whether all of it was as it should be."""
+
+    def __init__(self) -> None:
+        self.good = True
+        self.began = perf_counter()
+
+    def row(self, *cells: str, good: bool = True) -> None:
+        """Print a row of a table."""
+        self.good &= good
+        print("| " + " | ".join(cells) + " |", flush=True)
+
+    def head(self, *cells: str) -> None:
+        """Print the head of a table."""
+        print(f"\n_{perf_counter() - self.began:.0f} s_\n", flush=True)
+        self.row(*cells)
+        self.row(*("---" for _ in cells))
+
+    def tried(self, name: str, measure: Callable[[], None]) -> None:
+        """Do a part; if it fails, say so and go on."""
+        try:
+            measure()
+        except Exception as problem:
+            traceback.print_exc()
+            self.row(name, f"FAILED: {type(problem).__name__}", good=False)
+
+
+def sameness(report: Report, game: tablee.Game, quick: bool) -> None:
+    """Compare CPU and GPU."""
+    policies = same_policies(game, 500 if quick else 20_000)
+    batches = same_batches(game, 512 if quick else 4096, 60 if quick else 300)
+    report.row(game.title, policies, batches, good=policies == batches == "identical")
+
+
+def sharing(report: Report, game: tablee.Game) -> None:
+    """See whether arrays are shared with other libraries."""
+    told = shared(game)
+    report.row(game.title, told, good="COPIED" not in told and "DIFFERS" not in told)
+
+
+def steps(report: Report, game: tablee.Game, quick: bool, goal: float) -> None:
+    """Measure batches."""
+    best, at, checked = batch_rates(game, sizes(quick), 0.3 if quick else 2.0)
+    met = best >= goal
+    figures = (f"{best / 1e6:.0f}", f"{at}", f"{checked / 1e6:.0f}", f"{goal / 1e6:.0f}")
+    report.row(game.title, *figures, "met" if met else "MISSED", good=met or quick)
+
+
+def policies(report: Report, game: tablee.Game, quick: bool) -> None:
+    """Measure policies beside random play."""
+    plain, *others = policy_rates(game, 0.3 if quick else 2.0)
+    cells = [cell for one in others for cell in (f"{one / 1e6:.0f}", f"{one / plain:.2f}")]
+    met = min(others[:2]) >= SHARE * plain
+    verdict = "met" if met else "MISSED"
+    report.row(game.title, f"{plain / 1e6:.0f}", *cells, verdict, good=met or quick)
+
+
+def sizes(quick: bool) -> list[int]:
+    """Return the sizes of batches to try."""
+    return [1 << 18] if quick else [1 << 16, 1 << 18, 1 << 20]
+
+
+def peers(report: Report, name: str, quick: bool) -> None:
+    """Measure a game of Pgx."""
+    found = max(peer_rate(name, size, 1.0) for size in sizes(quick))
+    report.row(f"Pgx {name}", f"{found / 1e6:.0f}", "", "", "", "")
 
 
 def main() -> int:
     """Run everything and print tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    given = parser.parse_args()
-    quick = given.quick
+    quick = parser.parse_args().quick
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX shares the GPU
     games = tablee.all_games()
-    print("| game | policies, CPU and GPU | batches, CPU and GPU |\n|---|---|---|", flush=True)
+    report = Report()
+    report.head("game", "policies, CPU and GPU", "batches, CPU and GPU")
     for game in games:
-        policies = same_policies(game, 500 if quick else 20_000)
-        batches = same_batches(game, 512 if quick else 4096, 60 if quick else 300)
-        print(f"| {game.title} | {policies} | {batches} |", flush=True)
-    print("\n| game | M steps/s | batch | checked | goal |\n|---|---|---|---|---|", flush=True)
-    sizes = [1 << 18] if quick else [1 << 16, 1 << 18, 1 << 20]
+        report.tried(game.title, partial(sameness, report, game, quick))
+    report.head("sharing", "")
     for game in games:
-        best, at, checked = batch_rates(game, sizes, 0.3 if quick else 2.0)
-        goal = GOALS.get(game.name, GOAL)
-        figures = f"{best / 1e6:.0f} | {at} | {checked / 1e6:.0f} | {goal / 1e6:.0f}"
-        print(f"| {game.title} | {figures} |", flush=True)
+        report.tried(game.title, partial(sharing, report, game))
+    report.head("game", "M steps/s", "batch", "checked", "goal", "")
+    for game in games:
+        goal = FIRST_GOAL if game is games[0] else GOAL
+        report.tried(game.title, partial(steps, report, game, quick, goal))
     for name in PEERS if find_spec("pgx") else ():
-        found = max(peer_rate(name, size, 1.0) for size in sizes)
-        print(f"| Pgx {name} | {found / 1e6:.0f} | | | |", flush=True)
-    head = "\n| game | random, M moves/s | policy random | share | thumb | share |"
-    print(f"{head}\n|---|---|---|---|---|---|", flush=True)
+        report.tried(name, partial(peers, report, name, quick))
+    names = [one if isinstance(one, str) else one.__name__ for one in CASTS[1:]]
+    head = [cell for name in names for cell in (f"policy {name}", "share")]
+    report.head("game", "random, M moves/s", *head, f"goal {SHARE}")
     for game in games:
-        plain, lot, thumb = policy_rates(game, 200_000 if quick else 4_000_000)
-        figures = f"{plain / 1e6:.0f} | {lot / 1e6:.0f} | {lot / plain:.2f}"
-        thumbs = f"{thumb / 1e6:.0f} | {thumb / plain:.2f}"
-        print(f"| {game.title} | {figures} | {thumbs} |", flush=True)
-    print("\n" + jax_sees(tablee.batch("mahe", size=64, seats=SEATS, device="cuda")))
-    return 0
+        report.tried(game.title, partial(policies, report, game, quick))
+    verdict = "all as it should be" if report.good else "NOT ALL AS IT SHOULD BE"
+    print(f"\n{perf_counter() - report.began:.0f} s: {verdict}")
+    return 0 if report.good else 1
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from ..engines.cuda import (
 )
 from ..engines.policy import rows_of
 from ..rule import Slot
+from .dlpack import SharedArray
 from .driver import COLUMNS, Plan, run_rows
 from .engine import Layout
 
@@ -72,10 +73,15 @@ class CudaEngine:
         if not gpu_is_there():
             raise NoGpu("common.no_gpu", instead=("cpu",))
         host = layout.columns(size, seats, wide=simulated())
-        self.columns = {name: cuda.to_device(column) for name, column in host.items()}
+        self._arrays = {name: cuda.to_device(column) for name, column in host.items()}
+        device = 0 if simulated() else int(cuda.get_current_device().id)
+        self.columns = {
+            name: SharedArray(array, cuda.synchronize, device)
+            for name, array in self._arrays.items()
+        }
         self._kernel = _kernel(layout)
         self._copy = cuda.jit(copy_flat)
-        self._all = tuple(self.columns[name] for name in COLUMNS)
+        self._all = tuple(self._arrays[name] for name in COLUMNS)
         self._options = cuda.to_device(np.array(options, np.int64))
         self._plan = np.zeros(1, Plan.dtype(wide=simulated()))
         self._plan["end"], self._plan["seats"], self._plan["again"] = size, seats, again
@@ -93,8 +99,10 @@ class CudaEngine:
 
     def put(self, name: str, values: Any) -> None:
         """Copy values, from the host or from this device, into a column."""
-        column = self.columns[name]
-        if hasattr(values, "__cuda_array_interface__"):
+        column = self._arrays[name]
+        if isinstance(values, SharedArray):
+            source = values.array
+        elif hasattr(values, "__cuda_array_interface__"):
             source = cuda.as_cuda_array(values)
         else:
             source = cuda.to_device(np.broadcast_to(values, column.shape).astype(column.dtype))
@@ -102,16 +110,16 @@ class CudaEngine:
 
     def host(self, name: str) -> Any:
         """Return a column as a NumPy array."""
-        return self.columns[name].copy_to_host()
+        return self._arrays[name].copy_to_host()
 
     def snapshot(self) -> dict[str, Any]:
         """Return a copy of all columns."""
-        copies = {name: cuda.device_array_like(column) for name, column in self.columns.items()}
-        for name, column in self.columns.items():
+        copies = {name: cuda.device_array_like(column) for name, column in self._arrays.items()}
+        for name, column in self._arrays.items():
             copies[name].copy_to_device(column)
         return copies
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Copy such columns back."""
-        for name, column in self.columns.items():
+        for name, column in self._arrays.items():
             column.copy_to_device(snapshot[name])
