@@ -200,7 +200,9 @@ game = tablee.game(sys.argv[1])
 seats, integers = game.seats[1], game.integers(game.read_options(eval(sys.argv[2])))
 plain = tally_matches(game, seats, integers, games, seed=4, engine="python")
 threads = games // blocks  # one of them plays twice
-gpu = tally_on_gpu(game, seats, integers, games, 4, 0, True, None, threads, blocks)
+gpu = tally_on_gpu(
+    game, seats, integers, games, 4, 0, True, threads_a_block=threads, blocks=blocks
+)
 assert gpu == plain, (gpu, plain)
 print("same")
 """

@@ -79,7 +79,9 @@ game = tablee.game(sys.argv[1])
 seats, integers = game.seats[0], game.integers(game.read_options({}))
 cast = cast_of(game.name, seats, [picky, "casual", *["random"] * (seats - 2)])
 plain = tally_matches(game, seats, integers, 3, seed=4, engine="python", cast=cast)
-gpu = tally_on_gpu(game, seats, integers, 3, 4, 0, False, None, 2, 1, cast=cast)
+gpu = tally_on_gpu(
+    game, seats, integers, 3, 4, 0, False, threads_a_block=2, blocks=1, cast=cast
+)
 assert gpu == plain, (gpu, plain)
 print("same")
 """

@@ -179,10 +179,10 @@ def tally_on_gpu(
     seed: int,
     first: int,
     audit: bool,
-    progress: Callable[[int], None] | None,
+    *,
+    progress: Callable[[int], None] | None = None,
     threads_a_block: int = THREADS_A_BLOCK,
     blocks: int = BLOCKS,
-    *,
     cast: Cast | None = None,
 ) -> Tally:
     """Plays the matches on the GPU; NoGpu where there is none."""

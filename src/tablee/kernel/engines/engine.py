@@ -73,7 +73,9 @@ def tally_matches(
     if engine == "cuda":
         from .cuda import tally_on_gpu
 
-        return tally_on_gpu(game, seats, options, games, seed, first, audit, progress, cast=cast)
+        return tally_on_gpu(
+            game, seats, options, games, seed, first, audit, progress=progress, cast=cast
+        )
     if cast is None:
         play = {"python": _run_python, "cpu": _run_cpu, "wasm": _run_wasm}[engine]
         run = partial(play, game, seats, options, seed, audit=audit)

@@ -1,0 +1,92 @@
+"""The tool that checks the shape of the source finds what it is there to find."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from check_source import LONGEST_FILE, LONGEST_FUNCTION, MOST_FILES, excepted, problems
+
+GAME = "src/tablee/games/halma/rules.py"
+
+
+def found(**files: str) -> list[str]:
+    """What is wrong with a tree of these files, and the folder of a game called Halma."""
+    texts = {name.replace("__", "/") + ".py": dedent(text) for name, text in files.items()}
+    return list(problems({GAME: "", **texts}))
+
+
+def test_a_tree_may_be_in_order() -> None:
+    assert found(src__tablee__table="def start(): ...\n") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["start('halma')", "# as in Hálma", "class HALMA: ...", "'hal’ma'"]
+)
+def test_a_game_may_not_be_named(text: str) -> None:
+    assert found(src__table=f"\n{text}\n") == [f"src/table.py:2: names a game: {text}"]
+
+
+def test_nor_may_a_path_name_it() -> None:
+    assert found(tests__test_halma="") == ["tests/test_halma.py: the path names a game"]
+
+
+@pytest.mark.parametrize("folder", ["src__tablee__games__halma", "tests__games__halma", "docs"])
+def test_its_own_folders_and_the_documentation_name_it(folder: str) -> None:
+    assert found(**{f"{folder}__odds": "'halma'"}) == []
+
+
+def test_a_long_file_is_found() -> None:
+    assert found(src__a="#\n" * LONGEST_FILE) == []
+    (problem,) = found(src__a="#\n" * (LONGEST_FILE + 1))
+    assert problem.startswith(f"src/a.py: {LONGEST_FILE + 1} lines")
+
+
+def test_a_long_function_is_found() -> None:
+    body = "    pass\n"
+    assert found(src__a="def f():\n" + body * (LONGEST_FUNCTION - 1)) == []
+    (problem,) = found(src__a="async def f():\n" + body * LONGEST_FUNCTION)
+    assert problem.startswith("src/a.py:1: f has 61 lines")
+
+
+def test_a_crowded_folder_is_found() -> None:
+    files = {f"src__{letter}": "" for letter in "abcdefghijkl"}
+    assert len(files) == MOST_FILES
+    assert found(**files) == []
+    (problem,) = found(**files, src__m="")
+    assert problem.startswith("src/: 13 files")
+
+
+def test_too_many_parameters_are_found() -> None:
+    (problem,) = found(src__a="def f(a, b, c, d, /, e, f, g, *, h): ...\n")
+    assert problem.startswith("src/a.py:1: f has 8 parameters")
+    method = "class A:\n    def f(self, a, b, c, d, e, f, g, *, option=1): ...\n"
+    assert found(src__a=method) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tablee.table import _hidden",
+        "import tablee._hidden as t; t._hidden",
+        "x._hidden",
+        "monkeypatch.setattr(module, '_hidden', 1)",
+        "getattr(module, 'one._hidden')",
+    ],
+)
+def test_a_test_may_not_reach_into_private_names(line: str) -> None:
+    assert any("private name _hidden" in problem for problem in found(tests__test_a=f"{line}\n"))
+    assert found(src__a=f"{line}\n") == []  # mypy and the linter see to the program
+
+
+def test_its_own_private_names_are_its_own() -> None:
+    own = "class A:\n    def __init__(self):\n        self._mine = self._mine\n"
+    assert found(tests__test_a=own + "def _helper(): ...\nx._replace(a=1)\nx.__doc__\n") == []
+
+
+def test_an_exception_is_a_file_or_a_folder() -> None:
+    assert excepted("docs/a/b.md", ["docs/"])
+    assert excepted("docs/a.md", ["docs/a.md"])
+    assert not excepted("docs/a.md.orig", ["docs/a.md"])
+    assert not excepted("docs", ["docs/"])
