@@ -8,8 +8,8 @@ and a client process of its own play real rules over WebSockets:
     saturation   200 tables where programs move as soon as they can; they are told of a table in
                  numbers, as boardgame.io's clients are, with the legal moves
     boards       the same, but everybody is sent boards to draw and words for every move
-    peer         saturation with Mahé alone, and on boardgame.io, whose game is about as large as
-                 Mahé; it keeps its matches in memory; in files, that outlive a restart; or in
+    peer         saturation with the first game alone, and on boardgame.io, whose game is about as
+                 large; it keeps its matches in memory; in files, that outlive a restart; or in
                  files that are forced to the disk, as ours are
     bots         people as above, while tables full of the strongest bots use up all processors
     flood        people as above, while somebody sends all he can, is cut off, and comes back
@@ -48,7 +48,7 @@ from typing import Any
 
 import msgspec
 
-from load_client import Found, Plan, tell
+from load_client import GAMES, Found, Plan, tell
 from load_house import House, children_of, open_house
 from load_peer import NoPeer, Where, play
 from load_verdict import judged, verdicts
@@ -158,7 +158,7 @@ def at_the_limit(given: argparse.Namespace) -> list[Figures]:
     if "boards" in given.parts:
         parts["boards"] = lambda: saturation(given, seconds, form="scene")
     if "peer" in given.parts:
-        parts["Mahé alone"] = lambda: saturation(given, seconds, games=("mahe",))
+        parts["one game"] = lambda: saturation(given, seconds, games=GAMES[:1])
         for part, where in PEERS.items():
             parts[part] = partial(play, fast(given), seconds, given.settle, where)
     rounds: dict[str, list[Found]] = {part: [] for part in parts}
@@ -331,7 +331,7 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
     parts = {one.part: one for one in found}
     told = {}
     for peer, where in PEERS.items():
-        for ours in ("saturation", "boards", "Mahé alone"):
+        for ours in ("saturation", "boards", "one game"):
             if {ours, peer} <= parts.keys():
                 ratio = by_turns(parts[peer].turns, parts[ours].turns)
                 told[f"moves/s, {ours}, beside boardgame.io's {where}"] = ratio

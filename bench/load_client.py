@@ -29,9 +29,10 @@ from typing import Literal
 import httpx
 import msgspec
 
+import tablee
 from load_line import MANY_ADDRESSES, Line, address_of
 
-GAMES = ("mahe", "maamut", "maroceau")  # those that two can play
+GAMES = tuple(game.name for game in tablee.all_games() if 2 in game.seats)
 CLOCK = {"kind": "fischer", "first": 3_600_000, "increment": 5_000}
 AT_ONCE = 16  # people who come in at the same time
 PATIENCE = 60.0

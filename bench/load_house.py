@@ -16,6 +16,7 @@ from pathlib import Path
 
 import httpx
 
+import tablee
 from load_client import cpu_of
 from load_line import MANY_ADDRESSES
 
@@ -54,13 +55,14 @@ class House:
             before = now
 
     def bots_play(self, tables: int, seats: int = 4) -> None:
-        """So many tables where nobody but the strongest bots play, for hours."""
+        """Open tables where only the strongest bots play, for hours: at the game of most moves."""
+        game = max(tablee.all_games(), key=lambda one: one.state.MAX_MOVES).name
         with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE) as http:
             answer = http.post("/api/guest", json={"name": "Ada"}).raise_for_status()
             http.headers["Authorization"] = f"Bearer {answer.cookies['tablee']}"
             http.cookies.clear()
             for _ in range(tables):
-                wanted = {"game": "papua", "seats": ["master"] * seats}
+                wanted = {"game": game, "seats": ["master"] * seats}
                 http.post("/api/tables", json=wanted).raise_for_status()
 
 

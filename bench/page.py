@@ -5,7 +5,7 @@
     first board   from the call of an address until its board is painted; the server is warm, the
                   browser has nothing in store
     a move        from the click until the server has answered, and until that is painted
-    motion        Maroc'eau with eight players: a card flies, a column goes; how many frames a
+    motion        the game of most seats, all taken: a card flies, a column goes; how many frames a
                   second, the longest time without one, and what a frame costs the page
 
 Machines are shared and noisy, and there is no graphics card: of several tries the best counts. What
@@ -28,6 +28,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
+import tablee
 from load_house import open_house
 
 ROOT = Path(__file__).parents[1]
@@ -35,7 +36,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-GAMES = {"mahe": 4, "maamut": 2, "papua": 4, "maroceau": 4}  # and seats
+GAMES = {game.name: min(4, game.seats[-1]) for game in tablee.all_games()}  # and seats
 WARM_UP = 90.0  # seconds, at most, until the bots are compiled
 CODINGS = {"br": "Brotli", "gzip": "gzip"}
 PATIENCE = 300.0  # seconds until bots have played a match
@@ -163,11 +164,12 @@ def first_board(browser: Browser, address: str, game: str, seats: int, tries: in
 
 
 def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], list[float]]:
-    """Milliseconds until a move is answered, and until that is painted: two at Mahé."""
+    """Milliseconds until a move is answered, and until that is painted: two at the first game."""
     heard, shown = [], []
     with visit(browser, "off") as page:
         enter(page, address)
-        table = call(page, "POST", "/api/tables", {"game": "mahe", "seats": ["me", "me"]})["table"]
+        settings = {"game": next(iter(GAMES)), "seats": ["me", "me"]}
+        table = call(page, "POST", "/api/tables", settings)["table"]
         page.goto(f"{address}/table/{table}")
         for _ in range(tries):
             page.locator("button[data-move]").first.click()
@@ -179,8 +181,9 @@ def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], li
 
 
 def matches(page: Page) -> Iterator[tuple[str, list[Any]]]:
-    """Matches of Maroc'eau between eight bots, one after another, with all that happened."""
-    body = {"game": "maroceau", "seats": ["club"] * 8, "options": {"rounds": 1}}
+    """Matches of the game of most seats between bots, one after another, with all that happened."""
+    game = max(tablee.all_games(), key=lambda one: one.seats[-1])
+    body = {"game": game.name, "seats": ["club"] * game.seats[-1], "options": {"rounds": 1}}
     while True:
         table = call(page, "POST", "/api/tables", body)["table"]
         until = time.monotonic() + PATIENCE

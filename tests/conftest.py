@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from packages.wheels import build_wheel
+from packages.wheels import Environment, build_wheel
 
 pytest_plugins = ["lanes", "pytester"]
 
@@ -21,6 +21,14 @@ settings.load_profile("patient")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel; tests that use it are in the group `wheel`, so that it is built once."""
     return build_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """The wheel in an environment without Numba and NumPy."""
+    environment = Environment(tmp_path_factory.mktemp("installed") / "environment")
+    environment.install_locked(wheel)
+    return environment
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tablee
+from tablee.kernel.compile.arrays import dtype_of
 from tablee.kernel.record import Record, int8, int64
 from tables import FEW_TABLES, GAMES, play
 
@@ -286,7 +287,7 @@ def test_a_record_survives_numpy_and_json(door: int, beds: list[int]) -> None:
 
     hut = Hut()
     hut.door, hut.beds = door, beds
-    rows = np.zeros(1, Hut.dtype())
+    rows = np.zeros(1, dtype_of(Hut))
     hut.write(rows[0])
     assert Hut.read(rows[0]) == hut
     assert Hut.from_dict(json.loads(json.dumps(hut.to_dict()))) == hut

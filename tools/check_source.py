@@ -54,6 +54,7 @@ MAY_BE_LONG = {
 }
 MAY_BE_FULL = {
     "src/tablee/games/": "a part is a file",
+    "tools/soak/": "a campaign is a file",
     "web/src/games/": "a part is a file",
     "src/tablee/words/": "a file is the first part of its messages' keys",
 }

@@ -58,8 +58,8 @@ class Lock:
 TEST = Lock("test", "`make test`, `make check`, `make docs`", ("dev",))
 LOCKS = (
     TEST,  # first: the others take the same versions
-    Lock("serve", "the container image, and an installed wheel"),
-    Lock("play", "`make play`", ("page",)),
+    Lock("serve", "the container image, and an installed wheel", ("print",)),
+    Lock("play", "`make play`", ("page", "print")),
     Lock("audit", "`make audit`, `make sbom`", ("audit",)),
     Lock("bench", "`make bench`", ("dev", "peers")),
     Lock("uv", "the installer", others=("uv>=0.9",), own=False),

@@ -1,4 +1,4 @@
-"""Take pictures of the four boards in mid-game, from the running page.
+"""Take pictures of the boards in mid-game, from the running page.
 
 `python tools/pictures.py FOLDER` starts a server of its own, plays some turns of each game by
 keyboard against bots, and writes FOLDER/GAME-WIDTHxHEIGHT-THEME.webp; `--game` and `--size` take
@@ -17,13 +17,14 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+import tablee
 from chromium import found as find_chromium
 from server.live import open_house
 from web.browsing import FLAGS, visit
 
-TURNS = {"mahe": 9, "maamut": 12, "papua": 22, "maroceau": 10}
-"""Of mine, until the picture is taken."""
-BOTS = {"mahe": 3, "maamut": 2, "papua": 3, "maroceau": 3}
+GAMES = {game.name: game for game in tablee.all_games()}
+TURNS = 12  # of mine, until the picture is taken
+BOTS = 3  # at most
 SIZES = {"1280x800": (1280, 800), "390x844": (390, 844), "360x640": (360, 640)}
 THEMES = ("light", "dark")
 KEYS = "1234"  # the first four moves
@@ -43,7 +44,7 @@ def main() -> None:
     """Play each game once, and photograph it in each size and theme."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--game", choices=TURNS, nargs="+", default=list(TURNS))
+    parser.add_argument("--game", choices=GAMES, nargs="+", default=list(GAMES))
     parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
     parser.add_argument("--boards", type=Path, help="a folder for pictures of the boards alone")
     asked = parser.parse_args()
@@ -54,8 +55,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for game in asked.game:
             with visit(browser, house.address) as ada:
-                ada.open_table(game, ["me", *["casual"] * BOTS[game]], options={})
-                play(ada.page, TURNS[game])
+                bots = min(BOTS, GAMES[game].seats[-1] - 1)
+                ada.open_table(game, ["me", *["casual"] * bots], options={})
+                play(ada.page, TURNS)
                 for size in asked.size:
                     photograph(ada.page, asked.folder / f"{game}-{size}", size)
                 if asked.boards is not None:

@@ -1,4 +1,4 @@
-// A game of dice about as large as Mahé: two seats, turtles on a ring, up to three dice, a bust.
+// A game of dice about as large as the first of ours: two seats, turtles on a ring, up to three dice, a bust.
 
 const SPACES = 21;
 const BUST_OVER = 7;

@@ -80,7 +80,10 @@ def batch(
     With `auto_reset` a game that is over is followed by the next one at once. The encoding of
     actions is `compact`, or `codes` for the codes of moves.
     """
-    from tablee.lab.batch import make_batch  # which needs NumPy and a compiler
+    from tablee.kernel.engines.instance import check_numba
+
+    check_numba("cuda" if device == "cuda" else "cpu")
+    from tablee.lab.batch import make_batch
 
     return make_batch(
         name, size=size, seats=seats, seed=seed, device=device,

@@ -9,7 +9,7 @@ import pytest
 
 BLOCKED = """
 import sys
-for name in ("pettingzoo", "gymnasium", "pyspiel"):
+for name in ("numpy", "pettingzoo", "gymnasium", "pyspiel"):
     sys.modules[name] = None
 try:
     import tablee.envs.{module}

@@ -9,6 +9,7 @@ import pytest
 
 import tablee
 from tablee.kernel import contract
+from tablee.kernel.compile.arrays import dtype_of
 from tablee.kernel.compile.cpu import compile_rules
 from tablee.kernel.dice import dice_for
 from tablee.kernel.reports import (
@@ -45,8 +46,8 @@ def test_reporting_changes_nothing_and_names_only_known_reports(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_wider_record_keeps_the_places_of_all_fields(game: tablee.Game) -> None:
-    narrow: Any = game.state.State.dtype().fields or {}
-    wide = reporting(game.state.State).dtype().fields or {}
+    narrow: Any = dtype_of(game.state.State).fields or {}
+    wide: Any = dtype_of(reporting(game.state.State)).fields or {}
     assert {name: wide[name] for name in narrow} == dict(narrow)
     assert list(wide)[-2:] == ["reports", "reported"]
 
@@ -57,7 +58,7 @@ def test_compiled_rules_report_what_plain_ones_do(game: tablee.Game) -> None:
     fillings = {contract.apply: game.rules.apply} | WRITING
     run = compile_rules(apply_reporting, fillings, f"{game.name}-reporting")
     wide = reporting(game.state.State)
-    slots = np.zeros(1, wide.dtype())
+    slots = np.zeros(1, dtype_of(wide))
     seats = game.seats[-1]
     for position, code in play_out(game, seats, {}, seed=5, limit=600):
         if code < 0:

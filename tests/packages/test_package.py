@@ -46,7 +46,8 @@ from tablee.lab.simulate import simulate
 from tablee.server.ops.run import serve
 for game in tablee.all_games():
     simulate(game.name, seats=game.seats[0], games=20, seed=1, engine="python")
-    print(simulate(game.name, seats=game.seats[0], games=20, seed=1, engine="cpu").games)
+    for engine in ("cpu", "wasm"):
+        print(simulate(game.name, seats=game.seats[0], games=20, seed=1, engine=engine).games)
 """
 
 
@@ -57,13 +58,13 @@ def test_the_oldest_and_the_newest_packages_allowed(
     resolution: str, wheel: Path, tmp_path: Path
 ) -> None:
     environment = Environment(tmp_path / "environment")
-    environment.install("--resolution", resolution, str(wheel))
+    environment.install("--resolution", resolution, f"{wheel}[lab]")
     done = subprocess.run(
         [environment.python, "-I", "-c", PLAYS], capture_output=True, text=True,
         env={"HOME": str(tmp_path)}, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["20"] * len(tablee.all_games())
+    assert done.stdout.split() == ["20"] * 2 * len(tablee.all_games())
 
 
 def test_what_the_pages_point_to_is_in_the_source_distribution() -> None:

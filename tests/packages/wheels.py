@@ -43,3 +43,8 @@ class Environment:
              "--python", self.python, *what],
             check=True,
         )  # fmt: skip
+
+    def install_locked(self, wheel: Path) -> None:
+        """Install a wheel with what the container image has: no Numba, no NumPy, no compiler."""
+        self.install("--require-hashes", "--requirement", str(ROOT / "requirements" / "serve.txt"))
+        self.install("--no-deps", str(wheel))

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tablee
+from tablee.kernel.compile.arrays import dtype_of
 from tablee.kernel.compile.layout import layout
 from tablee.kernel.dice import Dice
 from tablee.kernel.engines.playout import Tally
@@ -28,7 +29,7 @@ def test_offsets_are_those_of_numpy() -> None:
     states: list[type[Record]] = [game.state.State for game in tablee.all_games()]
     kinds: list[type[Record]] = [Mixed, Dice, Tally, *states]
     for kind in kinds:
-        numpy = kind.dtype()
+        numpy = dtype_of(kind)
         assert numpy.fields is not None
         assert layout(kind).size == numpy.itemsize
         assert layout(kind).offsets == {name: numpy.fields[name][1] for name in kind.fields}

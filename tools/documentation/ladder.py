@@ -2,7 +2,7 @@
 
 `python tools/documentation/ladder.py` plays it in about an hour on two cores and writes
 docs/explanation/ratings.md. It fails if an interval is not above even. Rows that are
-not played keep what the page says of them: `--only papua --seats 4 --pairs master:thumb` plays one.
+not played keep what the page says of them: `--only GAME --seats 4 --pairs master:thumb` plays one.
 `--times` measures the time a move instead.
 """
 
@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 import tablee
+from tablee.bots.heuristics import heuristic_of
 from tablee.bots.levels import LEVELS
 from tablee.bots.levels import player as find_player
 from tablee.bots.players import Player
@@ -40,7 +41,7 @@ ROOT = Path(__file__).parents[2]
 GAMES = 900  # of a row, if it is not clear before
 LOOKS = 15  # so often, at equal distances, is looked whether it is
 CLEAR = 3  # standard errors above even
-KEEPS_FOUR_EDGE = 0.15  # over the player who keeps 4 and below: 65 % of the victories
+BASELINE_EDGE = 0.15  # over a simple player of a game's own: 65 % of the victories
 TIMED_GAMES = 3
 
 HEAD = """\
@@ -49,14 +50,14 @@ HEAD = """\
 Made by `python tools/documentation/ladder.py`. Each pairing is played in every seating with the
 same dice, so that luck and seats even out; the interval (95 %) is over blocks of such games. *Even*
 is the share of victories the stronger player would have if both were equally strong. A shared
-victory counts by its share, and in Mâamut the mammoth may win.
+victory counts by its share, and in some games nobody may win.
 
 A row has up to {games} games. They are checked up to {looks} times on the way, and the row stops
 once the edge is {clear} standard errors above its target; so strict a check hardly changes what the
 95 % at the end mean. A row is *clear* if its interval is above the target. The target is to be
-better than even, except for *keeps-four*, a Maroc'eau player who keeps 4 and below: there it is
-65 % of the victories, an edge of +15. *thumb* is the game's rule of thumb without mistakes. Except
-in Mâamut that is the expert, and the two rows are one measurement.
+better than even, except against a simple player of a game's own, such as *keeps-four*: there it is
+65 % of the victories, an edge of +15. *thumb* is the game's rule of thumb without mistakes; where
+the expert plays by it alone, the two rows are one measurement.
 
 | game | seats | stronger | weaker | games | wins | even | edge | clear |
 |---|---|---|---|---|---|---|---|---|
@@ -86,7 +87,7 @@ class Row:
     @property
     def goal(self) -> float:
         """The edge that is asked for."""
-        return KEEPS_FOUR_EDGE if self.weaker == "keeps-four" else 0.0
+        return BASELINE_EDGE if self.weaker in baselines(tablee.game(self.game)) else 0.0
 
     @property
     def players(self) -> tuple[str, int, Player, Player]:
@@ -101,6 +102,11 @@ class Row:
         return f"| {title} | {self.seats} | {self.stronger} | {self.weaker} |"
 
 
+def baselines(game: tablee.Game) -> list[str]:
+    """Return the names of the simple players that a game brings to measure others against."""
+    return [name for name in heuristic_of(game).LADDER if name not in LEVELS]
+
+
 def rows() -> Iterator[Row]:
     """The steps of the ladder, and the master against simple players."""
     for game in tablee.all_games():
@@ -108,7 +114,9 @@ def rows() -> Iterator[Row]:
             for stronger, weaker in zip(LEVELS[1:], LEVELS, strict=False):
                 yield Row(game.name, seats, stronger, weaker)
             yield Row(game.name, seats, "master", "thumb")
-    yield Row("maroceau", 2, "master", "keeps-four")
+    for game in tablee.all_games():
+        for name in baselines(game):
+            yield Row(game.name, game.seats[0], "master", name)
 
 
 def measure(row: Row, most: int, seed: int, runner: Runner) -> tuple[Standing, int]:

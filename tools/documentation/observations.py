@@ -24,24 +24,10 @@ positions that look alike to a seat give equal rows.
 that 1 is itself, since 0 stands for nobody. Seats that are not at the table hold zeros, or what the
 table calls none. The rows are as long at every number of seats and with all options.
 
-An **action** is the code of a move, as `Position.codes()` lists them. Papua has a compact encoding
-beside its codes.
+An **action** is the code of a move, as `Position.codes()` lists them; a game with very many codes
+has fewer actions instead.
 
 This page is written by `tools/documentation/observations.py` from the `encode.py` of each game.
-"""
-PAPUA = """
-The 3,722 codes of moves name a group by its first and last space. The 286 actions count islanders
-along the path, from the pot, instead; the features `island_space` and `island_seat` list them:
-
-| actions | move |
-|---|---|
-| 0 | an islander out of the pot |
-| 1 … 4 | the first, second, third, fourth of one's own on the path moves by itself |
-| 5 … 8 | the same leaps out of its group |
-| 9 | pass |
-| 10 … 285 | the islanders i to j of all on the path move together: 0–1, 0–2, …, 0–23, 1–2, … |
-
-`tablee.batch(…, encoding="codes")` has the plain codes.
 """
 
 
@@ -60,8 +46,8 @@ def page() -> str:
             parts.append(
                 f"| {place} | `{one.name}` | {one.lowest} | {one.highest} | {one.meaning} |"
             )
-        if game.name == "papua":
-            parts.append(PAPUA.rstrip())
+        if about := getattr(encoding, "ABOUT_ACTIONS", ""):
+            parts.append(about.rstrip())
     return "\n".join(parts) + "\n"
 
 

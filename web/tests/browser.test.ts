@@ -1,4 +1,4 @@
-// Passkeys, the offline shell, and loading boards.
+// Passkeys, and the offline shell.
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../src/lib/server/api";
 import { canPasskey, loginByPasskey, registerPasskey } from "../src/lib/server/passkeys";
@@ -6,7 +6,6 @@ import { keepShell } from "../src/lib/offline";
 import { speakLanguage } from "../src/lib/words.svelte";
 
 vi.mock("../src/pages/Home.svelte", () => ({ default: {} }));
-vi.mock("../src/games/mahe/index.ts", () => ({ board: { accent: "#123456" } }));
 
 beforeAll(() => speakLanguage("en"));
 
@@ -102,12 +101,4 @@ describe("the offline shell", () => {
     Reflect.deleteProperty(navigator, "serviceWorker");
     await expect(keepShell()).resolves.toBeUndefined();
   });
-});
-
-test("a board comes with the words of its game", async () => {
-  const { boardOf } = await import("../src/lib/games");
-  const { has } = await import("../src/lib/words.svelte");
-  expect(has("web_mahe.board")).toBe(false);
-  expect((await boardOf("mahe")).accent).toBe("#123456");
-  expect(has("web_mahe.board")).toBe(true);
 });

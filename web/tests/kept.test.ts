@@ -1,5 +1,6 @@
 // What is kept in localStorage; broken values are ignored.
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { GAMES, pageOf } from "../src/lib/games";
 import { deviceName } from "../src/lib/server/deviceNames";
 import { forgetNotes, rememberNote, shownNotes } from "../src/lib/rules/shownNotes";
 import { keepMuted, mutedAt } from "../src/lib/chat/mutedChannels";
@@ -39,14 +40,14 @@ describe("muted channels", () => {
 });
 
 test("notes of a guided game are shown once, until it is begun anew", () => {
-  expect(shownNotes("mahe").size).toBe(0);
-  rememberNote("mahe", "dice");
-  rememberNote("mahe", "raft");
-  rememberNote("mahe", "dice");
-  expect([...shownNotes("mahe")]).toEqual(["dice", "raft"]);
-  expect(shownNotes("papua").size).toBe(0);
-  forgetNotes("mahe");
-  expect(shownNotes("mahe").size).toBe(0);
+  expect(shownNotes("chess").size).toBe(0);
+  rememberNote("chess", "dice");
+  rememberNote("chess", "clock");
+  rememberNote("chess", "dice");
+  expect([...shownNotes("chess")]).toEqual(["dice", "clock"]);
+  expect(shownNotes("go").size).toBe(0);
+  forgetNotes("chess");
+  expect(shownNotes("chess").size).toBe(0);
 });
 
 describe("settings", () => {
@@ -105,9 +106,11 @@ describe("settings", () => {
   });
 });
 
+const GAME = GAMES.find((game) => pageOf(game).usualSeats === 3)!;
+
 describe("the plan of a new table", () => {
   const info = (options: { name: string; default: unknown }[] = []): GameInfo =>
-    ({ name: "maroceau", fewest: 2, most: 8, options }) as unknown as GameInfo;
+    ({ name: GAME, fewest: 2, most: 8, options }) as unknown as GameInfo;
 
   test("is complete from the start", () => {
     const plan = firstPlan(info([{ name: "rounds", default: 3 }]));
@@ -129,7 +132,7 @@ describe("the plan of a new table", () => {
   test.each(["{", "null", '{"mode": "chess", "level": 3, "count": "5"}', '{"count": 2.5}', "[]"])(
     "ignores a broken last choice: %s",
     (text) => {
-      localStorage.setItem("new.maroceau", text);
+      localStorage.setItem(`new.${GAME}`, text);
       expect(firstPlan(info())).toMatchObject({ mode: "bots", level: "casual", seats: ["me", "casual", "casual"] });
     },
   );
@@ -143,7 +146,7 @@ describe("the plan of a new table", () => {
   test("becomes the settings that the server expects", () => {
     const plan: Plan = { ...firstPlan(info()), clock: 3, forfeit: true, public: true };
     expect(settingsOf(plan, "Ada", String)).toMatchObject({
-      game: "maroceau",
+      game: GAME,
       clock: CLOCKS[3],
       time_out: "forfeit",
       public: false, // it has no open seat

@@ -10,18 +10,18 @@ beforeEach(() => {
 
 test.each([
   ["/", "Home", ""],
-  ["/new/mahe", "New", "mahe"],
-  ["/new/mahe/", "New", "mahe"],
+  ["/new/chess", "New", "chess"],
+  ["/new/chess/", "New", "chess"],
   [`/table/${ID}`, "Table", ID],
-  ["/rules/papua", "Rules", "papua"],
-  ["/learn/maamut", "Learn", "maamut"],
+  ["/rules/go", "Rules", "go"],
+  ["/learn/checkers", "Learn", "checkers"],
   [`/replay/${ID}`, "Replay", ID],
   [`/review/${ID}`, "Review", ID],
   [`/verify/${ID}`, "Verify", ID],
   ["/verify", "Verify", ""],
   ["/account", "Account", ""],
   ["/people/3f-x_9", "People", "3f-x_9"],
-  ["/leaderboard/maroceau", "Leaderboard", "maroceau"],
+  ["/leaderboard/backgammon", "Leaderboard", "backgammon"],
   ["/about/", "About", ""],
   ["/new/chess", "New", "chess"], // whether there is such a game is found out later
   ["/new/Chess!", "Missing", ""],
@@ -38,13 +38,13 @@ test.each([
 });
 
 test("what stands behind ? and #", () => {
-  go("/rules/mahe?from=table&x=%20#M13");
+  go("/rules/chess?from=table&x=%20#M13");
   expect(route().query.get("from")).toBe("table");
   expect(route().query.get("x")).toBe(" ");
   expect(route().hash).toBe("M13");
-  go("/rules/mahe#%C3%A9gal");
+  go("/rules/chess#%C3%A9gal");
   expect(route().hash).toBe("égal");
-  go("/rules/mahe#100%");
+  go("/rules/chess#100%");
   expect(route().hash).toBe("100%"); // misspelt: as it is
 });
 
@@ -54,7 +54,7 @@ describe("where the page is looked at", () => {
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
   });
 
-  test.each(["/?a=1", "/rules/mahe#M13"])("%s does not", (address) => {
+  test.each(["/?a=1", "/rules/chess#M13"])("%s does not", (address) => {
     go(address);
     expect(scrollTo).not.toHaveBeenCalled();
   });

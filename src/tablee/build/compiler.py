@@ -20,6 +20,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.np.arrayobj import populate_array
 
 from tablee.build.target import BuildError, WasmDispatcher, WasmLibrary, machine
+from tablee.kernel.compile.arrays import dtype_of
 from tablee.kernel.compile.signature import Kind
 
 STACK = 128 * 1024
@@ -40,7 +41,7 @@ def compiled(function: FunctionType) -> WasmDispatcher:
 def type_of(kind: Kind) -> types.Type:
     """Return what Numba calls a parameter of this kind."""
     if kind.record is not None:
-        number = numba.from_dtype(kind.record.dtype())
+        number = numba.from_dtype(dtype_of(kind.record))
     else:
         number = types.Integer.from_bitwidth(kind.bits)
     return types.Array(number, 1, "C") if kind.row else number

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 try:
     import gymnasium
+    import numpy as np
     from gymnasium.spaces import Box, Discrete
 except ImportError as problem:
     raise ImportError(

@@ -9,9 +9,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any, ClassVar
 
-import numpy as np
-
 try:
+    import numpy as np
     import pyspiel
 except ImportError as problem:
     raise ImportError(

@@ -10,9 +10,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import numpy as np
-
 try:
+    import numpy as np
     from gymnasium.spaces import Box, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper

@@ -14,10 +14,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
-
-if TYPE_CHECKING:
-    import numpy as np
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 Ints = list[int]
 """What a rule function sees of an array: ints to index. Compiled, each has 64 bits."""
@@ -198,29 +195,13 @@ class Record(metaclass=_Declared):
 
     # --- to and from NumPy, for compiled code -------------------------------------------------
 
-    @classmethod
-    def dtype(cls, wide: bool = False) -> np.dtype[Any]:
-        """The layout of this record for compiled code; aligned, since a GPU insists on it.
-
-        The wide one, for CUDA's simulator, lets NumPy's own scalars take the place of compiled
-        integers: 64 bits each, so that `1 << s.cell` does not overflow, and fields by attribute.
-        """
-        import numpy as np
-
-        columns: list[tuple[Any, ...]] = []
-        for name, field in cls.fields.items():
-            kind = "i8" if wide else f"i{field.bits // 8}"
-            columns.append((name, kind) if field.length is None else (name, kind, (field.length,)))
-        packed = np.dtype(columns, align=True)
-        return np.dtype((np.record, packed)) if wide else packed
-
-    def write(self, slot: np.void) -> None:
+    def write(self, slot: Any) -> None:
         """Puts the numbers into one element of a NumPy array of this dtype."""
         for name in self.fields:
             slot[name] = getattr(self, name)
 
     @classmethod
-    def read(cls, slot: np.void) -> Self:
+    def read(cls, slot: Any) -> Self:
         """The record that stands in one element of such an array."""
         record = object.__new__(cls)
         for name in cls.fields:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import typst
+from tablee.refusals import Refusal
 
 FONTS = Path(__file__).with_name("fonts")
 PIXELS_PER_INCH = 144.0  # two pixels a unit of an SVG drawing
@@ -28,5 +28,9 @@ def png(svg: str, width: int) -> bytes:
 
 
 def _compiler(source: bytes, inputs: dict[str, str], root: Path | None = None) -> Any:
+    try:
+        import typst
+    except ImportError:
+        raise Refusal("print.no_typst") from None
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[FONTS])
     return typst.Compiler(source, root=root, font_paths=fonts, sys_inputs=inputs)

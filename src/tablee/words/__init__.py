@@ -74,6 +74,11 @@ class Said:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+def seat_name(seat: int) -> Said:
+    """Return whoever sits on a seat, from 1: the page calls them by their name."""
+    return Said("tell.seat", {"seat": seat})
+
+
 def say(key: str, language: str = "en", **values: object) -> str:
     """The message of a key with its values put in.
 

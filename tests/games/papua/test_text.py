@@ -10,6 +10,7 @@ import pytest
 import tablee
 from tablee.games.papua import notation, rules, sound, view
 from tablee.games.papua.state import Code, Phase, State, Why
+from tablee.kernel.compile.arrays import dtype_of
 from tablee.kernel.dice import dice_for
 from tablee.words import LANGUAGES, catalogue
 
@@ -248,4 +249,4 @@ def test_a_position_that_cannot_be_is_not_read() -> None:
 
 
 def test_the_record_is_small() -> None:
-    assert State.dtype().itemsize <= 96
+    assert dtype_of(State).itemsize <= 96

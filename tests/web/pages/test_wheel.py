@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from packages.wheels import ROOT, Environment
+from packages.wheels import Environment
 
 from ..browsing import visit
 
@@ -40,13 +40,9 @@ def the_command(environment: Environment, home: Path) -> Iterator[str]:
 
 
 def test_a_game_on_the_page_that_the_wheel_ships(
-    wheel: Path, tmp_path: Path, browser: Browser
+    installed: Environment, tmp_path: Path, browser: Browser
 ) -> None:
-    environment = Environment(tmp_path / "environment")
-    lock = str(ROOT / "requirements" / "serve.txt")
-    environment.install("--require-hashes", "--requirement", lock)
-    environment.install("--no-deps", str(wheel))
-    with the_command(environment, tmp_path / "home") as address, visit(browser, address) as ada:
+    with the_command(installed, tmp_path / "home") as address, visit(browser, address) as ada:
         ada.open_table("mahe")
         ada.play_to_the_end(ada.play_by_key)
         assert ada.result.is_visible()

@@ -194,6 +194,7 @@ export function counted(what: string, count: number): string {
 function spell(value: unknown, names: readonly string[]): string {
   if (typeof value === "number" && !Number.isInteger(value)) return decimal(value);
   if (value === null || typeof value !== "object") return String(value).replace(/^-(?=\d)/, "−");
+  if ("key" in value && value.key === "tell.seat") return spell((value as Saying).values, names);
   if ("key" in value) return say(value.key as string, (value as Saying).values ?? {}, names);
   if ("seat" in value) return names[(value.seat as number) - 1] ?? say("tell.seat", { seat: value.seat });
   if ("count" in value && "number" in value) return counted(value.count as string, value.number as number);

@@ -22,7 +22,7 @@ const ply = (number: number, actor: number, judgement?: Judgement): Ply => ({
 
 /** Two plies of the deal, which are event 1; then five, events 2 to 6. */
 const review: Review = {
-  game: "mahe",
+  game: "chess",
   names: ["Ada", ""],
   deal: 2,
   finished: true,

@@ -282,9 +282,9 @@ describe("tables", () => {
     const socket = await opened();
     const told: string[] = [];
     const stop = connection.onNotice((notice) => told.push(notice.what));
-    socket.tell({ do: "notice", table: "t", game: "mahe", what: "your_turn", at: 1 });
+    socket.tell({ do: "notice", table: "t", game: "chess", what: "your_turn", at: 1 });
     stop();
-    socket.tell({ do: "notice", table: "t", game: "mahe", what: "over", at: 2 });
+    socket.tell({ do: "notice", table: "t", game: "chess", what: "over", at: 2 });
     expect(told).toEqual(["your_turn"]);
   });
 });

@@ -26,8 +26,8 @@ const refused = async (asked: Promise<unknown>): Promise<Refusal> => {
 
 describe("a call", () => {
   test("returns the decoded answer", async () => {
-    serve(answer(200, [{ name: "mahe" }]));
-    expect(await api.games()).toEqual([{ name: "mahe" }]);
+    serve(answer(200, [{ name: "chess" }]));
+    expect(await api.games()).toEqual([{ name: "chess" }]);
     expect(calls()).toEqual([["GET", "/api/games"]]);
   });
 
@@ -63,25 +63,25 @@ describe("a call", () => {
 
   test("uses the documented method and path", async () => {
     serve(...Array.from({ length: 8 }, () => answer(200, {})));
-    await api.rules("mahe", "fr");
+    await api.rules("chess", "fr");
     await api.replay("t");
     await api.replay("t", 2);
     await api.verify("t");
     await api.startReview("t");
     await api.dropDevice("d");
-    await api.leaderboard("papua");
+    await api.leaderboard("go");
     await api.beginPasskey("login");
     expect(calls()).toEqual([
-      ["GET", "/api/rules/mahe/fr"], ["GET", "/api/tables/t/replay"], ["GET", "/api/tables/t/replay?seat=2"],
+      ["GET", "/api/rules/chess/fr"], ["GET", "/api/tables/t/replay"], ["GET", "/api/tables/t/replay?seat=2"],
       ["GET", "/api/tables/t/verify"], ["POST", "/api/tables/t/review"], ["DELETE", "/api/me/devices/d"],
-      ["GET", "/api/leaderboard/papua"], ["POST", "/api/passkey/login/begin"],
+      ["GET", "/api/leaderboard/go"], ["POST", "/api/passkey/login/begin"],
     ]);
     expect(api.transcriptAddress("t")).toBe("/api/tables/t/transcript");
   });
 });
 
 describe("a new table", () => {
-  const wish: Settings = { game: "mahe", seats: ["me", "club"] };
+  const wish: Settings = { game: "chess", seats: ["me", "club"] };
   const keys = () => vi.mocked(fetch).mock.calls.map(([, how]) => new Headers(how!.headers).get("Idempotency-Key"));
 
   test("keeps its idempotency key until an answer comes", async () => {

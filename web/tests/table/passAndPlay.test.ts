@@ -1,6 +1,7 @@
 // Several people around one screen.
 import { describe, expect, test, vi } from "vitest";
 import { asked, begun, happened, room, seat, table, tell, update } from "./watched";
+import { GAMES, pageOf } from "../../src/lib/games";
 import type { RoomSeen } from "../../src/lib/wire";
 
 vi.mock("../../src/lib/games", async (real) => ({
@@ -8,10 +9,12 @@ vi.mock("../../src/lib/games", async (real) => ({
   boardOf: vi.fn(async () => ({})), // drawings are not looked at here
 }));
 
+const SECRETIVE = GAMES.find((game) => pageOf(game).secretive)!;
+
 describe("around one screen", () => {
   const here = [seat(1, { mine: true }), seat(2, { mine: true }), seat(3, { mine: true, kind: "bot" })];
   const open = (event: number, more: Partial<RoomSeen> = {}) => room(event, { seats: here, ...more });
-  const secret = (event: number, more: Partial<RoomSeen> = {}) => open(event, { settings: { game: "maamut", seats: [] }, ...more });
+  const secret = (event: number, more: Partial<RoomSeen> = {}) => open(event, { settings: { game: SECRETIVE, seats: [] }, ...more });
 
   test("the view follows the seat to act", async () => {
     await begun(open(3));

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { later } from "../../src/lib/lazy";
 import { holdOf, Player, type Step } from "../../src/lib/table/playback.svelte";
 import { choose } from "../../src/lib/settings.svelte";
-import { soundOf } from "../../src/lib/sound/sound";
 
 const PACE = 300; // ms, of a normal movement
 const HOLD = PACE * holdOf("");
@@ -140,21 +139,6 @@ describe("deferred imports", () => {
 });
 
 describe("sounds", () => {
-  test.each([
-    ["mahe", "move", "roll", "", null], // the die itself sounds
-    ["mahe", "move", "stop", "", "water"],
-    ["mahe", "move", "card 3", "", "wood"],
-    ["mahe", "chance", "die 4", "", "dice"],
-    ["mahe", "chance", "turn 7", "", "card"],
-    ["maroceau", "move", "draw", "", "card"],
-    ["papua", "move", "alone 1", "walk", "wood"],
-    ["maamut", "move", "move 2 NE", "fall", "thud"],
-    ["maroceau", "move", "swap a1", "flow", "water"],
-    ["mahe", "ask_undo", "", "", null],
-  ])("%s: %s %s %s", (game, what, text, beat, name) => {
-    expect(soundOf(game, { what, text }, beat)).toBe(name);
-  });
-
   /** A browser's sound, which notes what it is asked for. */
   function orchestra(state = "running") {
     const started: { kind: string; at: number; pitch: number | undefined }[] = [];

@@ -1,11 +1,11 @@
 // A table as the page shows it; the tests play the server.
 import { describe, expect, test, vi } from "vitest";
-import { asked, begun, close, commands, happened, room, said, sent, spoken, table, tell, update } from "./watched";
+import { GAME, asked, begun, close, commands, happened, room, said, sent, spoken, table, tell, update } from "./watched";
 import { has, say } from "../../src/lib/words.svelte";
 import { aloud } from "../../src/lib/toasts.svelte";
 import { Refusal, refusal } from "../../src/lib/server/api";
 import { connection } from "../../src/lib/server/connection.svelte";
-import { boardOf } from "../../src/lib/games";
+import { boardOf, GAMES } from "../../src/lib/games";
 import { choose } from "../../src/lib/settings.svelte";
 import { moveName } from "../../src/lib/table/moves";
 import { Table } from "../../src/lib/table/table.svelte";
@@ -27,11 +27,12 @@ describe("coming in", () => {
   });
 
   test("waits for the words of its game, and fetches its board meanwhile", async () => {
-    tell(update(0, 1, room(1, { settings: { game: "papua", seats: [] } })));
-    expect([table.room, has("papua.canoe")]).toEqual([null, false]);
-    expect(boardOf).toHaveBeenCalledWith("papua");
+    const other = GAMES.at(-1)!;
+    tell(update(0, 1, room(1, { settings: { game: other, seats: [] } })));
+    expect([table.room, has(`web_${other}.board`)]).toEqual([null, false]);
+    expect(boardOf).toHaveBeenCalledWith(other);
     await vi.waitFor(() => expect(table.room).not.toBeNull());
-    expect(has("papua.canoe")).toBe(true);
+    expect(has(`web_${other}.board`)).toBe(true);
   });
 
   test("stays closed if the page was left while the words were loading", async () => {
@@ -86,13 +87,13 @@ describe("what happens", () => {
   });
 
   test("my turn is announced once for each event", async () => {
-    const awaited = { key: "mahe.throw", values: {} };
+    const awaited = { key: "tell.begins", values: {} };
     await begun(room(3, { to_act: 2, moves: [] }));
     tell(update(10, 11, room(4, { awaited })));
     const mine = aloud("polite").length;
     tell(update(11, 12, room(4, { awaited })));
     expect(aloud("polite").length).toBe(mine);
-    expect(said()).toContain(say("mahe.throw"));
+    expect(said()).toContain(say("tell.begins"));
   });
 
   test("previews of another position are dropped", async () => {
@@ -235,7 +236,7 @@ describe("commands", () => {
     let carryOut = (_: object) => {};
     commands.mockReturnValueOnce(new Promise((resolve) => (carryOut = resolve)));
     table.play("stop");
-    expect(table.kept).toContain(moveName("mahe", "stop"));
+    expect(table.kept).toContain(moveName(GAME, "stop"));
     carryOut({});
     await vi.advanceTimersByTimeAsync(0);
     expect(table.kept).toBe("");

@@ -1,5 +1,6 @@
 // A table that is being watched; the tests play the server.
 import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { GAMES } from "../../src/lib/games";
 import { connection } from "../../src/lib/server/connection.svelte";
 import { choose } from "../../src/lib/settings.svelte";
 import { Table } from "../../src/lib/table/table.svelte";
@@ -7,11 +8,12 @@ import { aloud } from "../../src/lib/toasts.svelte";
 import { speakLanguage, TABLE } from "../../src/lib/words.svelte";
 import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../../src/lib/wire";
 
+export const GAME = GAMES[0]!;
 export const seat = (number: number, more: Partial<SeatSeen> = {}): SeatSeen => ({
   seat: number, kind: "person", name: `P${number}`, level: null, person: `p${number}`, avatar: "", mine: false, out: false, left_ms: null, ...more,
 });
 export const room = (event: number, more: Partial<RoomSeen> = {}): RoomSeen => ({
-  table: "t", settings: { game: "mahe", seats: [] }, host: "p1", stage: "playing", seats: [seat(1, { mine: true }), seat(2)],
+  table: "t", settings: { game: GAME, seats: [] }, host: "p1", stage: "playing", seats: [seat(1, { mine: true }), seat(2)],
   seat: 1, event, commitment: "", to_act: 1, awaited: null, awaited_paragraph: null, scene: `scene ${event}`,
   moves: [{ text: "roll", json: { do: "roll" }, says: [] }, { text: "stop", json: { do: "stop" }, says: [] }],
   running: 0, paused: false, asked: null, may_undo: false, may_ask_undo: false, result: null, rematch: null, view: null, ...more,

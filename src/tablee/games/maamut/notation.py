@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.kernel.notation import Form, Notation
+from tablee.words import Said, seat_name
 
 from .ground import flee_seat, trap_owner
 from .state import (
@@ -94,7 +95,7 @@ def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, objec
 def not_now(s: State, code: int) -> tuple[str, str, dict[str, object]]:
     """The refusal of a move that belongs to another moment."""
     if s.phase == Phase.FRIGHT:
-        return "H26", "maamut.not_now_fright", {"seat": flee_seat(s) + 1}
+        return "H26", "maamut.not_now_fright", {"seat": seat_name(flee_seat(s) + 1)}
     if s.phase == Phase.PLACE_HUNTER:
         return "H6", "maamut.not_now_place", {}
     if code < Code.MOVE:
@@ -109,19 +110,14 @@ def way_values(s: State, here: int, way: int) -> dict[str, object]:
     rocks = [TILE_NAMES[tile] for tile in passed if tile != NOWHERE and s.rock >> tile & 1]
     return {
         "card": steps,
-        "direction": DIRECTION_NAMES[direction],
+        "direction": Said(f"web.direction_{DIRECTION_NAMES[direction]}"),
         "here": TILE_NAMES[here],
         "rock": rocks[0] if rocks else "",
     }
 
 
 def whereabouts(s: State, tile: int) -> dict[str, object]:
-    """A tile, its hunters and the owner of its trap; nothing off the board."""
+    """A tile and the owner of its trap; nothing off the board."""
     if tile == NOWHERE:
         return {}
-    there = [str(seat + 1) for seat in range(s.seats) if s.hunter[seat] == tile]
-    return {
-        "tile": TILE_NAMES[tile],
-        "seats": ", ".join(there),
-        "owner": trap_owner(s, tile) + 1,
-    }
+    return {"tile": TILE_NAMES[tile], "owner": seat_name(trap_owner(s, tile) + 1)}

@@ -42,10 +42,10 @@ def saying(step: Step, row: Row) -> Saying:
     s = step.before
     match row.what:
         case Report.TURTLE_CHOSEN:
-            return Saying("tell.mahe_turtle", {"turtle": turtle_name(s, row.a)})
+            return Saying("tell.mahe_turtle", {"turtle": letter(s, row.a)})
         case Report.DIE if s.thrown == 0:
             key = "tell.mahe_first_die_for" if turtles_each(s) == 2 else "tell.mahe_first_die"
-            return Saying(key, {"turtle": turtle_name(s, s.mover), "face": row.a})
+            return Saying(key, {"turtle": letter(s, s.mover), "face": row.a})
         case Report.DIE:
             return Saying("tell.mahe_next_die", {"face": row.a, "sum": total(s) + row.a})
         case Report.CARD_PLAYED:
@@ -70,12 +70,17 @@ def riders(s: State, turtle: int) -> list[int]:
     return carried
 
 
+def letter(s: State, turtle: int) -> str:
+    """The letter on the shell of a turtle, where each player has two."""
+    return turtle_name(s, turtle)[1:]
+
+
 def turtle_said(s: State, turtle: int) -> Seat | Saying:
     """A turtle by the name of its seat; with two turtles a seat also which of them."""
     seat = Seat(owner(s, turtle) + 1)
     if turtles_each(s) == 1:
         return seat
-    return Saying("tell.mahe_turtle_of", {"seat": seat, "turtle": turtle_name(s, turtle)})
+    return Saying("tell.mahe_turtle_of", {"seat": seat, "turtle": letter(s, turtle)})
 
 
 def place_saying(space: int, key: str = "tell.mahe_number") -> Saying:
@@ -99,7 +104,7 @@ def preview(step: Step) -> tuple[Saying, ...]:
     if first.what == Report.TURTLE_CHOSEN:
         turtle = first.a
         place = place_saying(s.space[turtle], "tell.mahe_space")
-        values = {"turtle": turtle_name(s, turtle), "place": place}
+        values = {"turtle": letter(s, turtle), "place": place}
         boss = owner(s, topmost(s, turtle))
         if boss == s.turn:
             return (Saying("tell.mahe_choose", values),)

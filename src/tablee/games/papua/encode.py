@@ -21,6 +21,22 @@ PATH = MAX_SPACES + 1  # spaces 1 to 60, and the canoe of the longest path
 NONE, ROUND, SQUARE, GOD, CANNIBAL, CANOE = range(6)
 LONGEST = 32767  # turns that are told
 
+ABOUT_ACTIONS = """
+The 3,722 codes of moves name a group by its first and last space. The 286 actions count islanders
+along the path, from the pot, instead; the features `island_space` and `island_seat` list them:
+
+| actions | move |
+|---|---|
+| 0 | an islander out of the pot |
+| 1 … 4 | the first, second, third, fourth of one's own on the path moves by itself |
+| 5 … 8 | the same leaps out of its group |
+| 9 | pass |
+| 10 … 285 | the islanders i to j of all on the path move together: 0–1, 0–2, …, 0–23, 1–2, … |
+
+`tablee.batch(…, encoding="codes")` has the plain codes.
+"""
+"""For the reference page of observations and actions."""
+
 FEATURES = (
     Feature("seats", 3, MAX_SEATS, "players at the table"),
     Feature("family", 0, 1, "option [P50]"),

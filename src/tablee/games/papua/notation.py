@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.kernel.notation import Form, Notation
+from tablee.words import seat_name
 
 from .groups import everyone, god_on_the_way, lowest
 from .state import FACES, MAX_SEATS, MAX_SPACES, Code, Phase, State, Why
@@ -76,7 +77,11 @@ def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, objec
     elif code != Code.PASS:
         space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
         owners = [seat + 1 for seat in range(s.seats) if s.islanders[seat] >> space & 1]
-        values |= {"space": space, "arrival": space + s.die, "owner": owners[0] if owners else 0}
+        values |= {
+            "space": space,
+            "arrival": space + s.die,
+            "owner": seat_name(max(owners, default=0)),
+        }
         values["needed"] = s.canoe - space
         if code >= Code.LEAP and paragraph == "P12":
             paragraph = "P29"  # it is about an own islander here, too

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compile.arrays import dtype_of
 from ..dice import WORD, Dice
 from ..engines.cuda import (
     ALIGNED,
@@ -55,10 +56,10 @@ def _kernel(layout: Layout) -> Any:
         wide = simulated()
         game = layout.game
         fillings = layout.fillings() | {
-            PLAN: Plan.dtype(wide=wide),
-            STATE: game.state.State.dtype(wide=wide),
-            DICE: Dice.dtype(wide=wide),
-            ROWS: rows_of(game).dtype(wide=wide),
+            PLAN: dtype_of(Plan, wide=wide),
+            STATE: dtype_of(game.state.State, wide=wide),
+            DICE: dtype_of(Dice, wide=wide),
+            ROWS: dtype_of(rows_of(game), wide=wide),
         }
         _kernels[key] = compile_kernel(rows_on_threads, fillings, game.name)
     return _kernels[key]
@@ -83,7 +84,7 @@ class CudaEngine:
         self._copy = cuda.jit(copy_flat)
         self._all = tuple(self._arrays[name] for name in COLUMNS)
         self._options = cuda.to_device(np.array(options, np.int64))
-        self._plan = np.zeros(1, Plan.dtype(wide=simulated()))
+        self._plan = np.zeros(1, dtype_of(Plan, wide=simulated()))
         self._plan["end"], self._plan["seats"], self._plan["again"] = size, seats, again
         self._plans = cuda.to_device(self._plan)
         self._seed: int | None = None

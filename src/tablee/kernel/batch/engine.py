@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from .. import encoding
+from ..compile.arrays import dtype_of
 from ..contract import GameParts
 from ..dice import WORD, Dice
 from ..encoding import EncodePart, width
@@ -50,7 +51,7 @@ class Layout:
 
     def columns(self, size: int, seats: int, wide: bool = False) -> dict[str, Any]:
         """Return empty columns, as NumPy arrays."""
-        state = self.game.state.State.dtype(wide=wide)
+        state = dtype_of(self.game.state.State, wide=wide)
         return {
             "states": np.zeros(size, state),
             "matches": np.arange(size, dtype=np.int64),
@@ -124,12 +125,12 @@ class CpuEngine:
 
     def _span(self, first: int, end: int) -> tuple[Any, ...]:
         game = self._layout.game
-        plans = np.zeros(1, Plan.dtype())
+        plans = np.zeros(1, dtype_of(Plan))
         plans["first"], plans["end"], plans["stride"] = first, end, 1
         plans["seats"], plans["again"] = self._seats, self._again
-        rowses = np.zeros(1, rows_of(game).dtype())
-        shown = np.zeros(1, game.state.State.dtype())
-        return plans, np.zeros(1, Dice.dtype()), rowses, shown
+        rowses = np.zeros(1, dtype_of(rows_of(game)))
+        shown = np.zeros(1, dtype_of(game.state.State))
+        return plans, np.zeros(1, dtype_of(Dice)), rowses, shown
 
     def run(self, task: int, seed: int) -> None:
         """Do a task with every row."""

@@ -21,6 +21,7 @@ import numba.cuda  # noqa: E402
 
 from tablee.refusals import Refusal  # noqa: E402
 
+from ..compile.arrays import dtype_of  # noqa: E402
 from ..compile.cpu import constant  # noqa: E402
 from ..contract import GameParts  # noqa: E402
 from ..dice import WORD, Dice  # noqa: E402
@@ -113,8 +114,8 @@ def _kernel(game: GameParts) -> Any:
         play_on_threads,
         verbs_of(game)
         | {
-            STATE: game.state.State.dtype(wide=simulator),
-            DICE: Dice.dtype(wide=simulator),
+            STATE: dtype_of(game.state.State, wide=simulator),
+            DICE: dtype_of(Dice, wide=simulator),
             MAX_MOVES: game.state.MAX_MOVES,
             CODE: int64 if simulator else int16,
         },
@@ -130,10 +131,10 @@ def _cast_kernel(cast: Cast) -> Any:
         cast.fillings()
         | {
             SHOW: show_compiled,
-            STATE: cast.game.state.State.dtype(wide=simulator),
-            DICE: Dice.dtype(wide=simulator),
-            ROWS: rows_of(cast.game).dtype(wide=simulator),
-            RUN: Run.dtype(wide=simulator),
+            STATE: dtype_of(cast.game.state.State, wide=simulator),
+            DICE: dtype_of(Dice, wide=simulator),
+            ROWS: dtype_of(rows_of(cast.game), wide=simulator),
+            RUN: dtype_of(Run, wide=simulator),
         },
         cast.game.name,
     )
@@ -226,7 +227,7 @@ def _launcher(
 
         return launch
     cast_kernel = _cast_kernel(cast)
-    runs = np.zeros(1, Run.dtype(wide=simulated()))
+    runs = np.zeros(1, dtype_of(Run, wide=simulated()))
     cast.run(seats, seed, 0, 0).write(runs[0])
     device_runs = cuda.to_device(runs)
 
@@ -239,7 +240,7 @@ def _launcher(
 def _fresh_tallies(count: int) -> Any:
     tally = Tally()
     begin_tally(tally)
-    tallies = np.zeros(count, Tally.dtype(wide=simulated()))
+    tallies = np.zeros(count, dtype_of(Tally, wide=simulated()))
     tally.write(tallies[0])
     tallies[:] = tallies[0]
     return tallies

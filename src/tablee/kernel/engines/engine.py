@@ -17,7 +17,7 @@ from ..reports import SILENT
 from ..rule import specialise
 from .instance import check_numba
 from .playout import MAX_SEATS, Tally, begin_tally, merge, play_matches
-from .policy import SHOW, Cast, play_policies, rows_of, show_compiled, show_plain
+from .policy import SHOW, Cast, play_policies, rows_of, show_plain
 
 ENGINES = ("python", "cpu", "wasm", "cuda")
 Progress = Callable[[int], None]
@@ -36,14 +36,6 @@ def verbs_of(game: GameParts) -> dict[Any, Any]:
 def plain(game: GameParts, function: Callable[..., Any] = play_matches) -> Any:
     """A driver bound to a game, as plain Python."""
     return specialise(function, verbs_of(game), game.name, _as_it_is, _as_it_is)
-
-
-@cache
-def compiled(game: GameParts, function: Callable[..., Any] = play_matches) -> Any:
-    """A driver bound to a game, compiled for the CPU."""
-    from ..compile.cpu import compile_rules
-
-    return compile_rules(function, verbs_of(game), game.name)
 
 
 def _as_it_is(value: Any) -> Any:
@@ -77,15 +69,11 @@ def tally_matches(
             game, seats, options, games, seed, first, audit, progress=progress, cast=cast
         )
     if cast is None:
-        play = {"python": _run_python, "cpu": _run_cpu, "wasm": _run_wasm}[engine]
-        run = partial(play, game, seats, options, seed, audit=audit)
-    elif engine == "wasm":
-        raise Refusal("common.no_policies", instead=("cpu", "cuda", "python"), engine=engine)
+        run = partial(_play_on(engine), game, seats, options, seed, audit=audit)
     else:
-        play_cast = cast_python if engine == "python" else cast_cpu
-        run = partial(play_cast, cast, seats, options, seed)
+        run = partial(_cast_on(engine), cast, seats, options, seed)
     workers = 1 if engine == "python" else threads or os.cpu_count() or 1
-    if engine == "cpu":
+    if engine != "python":
         run(first, 0)  # compiles, once, before the threads
     chunk = 16 if engine == "python" else 2048
     total = Tally()
@@ -107,7 +95,31 @@ def tally_matches(
     return total
 
 
-def _run_python(
+def _play_on(engine: str) -> Callable[..., Tally]:
+    """Return the function that plays random matches on an engine."""
+    if engine == "cpu":
+        from .cpu import play_on_cpu
+
+        return play_on_cpu
+    if engine == "wasm":
+        from ..wasm.playout import tally_in_wasm
+
+        return tally_in_wasm
+    return play_in_python
+
+
+def _cast_on(engine: str) -> Callable[..., Tally]:
+    """Return the function that plays matches of a cast on an engine."""
+    if engine == "cpu":
+        from .cpu import cast_on_cpu
+
+        return cast_on_cpu
+    if engine == "wasm":
+        raise Refusal("common.no_policies", instead=("cpu", "cuda", "python"), engine=engine)
+    return cast_python
+
+
+def play_in_python(
     game: GameParts,
     seats: int,
     options: Sequence[int],
@@ -116,6 +128,7 @@ def _run_python(
     count: int,
     audit: bool,
 ) -> Tally:
+    """Play random matches in plain Python."""
     tally = Tally()
     begin_tally(tally)
     plain(game)(
@@ -127,60 +140,11 @@ def _run_python(
     return tally
 
 
-def _run_wasm(
-    game: GameParts,
-    seats: int,
-    options: Sequence[int],
-    seed: int,
-    first: int,
-    count: int,
-    audit: bool,
-) -> Tally:
-    from ..wasm.playout import tally_in_wasm
-
-    return tally_in_wasm(game, seats, options, seed, first, count, audit)
-
-
-def _run_cpu(
-    game: GameParts,
-    seats: int,
-    options: Sequence[int],
-    seed: int,
-    first: int,
-    count: int,
-    audit: bool,
-) -> Tally:
-    import numpy as np
-
-    moves = game.state.MAX_MOVES
-    tally = Tally()
-    begin_tally(tally)
-    tallies = np.zeros(1, Tally.dtype())
-    tally.write(tallies[0])
-    compiled(game)(
-        np.zeros(1, game.state.State.dtype()), np.zeros(1, Dice.dtype()), tallies,
-        np.zeros(moves, np.int16), np.zeros(moves, np.int16),
-        np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS, np.int64),
-        seats, np.array(options, np.int64), seed & WORD, (seed >> 32) & WORD,
-        first, count, 1, int(audit),
-    )  # fmt: skip
-    return Tally.read(tallies[0])
-
-
 @cache
 def plain_cast(cast: Cast) -> Any:
     """The driver of a cast as plain Python."""
     fillings = cast.fillings() | {SHOW: show_plain}
     return specialise(play_policies, fillings, cast.game.name, _as_it_is, _as_it_is)
-
-
-@cache
-def compiled_cast(cast: Cast) -> Any:
-    """The driver of a cast compiled for the CPU."""
-    from ..compile.cpu import compile_rules
-
-    fillings = cast.fillings() | {SHOW: show_compiled}
-    return compile_rules(play_policies, fillings, cast.game.name, cast.label())
 
 
 def cast_python(
@@ -195,21 +159,3 @@ def cast_python(
         list(options), [cast.run(seats, seed, first, count)],
     )  # fmt: skip
     return tally
-
-
-def cast_cpu(
-    cast: Cast, seats: int, options: Sequence[int], seed: int, first: int, count: int
-) -> Tally:
-    """Plays matches of a cast in compiled code."""
-    import numpy as np
-
-    tally, run = Tally(), cast.run(seats, seed, first, count)
-    begin_tally(tally)
-    tallies, runs = np.zeros(1, Tally.dtype()), np.zeros(1, type(run).dtype())
-    tally.write(tallies[0])
-    run.write(runs[0])
-    compiled_cast(cast)(
-        np.zeros(2, cast.game.state.State.dtype()), np.zeros(1 + MAX_SEATS, Dice.dtype()),
-        tallies, np.zeros(1, rows_of(cast.game).dtype()), np.array(options, np.int64), runs,
-    )  # fmt: skip
-    return Tally.read(tallies[0])

@@ -103,18 +103,21 @@ def open_instance(game: GameParts, fillings: Mapping[Any, Any], engine: str) -> 
         return WasmInstance(game)
     if engine == "cpu":
         check_numba(engine)
+        from .cpu import CpuInstance
+
         return CpuInstance(game, fillings)
     assert engine == "python"
     return PythonInstance(game, fillings)
 
 
 def check_numba(engine: str) -> None:
-    """Raise Refusal if an engine is asked for that compiles, and the compiler isn't installed."""
+    """Raise Refusal if an engine that compiles is asked for, and the compiler isn't installed."""
     if not find_spec("numba"):
-        raise Refusal("common.no_numba", engine=engine)
+        extra = "cuda" if engine == "cuda" else "lab"
+        raise Refusal("common.no_numba", engine=engine, extra=extra)
 
 
-class _Local:
+class LocalInstance:
     """An instance in the memory of this process: every instance can read all rows."""
 
     def __init__(self, game: GameParts, fillings: Mapping[Any, Any]) -> None:
@@ -152,7 +155,7 @@ class PythonRows(Generic[R]):
         self.raw[index] = record.copy()
 
 
-class PythonInstance(_Local):
+class PythonInstance(LocalInstance):
     """Drivers as plain Python."""
 
     def rows(self, kind: type[R], count: int) -> Rows[R]:
@@ -162,36 +165,3 @@ class PythonInstance(_Local):
     def _make(self, function: Callable[..., None]) -> Any:
         fillings = {**self._fillings, COPY: copy_plain}
         return specialise(function, fillings, self._game.name, lambda f: f, lambda t: t)
-
-
-class CpuRows(Generic[R]):
-    """A NumPy array of records."""
-
-    def __init__(self, kind: type[R], count: int) -> None:
-        import numpy as np
-
-        self.kind = kind
-        self.raw = np.zeros(count, kind.dtype())
-
-    def __len__(self) -> int:
-        return len(self.raw)
-
-    def __getitem__(self, index: int) -> R:
-        return self.kind.read(self.raw[index])
-
-    def __setitem__(self, index: int, record: R) -> None:
-        record.write(self.raw[index])
-
-
-class CpuInstance(_Local):
-    """Drivers compiled by Numba."""
-
-    def rows(self, kind: type[R], count: int) -> Rows[R]:
-        """Return a row of records, all zero."""
-        return CpuRows(kind, count)
-
-    def _make(self, function: Callable[..., None]) -> Any:
-        from ..compile.cpu import compile_rules
-
-        fillings = {**self._fillings, COPY: copy_compiled}
-        return compile_rules(function, fillings, self._game.name)

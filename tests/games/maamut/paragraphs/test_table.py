@@ -177,7 +177,7 @@ def test_H6_refusals() -> None:
     refused(pos, "place b3", "H6", "b3 is not one of the 18 outer tiles.")
     refused(pos, "place d4", "H6", "d4 is not one of the 18 outer tiles.")
     refused(pos, "place a3", "H6", "a3 is rock.")
-    refused(pos, "place a1", "H6", "a1 is taken by hunter 1.")
+    refused(pos, "place a1", "H6", "a1 is taken.")
     refused(pos, "discard 2", "H6", "the hunters are placed first, each on an outer tile.")
     refused(pos, "flee E", "H6", "the hunters are placed first, each on an outer tile.")
     assert "place a1" not in pos.moves()
@@ -232,7 +232,7 @@ def test_H9_no_hunter_enters_rock() -> None:
         steppe("a2:1 d4:M d7:2"),
         "move 1 E",
         "H10",
-        "a 1 E from a2 is blocked by rock on a3.",
+        "a 1 east from a2 is blocked by rock on a3.",
     )
 
 

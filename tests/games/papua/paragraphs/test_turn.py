@@ -259,7 +259,7 @@ def test_P14_nor_does_a_member_of_a_group_but_by_a_leap() -> None:
     )
     assert cites(pos, "alone 11") == (
         "P14: your islander on the round space 11 leaves it with others of its group, "
-        "or by leap 11."
+        "or alone if it ends in a group again."
     )
     assert pos.moves() == ["alone 0", "leap 11", "group 11-12"]
     assert shows(

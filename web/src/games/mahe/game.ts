@@ -6,4 +6,8 @@ export const game: GamePage = {
   counted: true,
   guided: { seats: ["me", "gentle", "gentle", "gentle"], options: {} },
   moves: { card: { values: ["value"] }, turtle: { values: ["number"] }, stop: { sound: "water" } },
+  shorter: {
+    "tell.mahe_choose": "web.short_mahe_choose",
+    "tell.mahe_choose_ridden": "web.short_mahe_choose_ridden",
+  },
 };

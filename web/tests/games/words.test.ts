@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-type Words = typeof import("../src/lib/words.svelte");
-let words: Words = await import("../src/lib/words.svelte");
+type Words = typeof import("../../src/lib/words.svelte");
+let words: Words = await import("../../src/lib/words.svelte");
 
 describe("the catalogue comes in parts", () => {
   /** The module as it is when the page begins: nothing is loaded. */
   beforeEach(async () => {
     vi.resetModules();
-    words = await import("../src/lib/words.svelte");
+    words = await import("../../src/lib/words.svelte");
   });
 
   test("first the home page, then what is asked for", async () => {
@@ -110,6 +110,7 @@ describe("sentences", () => {
     [null, "null"],
     [{ seat: 2 }, "Ben"],
     [{ seat: 9 }, "seat 9"],
+    [{ key: "tell.seat", values: { seat: 2 } }, "Ben"],
     [{ wins: 0.456 }, "45.6%"],
     [{ chance: 0.456 }, "46%"],
     [{ count: "eggs", number: 1 }, "1 egg"],

@@ -1,13 +1,13 @@
 // Moves, results and the log, in the words of a player.
 import { beforeAll, describe, expect, test } from "vitest";
-import { explain } from "../src/lib/after/explain";
-import { lineText, spokenText, withNews } from "../src/lib/table/log";
-import { called, keyOf, moveName, moveWords } from "../src/lib/table/moves";
-import { seatName, seatNames } from "../src/lib/seats/seatNames";
-import { looksOf } from "../src/lib/seats/seatLooks";
-import { momentAt, momentsOf, newText, sentenceOf } from "../src/lib/after/replay";
-import { EVERYTHING, say, speak, speakLanguage } from "../src/lib/words.svelte";
-import type { Happened, MoveSeen, Noted, Replay, Spoken, Told } from "../src/lib/wire";
+import { explain } from "../../src/lib/after/explain";
+import { lineText, spokenText, withNews } from "../../src/lib/table/log";
+import { called, keyOf, moveName, moveWords } from "../../src/lib/table/moves";
+import { seatName, seatNames } from "../../src/lib/seats/seatNames";
+import { looksOf } from "../../src/lib/seats/seatLooks";
+import { momentAt, momentsOf, newText, sentenceOf } from "../../src/lib/after/replay";
+import { EVERYTHING, say, speak, speakLanguage } from "../../src/lib/words.svelte";
+import type { Happened, MoveSeen, Noted, Replay, Spoken, Told } from "../../src/lib/wire";
 
 beforeAll(() => speakLanguage("en", EVERYTHING));
 

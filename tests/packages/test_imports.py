@@ -1,0 +1,28 @@
+"""What everybody plays with imports no compiler: it might not be installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+IMPORT_ALL = """
+import pkgutil, sys, tablee
+OF_THE_LAB = (
+    "tablee.build.", "tablee.envs.", "tablee.kernel.batch.", "tablee.kernel.compile.arrays",
+    "tablee.kernel.compile.cpu", "tablee.kernel.engines.cpu", "tablee.kernel.engines.cuda",
+    "tablee.lab.batch", "tablee.__main__",
+)
+for module in pkgutil.walk_packages(tablee.__path__, "tablee."):
+    if not f"{module.name}.".startswith(OF_THE_LAB):
+        __import__(module.name)
+print(*sorted(sys.modules))
+"""
+
+
+def test_no_other_module_loads_a_compiler() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert {"tablee.server.app", "tablee.lab.arena", "tablee.coach.review"} <= loaded
+    assert not {"llvmlite", "numba", "numpy", "typst", "ziglang"} & loaded
