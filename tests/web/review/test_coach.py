@@ -1,4 +1,4 @@
-"""The coach on the page: asked, he says what each move is worth and why; a click plays it."""
+"""The coach on the page: asked, it says what each move is worth and why; a click plays it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablee.server import wire
 from tablee.server.workers.jobs import advised
 from tablee.view import View
 
-from ..browsing import visit
+from ..browsing import PHONE, visit
 
 pytestmark = pytest.mark.slow
 
@@ -63,6 +63,25 @@ def test_the_coach_calls_moves_by_their_names(
         expect(best).to_contain_text("60")
         best.click()
         expect(coach.locator("ol")).to_have_count(0)
+
+
+def test_advice_unfolds_the_panel_until_it_is_used_or_folded_away(
+    browser: Browser, house: House
+) -> None:
+    """On a phone the panel lies over the board, so it comes and goes with the advice."""
+    with visit(browser, house.address, size=PHONE, coach=True) as ada:
+        ada.open_table("mahe", ["me", "gentle"], hints=True)
+        hint = ada.page.locator("section.controls").get_by_role("button", name="Hint")
+        panel = ada.page.locator("aside.panel")
+        best = panel.locator(".coach ol button").first
+        hint.click()
+        expect(best).to_be_in_viewport()
+        panel.get_by_role("button", name="Hide log and chat").click()
+        expect(panel).to_have_count(0)
+        ada.page.reload()
+        hint.click()
+        best.click()
+        expect(panel).to_have_count(0)
 
 
 class Ranking(AtOnce):

@@ -49,7 +49,7 @@ def test_the_board_takes_the_screen_over_a_whole_game(
 def test_a_full_table_fits_at_every_size(
     game: str, panel: bool, browser: Browser, house: House
 ) -> None:
-    with visit(browser, house.address, panel=panel) as ada:
+    with visit(browser, house.address, panel=panel, coach=panel) as ada:
         ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
         assert ada.wait()
         for size in LIMITS:
