@@ -1,6 +1,6 @@
 // Mâamut: what has to happen now, and why a move is refused.
 import type { Rules } from "../../lib/engine/rules";
-import { hasBit, upTo, type Reason } from "../../lib/engine/telling";
+import { hasBit, saying, seatName, upTo, type Reason } from "../../lib/engine/telling";
 import { walk } from "./flight";
 import {
   AWAITED, Code, DIRECTION_NAMES, DIRECTIONS, NOWHERE, Phase, REASONS, TILE_NAMES, Why, type State,
@@ -27,7 +27,7 @@ export function refusal(rules: Rules<State>, s: State, code: number, reason: num
 /** The refusal of a move that belongs to another moment. */
 function notNow(rules: Rules<State>, s: State, code: number): Reason {
   if (s.phase === Phase.FRIGHT) {
-    const values = { seat: rules.ask("flee_seat", s) + 1 };
+    const values = { seat: seatName(rules.ask("flee_seat", s) + 1) };
     return { paragraph: "H26", key: "maamut.not_now_fright", values };
   }
   if (s.phase === Phase.PLACE_HUNTER) return { paragraph: "H6", key: "maamut.not_now_place", values: {} };
@@ -47,19 +47,14 @@ function wayValues(rules: Rules<State>, s: State, here: number, way: number): Re
   const rock = walkOn(rules, here, direction, card).find((tile) => tile !== NOWHERE && hasBit(s.rock, tile));
   return {
     card,
-    direction: DIRECTION_NAMES[direction],
+    direction: saying(`web.direction_${DIRECTION_NAMES[direction]}`),
     here: TILE_NAMES[here],
     rock: rock === undefined ? "" : TILE_NAMES[rock],
   };
 }
 
-/** A tile, its hunters and the owner of its trap; nothing off the board. */
+/** A tile and the owner of its trap; nothing off the board. */
 function whereabouts(rules: Rules<State>, s: State, tile: number): Record<string, unknown> {
   if (tile === NOWHERE) return {};
-  const there = upTo(s.seats).filter((seat) => s.hunter[seat] === tile);
-  return {
-    tile: TILE_NAMES[tile],
-    seats: there.map((seat) => seat + 1).join(", "),
-    owner: rules.ask("trap_owner", s, tile) + 1,
-  };
+  return { tile: TILE_NAMES[tile], owner: seatName(rules.ask("trap_owner", s, tile) + 1) };
 }

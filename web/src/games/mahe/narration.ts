@@ -3,7 +3,7 @@ import type { Row, Rules } from "../../lib/engine/rules";
 import { reported, saying, told, upTo, type Step } from "../../lib/engine/telling";
 import type { Saying, Told } from "../../lib/wire";
 import { BEACH, Code, FACES, RAFT, Report, type State } from "./record";
-import { turtleName } from "./turtles";
+import { letter } from "./turtles";
 
 /** What happens in a step; further dice of a move continue its line. */
 export function tell(rules: Rules<State>, step: Step<State>): Told[] {
@@ -32,11 +32,11 @@ function sentence(rules: Rules<State>, step: Step<State>, { what, a, b }: Row): 
   const s = step.before;
   switch (what) {
     case Report.TURTLE_CHOSEN:
-      return saying("tell.mahe_turtle", { turtle: turtleName(rules, s, a) });
+      return saying("tell.mahe_turtle", { turtle: letter(rules, s, a) });
     case Report.DIE: {
       if (s.thrown) return saying("tell.mahe_next_die", { face: a, sum: rules.ask("total", s) + a });
       const key = rules.ask("turtles_each", s) === 2 ? "tell.mahe_first_die_for" : "tell.mahe_first_die";
-      return saying(key, { turtle: turtleName(rules, s, s.mover), face: a });
+      return saying(key, { turtle: letter(rules, s, s.mover), face: a });
     }
     case Report.CARD_PLAYED:
       return saying("tell.mahe_card", { value: a, sum: rules.ask("total", s) + a });
@@ -59,7 +59,7 @@ function sentence(rules: Rules<State>, step: Step<State>, { what, a, b }: Row): 
 function turtleSaid(rules: Rules<State>, s: State, turtle: number): unknown {
   const seat = { seat: rules.ask("owner", s, turtle) + 1 };
   if (rules.ask("turtles_each", s) === 1) return seat;
-  return saying("tell.mahe_turtle_of", { seat, turtle: turtleName(rules, s, turtle) });
+  return saying("tell.mahe_turtle_of", { seat, turtle: letter(rules, s, turtle) });
 }
 
 /** The name of a space, or its number. */
@@ -80,7 +80,7 @@ export function says(rules: Rules<State>, step: Step<State>): Saying[] {
   if (first.what === Report.TURTLE_CHOSEN) {
     const turtle = first.a;
     const place = placeSaid(s.space[turtle]!, "tell.mahe_space");
-    const values = { turtle: turtleName(rules, s, turtle), place };
+    const values = { turtle: letter(rules, s, turtle), place };
     const boss = rules.ask("owner", s, rules.ask("topmost", s, turtle));
     if (boss === s.turn) return [saying("tell.mahe_choose", values)];
     return [saying("tell.mahe_choose_ridden", { ...values, seat: { seat: boss + 1 } })];

@@ -8,6 +8,11 @@ export function riders(s: State, turtle: number): number[] {
   return rider ? [turtle, ...riders(s, rider)] : [turtle];
 }
 
+/** The letter on its shell, where each player has two. */
+export function letter(rules: Rules<State>, s: State, turtle: number): string {
+  return turtleName(rules, s, turtle).slice(1);
+}
+
 /** The number of its seat; with two turtles a seat also which of them: 2a, 2b. */
 export function turtleName(rules: Rules<State>, s: State, turtle: number): string {
   const seat = rules.ask("owner", s, turtle) + 1;

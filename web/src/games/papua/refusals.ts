@@ -1,6 +1,6 @@
 // Papua: what has to happen now, and why a move is refused.
 import type { Rules } from "../../lib/engine/rules";
-import { hasBit, upTo, type Reason } from "../../lib/engine/telling";
+import { hasBit, seatName, upTo, type Reason } from "../../lib/engine/telling";
 import { everyone, lowest } from "./path";
 import { AWAITED, Code, MAX_SPACES, Phase, REASONS, Why, type State } from "./record";
 
@@ -21,7 +21,7 @@ export function refusal(rules: Rules<State>, s: State, code: number, reason: num
   } else if (code !== Code.PASS) {
     const space = code >= Code.LEAP ? code - Code.LEAP + 1 : code - Code.ALONE;
     const owner = upTo(s.seats).find((seat) => hasBit(s.islanders[seat]!, space));
-    values = { ...values, space, arrival: space + s.die, owner: owner === undefined ? 0 : owner + 1 };
+    values = { ...values, space, arrival: space + s.die, owner: seatName(owner === undefined ? 0 : owner + 1) };
     values.needed = s.canoe - space;
     if (code >= Code.LEAP && paragraph === "P12") paragraph = "P29"; // it is about an own islander here, too
   }

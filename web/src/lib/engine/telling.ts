@@ -46,6 +46,11 @@ export function saying(key: string, values: Record<string, unknown> = {}): Sayin
   return { key, values };
 }
 
+/** Whoever sits on a seat, from 1, by their name. */
+export function seatName(seat: number): Saying {
+  return saying("tell.seat", { seat });
+}
+
 export function told(seat: number, says: Saying[], goes_on = false): Told {
   return { seat, says, goes_on };
 }
