@@ -37,6 +37,7 @@ LOOSE = {
     "request_rate": "100000", "request_burst": "100000", "message_rate": "100000",
     "message_burst": "100000", "connections": "10000", "http_connections": "10000",
     "guests_an_hour": "1000000", "tables_an_hour": "1000000", "logins_an_hour": "1000000",
+    "stored_mb_a_day": "1000000",
 }  # fmt: skip
 """No limit is in the way of a test that is not about limits."""
 _ids = count(1)

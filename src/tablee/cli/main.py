@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 import tablee
-from tablee.cli import arena, build, print_, rules, serve, simulate
+from tablee.cli import arena, build, database, print_, rules, serve, simulate
 from tablee.cli.terminal import play
 from tablee.cli.transcripts import hint, review, verify
 from tablee.refusals import Refusal
@@ -37,6 +37,7 @@ def examples() -> dict[str, str]:
         "restore": "restore FILE",
         "move": "move tables.sqlite postgresql://localhost/tablee",
         "ratings": "ratings --top 20",
+        "db": "db prune --dry-run",
         "help": "help",
     }
 
@@ -87,7 +88,19 @@ def build_parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.Argu
         "--language", "-l", choices=LANGUAGES, default=own_language(), help="en or fr"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in (serve, play, hint, review, verify, rules, print_, arena, simulate, build):
+    for module in (
+        serve,
+        database,
+        play,
+        hint,
+        review,
+        verify,
+        rules,
+        print_,
+        arena,
+        simulate,
+        build,
+    ):
         module.add_to(commands)
     commands.add_parser("help", help="list everything there is to do").set_defaults(run=run_help)
     for command in commands.choices.values():  # `tablee rules GAME -l fr` works as well

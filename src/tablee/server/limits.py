@@ -14,7 +14,9 @@ from tablee.server.errors import TooManyRequests
 from tablee.server.ops.config import Config
 
 REMEMBERED = 10_000  # buckets of one kind; the least recently used one is forgotten
-HOUR = 3600.0
+HOUR, DAY = 3600.0, 24 * 3600.0
+MEGABYTE = 1_000_000
+SHARED_BY = 5  # accounts that may use an address to the full
 ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one of them may have at once
 CHAT_SHARE = 20  # one of so many messages may be a chat message
 PRINTS_OF_ADDRESS, READS_OF_ADDRESS = 4, 8  # that may be waited for at the same time
@@ -40,15 +42,23 @@ class TokenBucket:
         self._level = self.burst
         self._at = self.clock()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def is_empty(self) -> bool:
+        """Whether there is no token."""
         now = self.clock()
         self._level = min(self.burst, self._level + (now - self._at) * self.rate)
         self._at = now
-        if self._level < 1:
+        return self._level < 1
+
+    def take(self) -> bool:
+        """Take a token, if there is one."""
+        if self.is_empty():
             return False
         self._level -= 1
         return True
+
+    def spend(self, count: int) -> None:
+        """Take tokens for what can't be refused any more; what is missing has to come in first."""
+        self._level -= count
 
     def refund(self) -> None:
         """Return the last token."""
@@ -62,8 +72,15 @@ class TokenBucket:
 class RateLimit:
     """One bucket per key: an account or an address."""
 
-    def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        rate: float,
+        burst: float,
+        clock: Clock = time.monotonic,
+        key: str = "serve.too_fast",
+    ) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
+        self._key = key  # of the refusal, which names what was exceeded
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def bucket(self, key: str) -> TokenBucket:
@@ -81,7 +98,13 @@ class RateLimit:
         """Take a token, or raise `TooManyRequests`."""
         bucket = self.bucket(key)
         if not bucket.take():
-            raise TooManyRequests(bucket.retry_after())
+            raise TooManyRequests(bucket.retry_after(), self._key)
+
+    def check_any(self, key: str) -> None:
+        """Raise `TooManyRequests` if there is no token, without taking one."""
+        bucket = self.bucket(key)
+        if bucket.is_empty():
+            raise TooManyRequests(bucket.retry_after(), self._key)
 
     @contextmanager
     def counted(self, key: str) -> Iterator[None]:
@@ -144,18 +167,28 @@ class Limits:
     """All limits of a server."""
 
     def __init__(self, config: Config, clock: Clock = time.monotonic) -> None:
-        def hourly(count: int) -> RateLimit:
-            return RateLimit(count / HOUR, max(1, count // 4), clock)
+        def hourly(count: int, key: str) -> RateLimit:
+            return RateLimit(count / HOUR, max(1, count // 4), clock, key)
+
+        def stored(times: int) -> RateLimit:
+            count = times * config.stored_mb_a_day * MEGABYTE
+            return RateLimit(count / DAY, count, clock, "serve.too_much_stored")
 
         rate, burst = config.message_rate, config.message_burst
         self._clock = clock
         self._message_rate, self._message_burst = rate, burst
         self.addresses = RateLimit(config.request_rate, config.request_burst, clock)
         self.accounts = RateLimit(config.request_rate, config.request_burst, clock)
-        self.guests = hourly(config.guests_an_hour)
-        self.logins = hourly(config.logins_an_hour)
-        self.tables = hourly(config.tables_an_hour)
-        self.chat = RateLimit(rate / CHAT_SHARE, burst / CHAT_SHARE * 4, clock)
+        self.guests = hourly(config.guests_an_hour, "serve.too_many_guests")
+        self.logins = hourly(config.logins_an_hour, "serve.too_many_logins")
+        self._tables = hourly(config.tables_an_hour, "serve.too_many_tables")
+        self._address_tables = hourly(SHARED_BY * config.tables_an_hour, "serve.too_many_tables")
+        chat, chats = rate / CHAT_SHARE, burst / CHAT_SHARE * 4
+        self._chat = RateLimit(chat, chats, clock, "serve.too_much_chat")
+        self._address_chat = RateLimit(
+            SHARED_BY * chat, SHARED_BY * chats, clock, "serve.too_much_chat"
+        )
+        self._stored, self._address_stored = stored(1), stored(SHARED_BY)
         self.last_addresses = LastAddresses()
         self.prints = Places(PRINTS_OF_ADDRESS, "serve.too_many_prints", seconds=1)
         self.reads = Places(READS_OF_ADDRESS, "serve.too_many_reads", seconds=3)
@@ -164,6 +197,28 @@ class Limits:
         self._most_open = config.connections
         self._open: Counter[str] = Counter()
         self._banned: dict[str, float] = {}  # accounts that flooded, and until when
+
+    @contextmanager
+    def opening(self, person: str) -> Iterator[None]:
+        """Count a table that a person opens inside, unless that is refused."""
+        address = self.last_addresses.of(person)
+        with self._tables.counted(person), self._address_tables.counted(address):
+            yield
+
+    def check_chat(self, person: str) -> None:
+        """Count a chat message of a person, or raise `TooManyRequests`."""
+        self._address_chat.check(self.last_addresses.of(person))
+        self._chat.check(person)
+
+    def check_stored(self, person: str) -> None:
+        """Raise `TooManyRequests` if a person, or their address, has stored too much today."""
+        self._stored.check_any(person)
+        self._address_stored.check_any(self.last_addresses.of(person))
+
+    def count_stored(self, person: str, size: int) -> None:
+        """Count bytes that were stored for a person."""
+        self._stored.bucket(person).spend(size)
+        self._address_stored.bucket(self.last_addresses.of(person)).spend(size)
 
     def messages(self, account: str, address: str) -> tuple[TokenBucket, ...]:
         """Return the buckets that every message of a new connection takes a token from."""

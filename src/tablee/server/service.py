@@ -20,11 +20,12 @@ from tablee.server.core.hall import Hall
 from tablee.server.jobs.export_queue import ExportQueue
 from tablee.server.jobs.print_queue import PrintQueue
 from tablee.server.jobs.ratings import Ratings
+from tablee.server.jobs.retention import Pruner
 from tablee.server.jobs.reviews import Reviews
 from tablee.server.limits import Limits
 from tablee.server.ops.config import Config
 from tablee.server.ops.metrics import Metrics, timed
-from tablee.server.store.contract import EventStore
+from tablee.server.store.contract import EventStore, Head, Row
 from tablee.server.workers import Workers
 from tablee.show.scene import showing_of
 from tablee.show.step import telling_of
@@ -48,7 +49,7 @@ class Service:
         self.config = config
         self.now = now
         self.metrics = Metrics()
-        self.store = timed(store, self.metrics)
+        self.store = timed(store, self.metrics, self._count_stored)
         self.workers = workers or Workers(
             config.bot_workers, self.metrics.worker_deaths.inc, config.log_format
         )
@@ -74,6 +75,16 @@ class Service:
         self.export_queue = ExportQueue()
         self.ratings = Ratings(self.store)
         self.reviews = Reviews(self.workers)
+        self.pruner = Pruner(self.store, self.hall, self.accounts, config, now)
+
+    def _count_stored(self, row: Row, head: Head) -> None:
+        """Count an entry for its author, or for the host if the server has written it.
+
+        The command of a person begins with their id, that of the server with a word.
+        """
+        author = row.command.partition("/")[0]
+        person = author if len(author) == len(head.persons[0]) else head.persons[0]
+        self.limits.count_stored(person, len(row.body))
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -90,7 +101,11 @@ class Service:
             self.workers.start()
             cleanup.push_async_callback(self.hall.stop)
             await self.hall.start()
-            async with self.last_seen.saving(), self.connections.checked():
+            async with (
+                self.last_seen.saving(),
+                self.connections.checked(),
+                self.pruner.running(),
+            ):
                 yield
 
 

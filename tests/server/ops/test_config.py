@@ -55,6 +55,12 @@ GOOD: dict[str, tuple[str, object]] = {
     "guests_an_hour": ("10", 10),
     "logins_an_hour": ("11", 11),
     "tables_an_hour": ("12", 12),
+    "stored_mb_a_day": ("14", 14),
+    "keep_unfinished": ("15", 15),
+    "keep_guest_games": ("16", 16),
+    "keep_games": ("17", 17),
+    "keep_chat": ("18", 18),
+    "keep_guests": ("0", 0),
 }
 BAD = {
     "host": " ",
@@ -75,6 +81,12 @@ BAD = {
     "guests_an_hour": "0",
     "logins_an_hour": "",
     "tables_an_hour": "٣x",
+    "stored_mb_a_day": "0",
+    "keep_unfinished": "-1",
+    "keep_guest_games": "1.5",
+    "keep_games": "never",
+    "keep_chat": "",
+    "keep_guests": "99999",
 }
 
 

@@ -17,7 +17,7 @@ from server.live import PATIENCE, House, eventually, open_house
 from server.ws.test_handshake import refusal, why_of
 from tablee.server.errors import TooManyRequests
 from tablee.server.http import request_limits
-from tablee.server.limits import BAN_SECONDS, Limits, RateLimit, TokenBucket
+from tablee.server.limits import BAN_SECONDS, SHARED_BY, Limits, RateLimit, TokenBucket
 from tablee.server.ops import run as running
 from tablee.server.ops.config import Config, load
 
@@ -73,7 +73,75 @@ def test_playing_again_is_a_table_like_any_other() -> None:
                     while not (again := socket.watch(table)["room"]["rematch"]["table"]):
                         pass
                     table = again
-            assert answer["why"]["key"] == "serve.too_fast"
+            assert answer["why"]["key"] == "serve.too_many_tables"
+
+
+def test_guests_of_one_address_share_its_tables_and_chat() -> None:
+    limits = Limits(load({"tables_an_hour": "4", "message_burst": "20"}, {}), lambda: 0.0)
+    opened = said = 0
+    for number in range(50):
+        guest = f"guest {number}"
+        limits.last_addresses.note(guest, "6.6.6.6")
+        with suppress(TooManyRequests), limits.opening(guest):
+            opened += 1
+        with suppress(TooManyRequests):
+            limits.check_chat(guest)
+            said += 1
+    assert (opened, said) == (SHARED_BY, SHARED_BY * 4)
+    with pytest.raises(TooManyRequests) as refused:
+        limits.check_chat("guest 0")
+    assert refused.value.key == "serve.too_much_chat"
+    with limits.opening("victim"):
+        limits.check_chat("victim")
+
+
+def test_what_was_stored_is_paid_off_in_time() -> None:
+    now = 0.0
+    limits = Limits(load({"stored_mb_a_day": "1"}, {}), lambda: now)
+    for guest in ("a", "b"):
+        limits.last_addresses.note(guest, "6.6.6.6")
+    limits.count_stored("a", 1_500_000)
+    limits.check_stored("b")
+    with pytest.raises(TooManyRequests) as refused:
+        limits.check_stored("a")
+    assert refused.value.key == "serve.too_much_stored"
+    now = float(refused.value.seconds or 0)
+    assert 12 * 3600 <= now <= 12 * 3600 + 1
+    limits.check_stored("a")
+    limits.count_stored("b", 5_000_000)
+    with pytest.raises(TooManyRequests):
+        limits.check_stored("b")
+    limits.check_stored("victim")
+
+
+def test_who_has_stored_too_much_finishes_games_but_begins_none() -> None:
+    with open_house() as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        table = ada.table(seats=("me", "me"), undo="free")
+        house.service.limits.count_stored(ada.id, 10**13)
+        with ada.socket() as mine, bob.socket() as theirs:
+            undo = mine.command("undo", table, seat=1, event=1)
+            assert undo["why"]["key"] == "serve.too_much_stored"
+            said = {"channel": "spectators", "text": "hello"}
+            assert theirs.command("speak", table, **said)["do"] == "refused"  # at the same address
+            assert mine.command("resign", table, seat=1)["do"] == "done"
+        answer = ada.http.post("/api/tables", json={"game": "mahe", "seats": ["me", "me"]})
+        assert (answer.status_code, answer.json()["why"]["key"]) == (429, "serve.too_much_stored")
+        assert int(answer.headers["Retry-After"]) > 3600
+
+
+def test_what_spectators_say_is_not_counted_for_the_host() -> None:
+    with open_house() as house:
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        table = ada.table()
+        counted: list[str] = []
+        house.service.limits.count_stored = (  # type: ignore[method-assign]
+            lambda person, size: counted.append(person)
+        )
+        with bob.socket() as socket:
+            said = {"channel": "spectators", "text": "hello"}
+            assert socket.command("speak", table, **said)["do"] == "done"
+        assert counted == [bob.id]
 
 
 def test_too_many_handshakes_are_told_when_to_come_back() -> None:
@@ -217,7 +285,7 @@ def test_who_talks_without_end_is_asked_to_wait() -> None:
             answers = [socket.command("speak", table, **said) for _ in range(25)]
             keys = [answer["why"]["key"] for answer in answers if answer["do"] == "refused"]
             assert 0 < len(keys) <= 5
-            assert set(keys) == {"serve.too_fast"}
+            assert set(keys) == {"serve.too_much_chat"}
             assert socket.watch(table)["room"]["stage"] == "playing"
 
 

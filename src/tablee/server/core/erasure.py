@@ -23,6 +23,7 @@ from .rooms.entries import (
     Identity,
     Opened,
     SeatChanged,
+    Spoke,
     entry_of,
     nameless,
 )
@@ -58,12 +59,17 @@ class Erasure:
 
 async def erase_chat(store: EventStore, person: str) -> set[str]:
     """Erase everything a person has written; return the tables where that was."""
-    rows = []
-    for row, spoke in await chat_of(store, person):
-        nothing = replace(spoke, who=Identity(person, ERASED), phrase=None, text=ERASED)
-        rows.append(_rewritten(row, nothing))
+    rows = [without_words(row) for row, _ in await chat_of(store, person)]
     await store.rewrite(rows)
     return {row.table for row in rows}
+
+
+def without_words(row: Row) -> Row:
+    """Return a chat entry without words and name; itself if they were erased before."""
+    spoke = entry_of(row.seq, row.at, row.command, row.body).payload
+    assert isinstance(spoke, Spoke)
+    nothing = replace(spoke, who=Identity(spoke.who.id, ERASED), phrase=None, text=ERASED)
+    return row if nothing == spoke else _rewritten(row, nothing)
 
 
 async def tables_naming(store: EventStore, person: str) -> list[str]:

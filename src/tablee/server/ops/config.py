@@ -119,6 +119,7 @@ ORIGIN = re.compile(
 )
 
 _port = _whole(1, 65535)
+_days = _whole(0, 36_500)
 _text = Kind(_read_text, Said("host.wants_text"))
 _network = Kind(_read_network, Said("host.wants_network"))
 _origin = Kind(_read_origin, Said("host.wants_origin"))
@@ -194,6 +195,19 @@ class Config:
     tables_an_hour: int = setting(
         _whole(1, 1_000_000), 240, "N", "new tables an hour, of one account"
     )
+    stored_mb_a_day: int = setting(
+        _whole(1, 1_000_000),
+        20,
+        "N",
+        "megabytes one account may store a day; an address 5 times that",
+    )
+    keep_unfinished: int = setting(
+        _days, 30, "DAYS", "for tables of guests that nobody has finished; 0 keeps them for ever"
+    )
+    keep_guest_games: int = setting(_days, 90, "DAYS", "for finished games of guests and bots")
+    keep_games: int = setting(_days, 0, "DAYS", "for unrated games of people with an account")
+    keep_chat: int = setting(_days, 365, "DAYS", "for what was said in the chat")
+    keep_guests: int = setting(_days, 180, "DAYS", "for guests who have not come back")
 
 
 def variable(name: str) -> str:

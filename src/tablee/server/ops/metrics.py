@@ -114,11 +114,14 @@ class Metrics:
 
 
 class TimedStore:
-    """A store whose appends are timed."""
+    """A store whose appends are timed, and whose growth is counted."""
 
-    def __init__(self, store: EventStore, metrics: Metrics) -> None:
+    def __init__(
+        self, store: EventStore, metrics: Metrics, grown: Callable[[Row, Head], None]
+    ) -> None:
         self._store = store
         self._meters = metrics
+        self._grown = grown
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
@@ -130,8 +133,9 @@ class TimedStore:
             await self._store.append(row, head, result)
         finally:
             self._meters.appends.observe(time.perf_counter() - began)
+        self._grown(row, head)
 
 
-def timed(store: EventStore, metrics: Metrics) -> EventStore:
-    """A store whose appends are timed."""
-    return cast(EventStore, TimedStore(store, metrics))
+def timed(store: EventStore, metrics: Metrics, grown: Callable[[Row, Head], None]) -> EventStore:
+    """Return a store whose appends are timed; `grown` is called with each of them."""
+    return cast(EventStore, TimedStore(store, metrics, grown))

@@ -31,6 +31,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from tablee.refusals import TRY_AGAIN, Refusal
+from tablee.server.store.retention import Retention
 
 TableStage = Literal["lobby", "playing", "over", "closed"]
 AHEAD_MS = 10_000
@@ -334,7 +335,7 @@ class Attempts(Protocol):
         """Forget the attempts with this key."""
 
 
-class EventStore(Log, People, Attempts, Protocol):
+class EventStore(Log, People, Attempts, Retention, Protocol):
     """All that is kept."""
 
     shared: bool

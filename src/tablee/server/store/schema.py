@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 
+from tablee.server.store.retention import SPOKE
+
 LOG = logging.getLogger("tablee.store")
 
 STEPS: tuple[tuple[str, ...], ...] = (
@@ -139,11 +141,26 @@ STEPS: tuple[tuple[str, ...], ...] = (
             notices {text} NOT NULL
         )""",
     ),
+    # To find what has been left alone for long; the last one knows chat by how its entries begin.
+    (
+        "CREATE INDEX heads_changed ON heads (changed, table_id)",
+        "CREATE INDEX persons_guests ON persons (created, id)"
+        " WHERE deleted IS NULL AND password_hash IS NULL",
+        "CREATE INDEX persons_deleted ON persons (id) WHERE deleted IS NOT NULL",
+        "CREATE INDEX entries_chat ON entries (at, table_id, seq)"
+        " WHERE substr(body, 1, 15) = {spoke}",
+    ),
 )
 
 SKIP = "--"
-SQLITE = {"text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID", "sqlite": ""}
-POSTGRES = {"text": 'TEXT COLLATE "C"', "bytes": "BYTEA", "clustered": "", "sqlite": SKIP}
+SQLITE = {
+    "text": "TEXT", "bytes": "BLOB", "clustered": "WITHOUT ROWID", "sqlite": "",
+    "spoke": f"x'{SPOKE.hex()}'",
+}  # fmt: skip
+POSTGRES = {
+    "text": 'TEXT COLLATE "C"', "bytes": "BYTEA", "clustered": "", "sqlite": SKIP,
+    "spoke": f"'\\x{SPOKE.hex()}'::bytea",
+}  # fmt: skip
 
 
 def steps_after(version: int, words: Mapping[str, str]) -> Iterator[tuple[int, list[str]]]:

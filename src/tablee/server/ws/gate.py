@@ -15,6 +15,9 @@ from tablee.server.service import Service
 
 CHECKED = wire.Sit | wire.TakeSeatBack | wire.Rematch | wire.Speak | wire.AskHint
 
+GROWING = CHECKED | wire.Stand | wire.SeatBot | wire.Undo | wire.AskUndo
+"""What could fill the database; a game can go on without it."""
+
 
 class ServerGate:
     """Admits messages, counts them, and measures how long they take."""
@@ -31,7 +34,9 @@ class ServerGate:
             new = isinstance(message, CHECKED) and not await self._is_done(message, who)
             if new:
                 await self._check(message, who)
-            tables = self._service.limits.tables.counted(who.id)
+            if isinstance(message, GROWING):
+                await self._check_growth(message, who)
+            tables = self._service.limits.opening(who.id)
             with tables if new and isinstance(message, wire.Rematch) else nullcontext():
                 yield
             outcome = "done"
@@ -40,6 +45,14 @@ class ServerGate:
             raise
         finally:
             self._service.metrics.count_message(kind, outcome, time.perf_counter() - began)
+
+    async def _check_growth(self, command: wire.Command, who: Identity) -> None:
+        """Refuse what could go on for ever, if a person has stored too much."""
+        try:
+            self._service.limits.check_stored(who.id)
+        except Refusal:
+            if not await self._is_done(command, who):
+                raise
 
     async def _is_done(self, command: wire.Command, who: Identity) -> bool:
         """Whether this is a retry: it gets the same answer, whatever has changed since."""
@@ -58,5 +71,5 @@ class ServerGate:
             case wire.AskHint():
                 self._service.workers.check_hints(who.id)
             case wire.Speak():
-                self._service.limits.chat.check(who.id)
+                self._service.limits.check_chat(who.id)
                 await check_may_chat(accounts, who.id)

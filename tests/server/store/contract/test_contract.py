@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from server.store.contract.checks import Check
-from server.store.contract.checks_people import CHECKS
+from server.store.contract.checks_retention import CHECKS
 from server.store.making import InMemory, Place, eventually, write
 from tablee.server.store.memory.store import Broken
 

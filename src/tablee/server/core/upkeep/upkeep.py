@@ -100,9 +100,11 @@ class Upkeep:
         self._rooms.drop_stale(now)
 
     async def catch_up(self) -> None:
-        """Read on all rooms in memory that have fallen behind their logs."""
+        """Read on all rooms in memory that have fallen behind their logs, or drop deleted ones."""
         known = {room.table: room.seq for room in self._rooms.all()}
         logged = await self._store.seqs(list(known))
+        for table in known.keys() - logged.keys():
+            self._rooms.drop(table)
         late = [table for table, seq in logged.items() if known[table] < seq]
         await for_each(late, self.read_on)
 

@@ -58,7 +58,8 @@ async def create(
     idempotency_key: IdempotencyKey = None,
 ) -> Created:
     """Create a table; the game starts at once if no seat is open."""
-    with service.limits.tables.counted(me.id):
+    service.limits.check_stored(me.id)
+    with service.limits.opening(me.id):
         if data.rated:
             await check_rated_settings(service.accounts, me, data)
         return await open_table(service, me, data, table_id(requester, idempotency_key, data))
@@ -119,7 +120,8 @@ async def branch(
         options=room.settings.options,
         hints=True,
     )
-    with service.limits.tables.counted(me.id):
+    service.limits.check_stored(me.id)
+    with service.limits.opening(me.id):
         origin = await asyncio.to_thread(branch_origin, match, data.event)
         id = table_id(requester, idempotency_key, settings, origin)
         return await open_table(service, me, settings, id, origin)

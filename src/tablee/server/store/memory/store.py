@@ -50,6 +50,7 @@ from tablee.server.store.contract import (
     check_append,
 )
 from tablee.server.store.memory.people import MemoryPeople
+from tablee.server.store.memory.retention import MemoryRetention
 
 Broken = Literal[
     "loses",  # acknowledges an entry, and does not keep it
@@ -124,7 +125,7 @@ class Disk:
         if "splits" not in self.broken or row.seq == 1:
             self.heads[row.table] = head
         if result is not None and self._is_new(result):
-            number = len(self.results) + 1
+            number = max((one.number for one in self.results), default=0) + 1
             self.results.append(msgspec.structs.replace(result, number=number))
 
     def _is_new(self, result: Result) -> bool:
@@ -175,7 +176,7 @@ class Disk:
                 self.alive[record.process] = record.at
 
 
-class MemoryStore(MemoryPeople):
+class MemoryStore(MemoryPeople, MemoryRetention):
     """One process's store on a disk."""
 
     shared = True

@@ -99,6 +99,8 @@ class PostgresStore(SqlStore):
     """A store in a database that many processes share."""
 
     shared = True
+    spoke = schema.POSTGRES["spoke"]
+    alone_with_entries = (("LOCK TABLE entries IN SHARE ROW EXCLUSIVE MODE", ()),)
 
     def __init__(self, address: str) -> None:
         super().__init__()

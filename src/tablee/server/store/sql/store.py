@@ -24,6 +24,7 @@ from tablee.server.store.contract import (
 from tablee.server.store.sql.attempts import SqlAttempts
 from tablee.server.store.sql.devices import FORGET, SIGN_OUT, SqlDevices
 from tablee.server.store.sql.records import Values, insert, values
+from tablee.server.store.sql.retention import SqlRetention
 from tablee.server.store.sql.statements import (
     ALIVE,
     EVERY,
@@ -45,7 +46,7 @@ from tablee.server.store.sql.statements import (
 )
 
 
-class SqlStore(SqlAttempts, SqlDevices):
+class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
     """A store in a database that speaks SQL."""
 
     def __init__(self) -> None:

@@ -85,6 +85,7 @@ class SqliteStore(SqlStore):
     """A store in one file."""
 
     shared = False
+    spoke = schema.SQLITE["spoke"]
 
     def __init__(self, path: Path, connect: Callable[[Path], Connection] = connect) -> None:
         super().__init__()

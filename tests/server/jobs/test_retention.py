@@ -1,0 +1,217 @@
+"""Old data are deleted: neither too early nor too late, and without getting in anybody's way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from server.core.helpers import ADA, BOB, EVE, Time
+from server.live import AtOnce
+from tablee.server import wire
+from tablee.server.core.chat import chat_of
+from tablee.server.core.rooms.entries import ERASED, Identity
+from tablee.server.core.rooms.room import RoomRefusal
+from tablee.server.core.session import Session
+from tablee.server.jobs import retention
+from tablee.server.jobs.retention import DAY_MS, Cutoffs, Pruned, count_prunable
+from tablee.server.ops.config import load
+from tablee.server.service import Service
+from tablee.server.store import open_store
+from tablee.server.store.contract import Person
+from tablee.server.store.memory.store import Disk, MemoryStore
+
+NONE: Mapping[str, str] = {}
+
+
+class Server:
+    """A service without a network, on a clock that stands still until a test advances it."""
+
+    def __init__(
+        self,
+        disk: Disk | None = None,
+        database: str = "memory:",
+        settings: Mapping[str, str] = NONE,
+    ) -> None:
+        self.time = Time()
+        self.config = load({"database": database, **settings}, {})
+        store = MemoryStore(disk) if disk else open_store(database)
+        self.service = Service(self.config, store, AtOnce(), self.time)
+        self.store, self.hall = self.service.store, self.service.hall
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Server]:
+        await self.store.open()
+        try:
+            yield self
+        finally:
+            self.hall.abandon()
+            await self.hall.tasks.finished()
+            await self.store.close()
+
+    async def come(self, who: Identity, password: str | None = None) -> None:
+        person = Person(who.id, who.name, "", self.time.now, password and who.name, password)
+        await self.store.create_person(person)
+
+    async def finished_game(self, host: Identity = ADA) -> str:
+        table = await self.hall.tables.open(wire.Settings("mahe", ["me", "gentle"]), host)
+        await self.hall.commits.do(wire.Resign("resign-00001", table, 1), host)
+        return table
+
+    async def prune(self, days: float = 0) -> Pruned:
+        """Prune after so many days, during which the server was there."""
+        self.time.now += int(days * DAY_MS)
+        await self.hall.heartbeat.beat()
+        return await self.service.pruner.prune()
+
+    async def is_there(self, table: str) -> bool:
+        try:
+            await self.hall.rooms.current(table)
+        except RoomRefusal:
+            return False
+        return True
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "PAUSE_SECONDS", 0)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with Server().running() as server:
+        yield server
+
+
+async def test_games_of_guests_are_deleted_in_time(server: Server) -> None:
+    await server.come(ADA)
+    over = await server.finished_game()
+    last = await server.finished_game()
+    lobby = await server.hall.tables.open(wire.Settings("mahe", ["me", "open"]), ADA)
+    assert await server.prune(29) == Pruned()
+    assert await server.prune(2) == Pruned(unfinished=1)
+    assert await server.prune(58) == Pruned()
+    assert [await server.is_there(table) for table in (over, lobby)] == [True, False]
+    assert await server.prune(2) == Pruned(guest_games=1)
+    assert not await server.is_there(over)
+    assert await server.is_there(last)  # the number of its result would be given again
+
+
+async def test_games_of_people_with_an_account_stay_unless_that_is_set(server: Server) -> None:
+    await server.come(ADA, password="#")
+    tables = [
+        await server.finished_game(),
+        await server.finished_game(),
+        await server.hall.tables.open(wire.Settings("mahe", ["me", "open"]), ADA),
+    ]
+    assert await server.prune(3_000) == Pruned()
+    assert all([await server.is_there(table) for table in tables])
+    disk: Disk = server.store.disk  # type: ignore[attr-defined]
+    async with Server(disk, settings={"keep_games": "10"}).running() as other:
+        other.time.now = server.time.now
+        assert await other.prune() == Pruned(games=1)
+
+
+async def test_a_table_that_somebody_watches_is_not_deleted(server: Server) -> None:
+    table = await server.finished_game()
+    await server.finished_game()
+    session = Session(server.hall, BOB, lambda _: None)
+    await session.receive(f'{{"do":"watch","table":"{table}"}}')
+    assert await server.prune(100) == Pruned()
+    session.end()
+    assert await server.prune() == Pruned(guest_games=1)
+
+
+async def test_what_was_said_is_erased_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.come(ADA, password="#")
+    table = await server.finished_game()
+    said = wire.Speak("speak-000001", table, "players", text="hello")
+    await server.hall.commits.do(said, ADA)
+    assert await server.prune(364) == Pruned()
+    assert await server.prune(2) == Pruned(messages=1)
+    ((_, spoke),) = await chat_of(server.store, ADA.id)
+    assert (spoke.text, spoke.who.id, spoke.who.name) == (ERASED, ADA.id, ERASED)
+    async with Server(server.store.disk).running() as again:  # type: ignore[attr-defined]
+        again.time.now = server.time.now
+
+        async def rewrite(rows: object) -> None:
+            pytest.fail("nothing is left to erase")
+
+        monkeypatch.setattr(again.store, "rewrite", rewrite)
+        assert await again.prune() == Pruned()
+
+
+async def test_guests_who_stay_away_are_forgotten(server: Server) -> None:
+    for who in (ADA, BOB):
+        await server.come(who)
+    table = await server.finished_game()
+    session = Session(server.hall, BOB, lambda _: None)
+    session.begin()
+    assert await server.prune(89) == Pruned()
+    assert await server.prune(92) == Pruned(guests=1)
+    assert await server.store.person(ADA.id) == Person(
+        ADA.id, "", "", 1_000_000, deleted=server.time.now
+    )
+    await server.come(EVE)
+    await server.finished_game(host=EVE)
+    assert await server.prune() == Pruned(guest_games=1, people=1)
+    assert not await server.is_there(table)
+    assert await server.store.person(ADA.id) is None
+    assert await server.store.person(BOB.id) is not None  # who is connected
+    session.end()
+
+
+async def test_nothing_set_to_0_is_ever_deleted() -> None:
+    kept = ("keep_unfinished", "keep_guest_games", "keep_games", "keep_chat", "keep_guests")
+    async with Server(settings=dict.fromkeys(kept, "0")).running() as server:
+        await server.come(ADA)
+        await server.finished_game()
+        assert await server.prune(30_000) == Pruned()
+
+
+async def test_a_dry_run_tells_what_is_deleted(server: Server) -> None:
+    for who in (ADA, BOB):
+        await server.come(who)
+    for _ in range(4):
+        table = await server.finished_game()
+    await server.hall.commits.do(wire.Speak("speak-000001", table, "players", text="hi"), ADA)
+    await server.hall.tables.open(wire.Settings("mahe", ["me", "open"]), ADA)
+    server.time.now += 400 * DAY_MS
+    found = await count_prunable(server.store, Cutoffs.at(server.time.now, server.config))
+    assert found == Pruned(unfinished=1, guest_games=3, messages=1, guests=2)
+    done = await server.prune()
+    assert (done.unfinished, done.guest_games, done.guests) == (1, 3, 2)
+
+
+async def test_a_table_deleted_by_another_process_is_dropped_here() -> None:
+    disk = Disk()
+    async with Server(disk).running() as one, Server(disk).running() as other:
+        table = await one.finished_game()
+        await one.finished_game()
+        other.time.now = one.time.now
+        assert await other.prune(100) == Pruned(guest_games=1)
+        assert await one.is_there(table)
+        await one.hall.upkeep.catch_up()
+        assert not await one.is_there(table)
+
+
+async def test_moves_go_in_between(tmp_path: Path) -> None:
+    async with Server(database=str(tmp_path / "tablee.sqlite")).running() as server:
+        for _ in range(41):
+            await server.finished_game()
+        server.time.now += 100 * DAY_MS
+        await server.hall.heartbeat.beat()
+        table = await server.hall.tables.open(wire.Settings("mahe", ["me", "me"]), ADA)
+        pruning = asyncio.create_task(server.service.pruner.prune())
+        for number in range(5):
+            assert not pruning.done()
+            await server.hall.commits.do(
+                wire.Speak(f"speak-{number:06}", table, "players", text="still here"), ADA
+            )
+        assert await pruning == Pruned(guest_games=40)
+        assert await server.is_there(table)
