@@ -25,7 +25,7 @@ from tablee.server.store.sqlite.store import SqliteStore, connect
 
 PAGES = """
     SELECT coalesce(tbl_name, dbstat.name), sum(pgsize)
-    FROM dbstat LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name GROUP BY 1"""
+    FROM dbstat LEFT JOIN sqlite_schema AS object ON object.name = dbstat.name GROUP BY 1"""
 UNUSED = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
 RELATIONS = """
     SELECT relname, pg_total_relation_size(oid) FROM pg_class
