@@ -10,8 +10,8 @@ from ..compile.arrays import dtype_of
 from ..dice import WORD, Dice
 from ..engines.cuda import (
     ALIGNED,
+    CUDA,
     DICE,
-    LOCAL,
     ROWS,
     STATE,
     NoGpu,
@@ -33,10 +33,10 @@ _kernels: dict[tuple[object, ...], Any] = {}
 
 def rows_on_threads(columns: Any, options: Any, plans: Any, task: int) -> None:
     """Thread i does the task with the rows i, i + threads, …"""
-    own = LOCAL(1, PLAN, ALIGNED)
-    dices = LOCAL(1, DICE, ALIGNED)
-    rowses = LOCAL(1, ROWS, ALIGNED)
-    shown = LOCAL(1, STATE, ALIGNED)
+    own = CUDA.local.array(1, PLAN, ALIGNED)
+    dices = CUDA.local.array(1, DICE, ALIGNED)
+    rowses = CUDA.local.array(1, ROWS, ALIGNED)
+    shown = CUDA.local.array(1, STATE, ALIGNED)
     own[0] = plans[0]
     own[0].first = cuda.grid(1)
     own[0].stride = cuda.gridsize(1)

@@ -42,7 +42,7 @@ MAX_MOVES: Any = Slot()
 CODE: Any = Slot()  # the type of a code
 ROWS: Any = Slot()
 RUN: Any = Slot()
-LOCAL: Any = Slot()  # makes a local array: its length, its type, its alignment
+CUDA: Any = Slot()  # `numba.cuda`, or what stands in for it where a local array is aligned
 HANDS = 1 + MAX_SEATS  # dice of chance, and of each seat
 ALIGNED = 16  # bytes; a local array of records is not aligned of its own accord
 
@@ -65,8 +65,8 @@ def play_on_threads(
     thread = cuda.grid(1)
     threads = cuda.gridsize(1)
     if thread < games:
-        states = LOCAL(1, STATE, ALIGNED)
-        dices = LOCAL(1, DICE, ALIGNED)
+        states = CUDA.local.array(1, STATE, ALIGNED)
+        dices = CUDA.local.array(1, DICE, ALIGNED)
         moves = cuda.local.array(MAX_MOVES, CODE)
         weights = cuda.local.array(MAX_MOVES, CODE)
         points = cuda.local.array(MAX_SEATS, int64)
@@ -83,10 +83,10 @@ def play_policies_on_threads(tallies: Any, options: Any, runs: Any, first: int, 
     thread = cuda.grid(1)
     threads = cuda.gridsize(1)
     if thread < games:
-        states = LOCAL(2, STATE, ALIGNED)
-        dices = LOCAL(HANDS, DICE, ALIGNED)
-        rows = LOCAL(1, ROWS, ALIGNED)
-        own = LOCAL(1, RUN, ALIGNED)
+        states = CUDA.local.array(2, STATE, ALIGNED)
+        dices = CUDA.local.array(HANDS, DICE, ALIGNED)
+        rows = CUDA.local.array(1, ROWS, ALIGNED)
+        own = CUDA.local.array(1, RUN, ALIGNED)
         own[0] = runs[0]
         own[0].first = first + thread
         own[0].count = (games - thread + threads - 1) // threads
@@ -154,13 +154,20 @@ def compile_kernel(function: Callable[..., Any], fillings: Mapping[Any, Any], pr
         # In the simulator NumPy's narrow scalars would overflow: `6 * NEIGHBOUR[i]` in 8 bits.
         return numbers if simulator else constant(numbers)
 
-    local = _simulated_local if simulator else cuda.local.array
-    return specialise(function, {**fillings, LOCAL: local}, prefix, convert, convert_table)
+    filled = {**fillings, CUDA: _Simulated if simulator else cuda}
+    return specialise(function, filled, prefix, convert, convert_table)
 
 
-def _simulated_local(length: int, kind: Any, alignment: int) -> Any:
-    """Stands in for a local array in the simulator, which knows no alignment."""
-    return np.zeros(length, kind)
+class _Simulated:
+    """Stands in for `numba.cuda` in the simulator, whose local arrays know no alignment."""
+
+    class local:  # noqa: N801
+        """As in `numba.cuda.local`."""
+
+        @staticmethod
+        def array(length: int, kind: Any, alignment: int) -> Any:
+            """Return a local array."""
+            return np.zeros(length, kind)
 
 
 @cache
