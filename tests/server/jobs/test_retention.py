@@ -3,76 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from server.core.helpers import ADA, BOB, EVE, Time
-from server.live import AtOnce
+from server.core.helpers import ADA, BOB, EVE
+from server.jobs.years import Server, years
 from tablee.server import wire
 from tablee.server.core.chat import chat_of
-from tablee.server.core.rooms.entries import ERASED, Identity
-from tablee.server.core.rooms.room import RoomRefusal
+from tablee.server.core.rooms.entries import ERASED
 from tablee.server.core.session import Session
 from tablee.server.jobs import retention
 from tablee.server.jobs.retention import DAY_MS, Cutoffs, Pruned, count_prunable
-from tablee.server.ops.config import load
-from tablee.server.service import Service
-from tablee.server.store import open_store
 from tablee.server.store.contract import Person
-from tablee.server.store.memory.store import Disk, MemoryStore
-
-NONE: Mapping[str, str] = {}
-
-
-class Server:
-    """A service without a network, on a clock that stands still until a test advances it."""
-
-    def __init__(
-        self,
-        disk: Disk | None = None,
-        database: str = "memory:",
-        settings: Mapping[str, str] = NONE,
-    ) -> None:
-        self.time = Time()
-        self.config = load({"database": database, **settings}, {})
-        store = MemoryStore(disk) if disk else open_store(database)
-        self.service = Service(self.config, store, AtOnce(), self.time)
-        self.store, self.hall = self.service.store, self.service.hall
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[Server]:
-        await self.store.open()
-        try:
-            yield self
-        finally:
-            self.hall.abandon()
-            await self.hall.tasks.finished()
-            await self.store.close()
-
-    async def come(self, who: Identity, password: str | None = None) -> None:
-        person = Person(who.id, who.name, "", self.time.now, password and who.name, password)
-        await self.store.create_person(person)
-
-    async def finished_game(self, host: Identity = ADA) -> str:
-        table = await self.hall.tables.open(wire.Settings("mahe", ["me", "gentle"]), host)
-        await self.hall.commits.do(wire.Resign("resign-00001", table, 1), host)
-        return table
-
-    async def prune(self, days: float = 0) -> Pruned:
-        """Prune after so many days, during which the server was there."""
-        self.time.now += int(days * DAY_MS)
-        await self.hall.heartbeat.beat()
-        return await self.service.pruner.prune()
-
-    async def is_there(self, table: str) -> bool:
-        try:
-            await self.hall.rooms.current(table)
-        except RoomRefusal:
-            return False
-        return True
+from tablee.server.store.memory.store import Disk
 
 
 @pytest.fixture(autouse=True)
@@ -215,3 +160,19 @@ async def test_moves_go_in_between(tmp_path: Path) -> None:
             )
         assert await pruning == Pruned(guest_games=40)
         assert await server.is_there(table)
+
+
+@pytest.mark.slow
+async def test_a_database_stops_growing(tmp_path: Path) -> None:
+    """The campaign `year`, with a year of four weeks."""
+    kept = {"keep_unfinished": "2", "keep_guest_games": "4", "keep_guests": "6"}
+    found = await years(tmp_path, 1, days=28, visitors=3, settings=kept)
+    assert found.entries > 28 * 3
+    assert found.pruned.guest_games > 20
+    assert found.growth < 1.1
+
+
+@pytest.mark.slow
+async def test_a_database_that_keeps_everything_is_found_to_grow(tmp_path: Path) -> None:
+    kept = dict.fromkeys(("keep_unfinished", "keep_guest_games", "keep_guests"), "0")
+    assert (await years(tmp_path, 1, days=28, visitors=3, settings=kept)).growth > 1.2
