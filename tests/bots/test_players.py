@@ -10,8 +10,8 @@ import tablee
 from bots.positions import decisions
 from tablee.bots.heuristics import heuristic_of
 from tablee.bots.levels import LEVELS, UnknownPlayer, player
-from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb, likings
-from tablee.bots.search import Effort, Search, add_up, estimates
+from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb
+from tablee.bots.search import Effort, Search, add_up
 from tablee.games.maroceau.baselines import KeepsFour
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engines.playout import SHARE
@@ -72,8 +72,10 @@ def test_every_level_of_the_ladder_sees_a_view_only(game: tablee.Game, level: st
 @pytest.mark.parametrize("game", GAMES)
 def test_likings_are_from_1_to_1000_and_one_move_is_liked_best(game: tablee.Game) -> None:
     for position in decisions(game, game.seats[-1], seed=6, every=7):
-        weights = likings(position.view(position.to_act))
-        assert len(weights) == len(position.moves())
+        codes = position.codes()
+        weights = [0] * max(game.state.MAX_MOVES, len(codes))
+        heuristic_of(game).advise(position.view(position.to_act).state, codes, len(codes), weights)
+        weights = weights[: len(codes)]
         assert max(weights) == 1000
         assert min(weights) >= 1
 
@@ -104,14 +106,14 @@ def test_estimates_add_up(game: tablee.Game) -> None:
     searches = [Search(view, seed=1, capacity=300, stream=stream) for stream in (0, 1)]
     for search in searches:
         search.run(300)
-    found = estimates(view, add_up(searches))
-    assert [one.move for one in found] == view.moves()
+    found = add_up(searches)
+    assert [one.code for one in found] == view.codes()
     assert sum(one.visits for one in found) == 600
-    chance = sum(one.wins * one.visits for one in found) / 600
+    chance = sum(one.wins for one in found) / SHARE / 600
     assert view.seat is not None
     overall = (searches[0].wins()[view.seat - 1] + searches[1].wins()[view.seat - 1]) / 2
     assert chance == pytest.approx(overall)
-    assert all(0 <= one.wins <= 1 for one in found)
+    assert all(0 <= one.wins <= SHARE * one.visits for one in found)
     assert sum(searches[0].wins()) <= 1 + 1e-9
 
 

@@ -17,7 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tablee.bots.heuristics import heuristic_of
 from tablee.bots.policies import best, by_lot, plain_by_liking, search_seed
 from tablee.bots.search import Effort, Search, add_up
 from tablee.kernel.dice import Dice
@@ -29,14 +28,6 @@ class Player(Protocol):
 
     def choose(self, view: View, dice: Dice) -> str:
         """The text of a legal move of the seat whose view this is."""
-
-
-def likings(view: View) -> list[int]:
-    """How much the rule of thumb likes each legal move: 1 to 1000."""
-    codes = view.codes()
-    weights = [0] * max(view.game.state.MAX_MOVES, len(codes))
-    heuristic_of(view.game).advise(view.state, codes, len(codes), weights)
-    return weights[: len(codes)]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from tablee.bots.contract import outlook
@@ -74,19 +73,6 @@ def search(
         mine.wins_squared += win * win
         mine.points += points
         mine.points_squared += points * points
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a search thinks of one move, for the seat that searches."""
-
-    code: int
-    move: str
-    visits: int
-    wins: float  # chance to win; a shared victory counts by its share
-    wins_error: float  # standard error
-    score: float
-    score_error: float
 
 
 @dataclass(frozen=True)
@@ -174,28 +160,3 @@ def add_up(searches: list[Search]) -> list[RootMove]:
             for name in ("visits", "wins", "wins_squared", "points", "points_squared"):
                 setattr(mine, name, getattr(mine, name) + getattr(more, name))
     return total
-
-
-def estimates(view: View, moves: list[RootMove]) -> list[Estimate]:
-    """Return the sums as chances and scores with standard errors."""
-    text = view.game.notation.NOTATION.text
-    return [
-        Estimate(
-            move.code,
-            text(move.code),
-            move.visits,
-            *_mean(move.wins, move.wins_squared, move.visits, SHARE),
-            *_mean(move.points, move.points_squared, move.visits, 1),
-        )
-        for move in moves
-    ]
-
-
-def _mean(total: int, squares: int, count: int, unit: int) -> tuple[float, float]:
-    if count == 0:
-        return 0.0, math.inf
-    mean = total / count / unit
-    if count == 1:
-        return mean, math.inf
-    variance = (count * squares - total * total) / (count * (count - 1))
-    return mean, math.sqrt(variance / count) / unit

@@ -11,7 +11,6 @@ from tablee.kernel.actors import CHANCE, OVER
 
 from .clock import Clock, ClockSetting
 from .events import (
-    BrokenOff,
     ChanceCame,
     ClockPaused,
     ClockResumed,
@@ -22,19 +21,17 @@ from .events import (
     Moved,
     PlayBegan,
     Resigned,
-    SeatLeft,
     SeatTaken,
     SecretShown,
     TakenBack,
     TimeRanOut,
-    UndoAgreed,
     UndoAsked,
     UndoDeclined,
 )
 from .fair import commitment
 from .header import Header, Holder, Origin
 from .match import Match
-from .match_state import WAITING, Ask, Stage
+from .match_state import WAITING, Stage
 from .refusals import (
     ChanceRefused,
     ClockRefused,
@@ -42,7 +39,6 @@ from .refusals import (
     NotNow,
     NotYourTurn,
     SeatRefused,
-    TableRefusal,
     UndoRefused,
     UnknownRules,
     UnreadableTranscript,
@@ -50,16 +46,13 @@ from .refusals import (
     WrongHeader,
 )
 from .steps import Step
-from .transcripts.redaction import Seen
 from .transcripts.transcript import Transcript
-from .transcripts.verify import Finding, Report, verify
+from .transcripts.verify import Report, verify
 
 __all__ = [
     "CHANCE",
     "OVER",
     "WAITING",
-    "Ask",
-    "BrokenOff",
     "ChanceCame",
     "ChanceRefused",
     "Clock",
@@ -71,7 +64,6 @@ __all__ = [
     "Ended",
     "EntropyAdded",
     "Event",
-    "Finding",
     "Header",
     "HintTaken",
     "Holder",
@@ -83,18 +75,14 @@ __all__ = [
     "PlayBegan",
     "Report",
     "Resigned",
-    "SeatLeft",
     "SeatRefused",
     "SeatTaken",
     "SecretShown",
-    "Seen",
     "Stage",
     "Step",
-    "TableRefusal",
     "TakenBack",
     "TimeRanOut",
     "Transcript",
-    "UndoAgreed",
     "UndoAsked",
     "UndoDeclined",
     "UndoRefused",

@@ -54,14 +54,6 @@ def look_open(states: Any, row: int, shown: Any, seat: int) -> Any:
 
 
 @driver
-def look_hiding_plain(states: Any, row: int, shown: Any, seat: int) -> Any:
-    """A copy without what the seat may not know, in plain Python."""
-    shown[0] = states[row].copy()
-    observe(shown[0], seat)
-    return shown[0]
-
-
-@driver
 def look_hiding(states: Any, row: int, shown: Any, seat: int) -> Any:
     """A copy without what the seat may not know, in compiled code."""
     shown[0] = states[row]

@@ -304,8 +304,6 @@ class People(Protocol):
 
     async def drop_token(self, hash: bytes) -> None: ...
 
-    async def drop_tokens_of(self, person: str) -> None: ...
-
     async def add_passkey(self, passkey: Passkey) -> None:
         """A credential that is known already stays whose it is."""
 

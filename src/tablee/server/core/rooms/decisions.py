@@ -38,7 +38,6 @@ from .opening import header_of
 from .room import Room, RoomRefusal, Stale
 
 _ENCODE = msgspec.json.Encoder().encode
-LOBBY_COMMANDS = wire.Sit | wire.Stand | wire.SeatBot | wire.CloseTable | wire.Begin
 
 
 def idempotency_key(command: wire.Command, who: Identity) -> str:

@@ -129,10 +129,6 @@ class MemoryPeople(ABC):
         await self._pause()
         self._drop_token(hash)
 
-    async def drop_tokens_of(self, person: str) -> None:
-        await self._pause()
-        self._drop_tokens(person)
-
     async def add_passkey(self, passkey: Passkey) -> None:
         await self._pause()
         self.disk.passkeys.setdefault(passkey.credential, passkey)

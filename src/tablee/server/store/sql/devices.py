@@ -86,6 +86,3 @@ class SqlDevices(ABC):
     async def drop_token(self, hash: bytes) -> None:
         steps = (f"DELETE FROM {table} WHERE hash = ?" for table in ("devices", "tokens"))
         await self._change(*((step, (hash,)) for step in steps))
-
-    async def drop_tokens_of(self, person: str) -> None:
-        await self._change((FORGET, (person,)), (SIGN_OUT, (person,)))
