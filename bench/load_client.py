@@ -6,7 +6,7 @@ another one. The time a move takes is measured from the moment it is sent until 
 that it is done, and until the other one is shown it.
 
 Programs are told of a table in numbers. Who looks at a page is sent what it draws and says, and
-asks for what pages ask for: what each of his moves would do.
+asks for what pages ask for: what each move would do.
 """
 
 from __future__ import annotations
@@ -128,10 +128,10 @@ class Person:
     line: Line = field(init=False)
     sent: dict[str, float] = field(default_factory=dict)  # moves not done yet, and since when
     unseen: list[tuple[int, float]] = field(default_factory=list)  # the other's: event, since when
-    wants: str = ""  # the table at which he wants to play again
+    wants: str = ""  # the table at which they want to play again
 
     def say(self, **message: object) -> None:
-        """Sends a message."""
+        """Send a message."""
         self.line.send(msgspec.json.encode(message))
 
 
@@ -270,7 +270,7 @@ class Play:
         self._tables.append(table)
 
     def _http(self, home: int) -> httpx.AsyncClient:
-        """The browser two people share; it forgets who they are."""
+        """Return the browser two people share; it forgets who they are."""
         here = address_of(home) if MANY_ADDRESSES else None
         http = httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{self.plan.port}",
@@ -281,7 +281,7 @@ class Play:
         return http
 
     def counts(self, now: float) -> bool:
-        """Whether it is measured now."""
+        """Return whether it is measured now."""
         return self._from <= now < self._until
 
     def later(self, move: Callable[[Person, Room], None], person: Person, room: Room) -> None:
@@ -303,7 +303,7 @@ def cpu_of(process: int) -> float:
 
 
 def memory_of(process: int) -> float:
-    """What a process has in memory, in MB, where /proc says so."""
+    """Return what a process has in memory, in MB, where /proc says so."""
     file = Path(f"/proc/{process}/statm")
     if not process or not file.exists():
         return 0.0

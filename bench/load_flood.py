@@ -1,4 +1,4 @@
-"""Somebody who sends as many frames as he can, is cut off, and comes back: `load.py` starts him."""
+"""An attacker that sends as many frames as it can, is cut off, and comes back; see `load.py`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Flood(Line):
 
 
 async def cut_off(port: int, token: str) -> float:
-    """Sends until he is hung up on; after how many seconds that was."""
+    """Send until the server hangs up; return after how many seconds."""
     line = await Flood.connect(port, token, lambda _: None, HOME)
     began = time.perf_counter()
     while not line.closed and time.perf_counter() - began < GIVE_UP:
@@ -39,7 +39,7 @@ async def cut_off(port: int, token: str) -> float:
 
 
 async def flood(port: int, seconds: float) -> None:
-    """Comes again and again, and prints how long he was let in each time."""
+    """Come back again and again, and print how long the server put up with it each time."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
         answer = await http.post("/api/guest", json={"name": "Eve"})
         token = answer.raise_for_status().cookies["tablee"]
@@ -47,11 +47,11 @@ async def flood(port: int, seconds: float) -> None:
     while time.perf_counter() < until:
         try:
             print(await cut_off(port, token), flush=True)
-        except ConnectionError:  # he is not even let in
+        except ConnectionError:  # not even let in
             await asyncio.sleep(0.1)
 
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(19)  # he would have a computer of his own, and must not take ours from the server
+        os.nice(19)  # an attacker has a computer of its own
     asyncio.run(flood(int(sys.argv[1]), float(sys.argv[2])))

@@ -67,7 +67,7 @@ class House:
 
 
 def children_of(process: int) -> list[int]:
-    """The processes that a process has started, where /proc says so."""
+    """Return the processes that a process has started, where /proc says so."""
     files = Path(f"/proc/{process}/task").glob("*/children")  # any of its threads may have done it
     return [int(child) for file in files for child in file.read_text().split()]
 
@@ -76,7 +76,7 @@ def children_of(process: int) -> list[int]:
 def open_house(
     warm_up: float, workers: int = 1, *, hasty: bool = True, loose: Sequence[str] = LOOSE
 ) -> Iterator[House]:
-    """Starts a server on SQLite, waits until it is ready, and ends it cleanly."""
+    """Start a server on SQLite, wait until it is ready, and end it cleanly."""
     with tempfile.TemporaryDirectory(prefix="tablee-load-") as folder:
         wide = (*loose, *HASTY) if hasty or not MANY_ADDRESSES else loose
         flags = [part for limit in wide for part in (f"--{limit}", "100000")]

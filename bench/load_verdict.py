@@ -120,7 +120,7 @@ def slower(done: float, shown: float | None) -> float:
 
 
 def judged(verdicts: Sequence[Verdict], tables: int) -> int:
-    """Prints what holds and what does not; the status with which the run ends."""
+    """Print what holds and what does not; the status with which the run ends."""
     for verdict in verdicts:
         print(verdict)
     if tables < TABLES:

@@ -90,7 +90,7 @@ class Motion:
 
 
 def chromium() -> str:
-    """Where Chromium is."""
+    """Return where Chromium is."""
     finder = [sys.executable, str(ROOT / "tools" / "chromium.py")]
     return subprocess.run(finder, check=True, capture_output=True, text=True).stdout.strip()
 
@@ -118,7 +118,7 @@ def enter(page: Page, address: str) -> None:
 
 
 def call(page: Page, method: str, path: str, body: object = None) -> Any:
-    """An HTTP call, as the page makes it."""
+    """Make an HTTP call, as the page does."""
     return page.evaluate(
         """async ([method, path, body]) => (await fetch(path, {
             method, body: body && JSON.stringify(body),
@@ -128,7 +128,7 @@ def call(page: Page, method: str, path: str, body: object = None) -> Any:
 
 
 def new_table(page: Page, game: str, seats: int) -> str:
-    """The id of a new table, against bots."""
+    """Return the id of a new table, against bots."""
     wishes = ["me", *["gentle"] * (seats - 1)]
     table: str = call(page, "POST", "/api/tables", {"game": game, "seats": wishes})["table"]
     return table
@@ -195,17 +195,17 @@ def matches(page: Page) -> Iterator[tuple[str, list[Any]]]:
 
 
 def flies(event: Any) -> bool:
-    """Whether a card is put down, and nothing else happens."""
+    """Return whether a card is put down, and nothing else happens."""
     return bool(event["text"].startswith("swap") and not event["frames"])
 
 
 def flows(event: Any) -> bool:
-    """Whether a column goes."""
+    """Return whether a column goes."""
     return any(frame["beat"] == "flow" for frame in event["frames"])
 
 
 def find(page: Page, wanted: Callable[[Any], bool]) -> tuple[str, int]:
-    """A table, and the number of the first event of that kind there."""
+    """Return a table, and the number of the first event of that kind there."""
     for table, events in matches(page):
         for event in events:
             if wanted(event):
@@ -214,7 +214,7 @@ def find(page: Page, wanted: Callable[[Any], bool]) -> tuple[str, int]:
 
 
 def watch(context: BrowserContext, page: Page, address: str, length: int) -> Motion:
-    """What is seen when a replay goes one event on."""
+    """Return what is seen when a replay goes one event on."""
     page.goto(address)
     page.locator(".stage .table").wait_for()
     page.wait_for_timeout(700)  # the page is at rest
@@ -236,7 +236,7 @@ def watch(context: BrowserContext, page: Page, address: str, length: int) -> Mot
 
 
 def metrics(session: Any) -> dict[str, float]:
-    """What Chromium has counted of a page; seconds."""
+    """Return what Chromium has counted of a page; seconds."""
     wanted = ("TaskDuration", "RecalcStyleDuration", "LayoutDuration")
     found = session.send("Performance.getMetrics")["metrics"]
     return {one["name"]: one["value"] for one in found if one["name"] in wanted}

@@ -124,7 +124,7 @@ def _spiel(spec: str, seconds: float) -> tuple[float, str]:
 
 
 def _after_chance(state: Any, rng: random.Random) -> Any:
-    """Plays the chance moves that open the game."""
+    """Play the chance moves that open the game."""
     while state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(outcomes, weights)[0])
@@ -148,7 +148,7 @@ def _plies(spiel: Any, game: Any, state: Any) -> tuple[float, float, float]:
 
 
 def _skyjo(players: int, observations: bool, seconds: float) -> tuple[float, str]:
-    """Moves a second of rlskyjo's game under random legal play."""
+    """Return the moves a second of rlskyjo's game under random legal play."""
     numpy: Any = import_module("numpy")
     game: Any = import_module("rlskyjo.game.skyjo").SkyjoGame(num_players=players)
     game.set_seed(SEED)
@@ -181,7 +181,7 @@ def _skyjo(players: int, observations: bool, seconds: float) -> tuple[float, str
 
 
 def main() -> None:
-    """Prints the figures as a table, or as JSON."""
+    """Print the figures as a table, or as JSON."""
     parser = argparse.ArgumentParser(description="Moves a second of peers, on this machine.")
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each figure")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")

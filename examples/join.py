@@ -38,7 +38,7 @@ def player_of(level: str) -> Choose:
 
 
 def guest(server: str, name: str) -> str:
-    """Somebody new at the server: the token that proves who he is."""
+    """Create a guest; return the token that proves who it is."""
     body = json.dumps({"name": name}).encode()
     request = urllib.request.Request(f"{server}/api/guest", body, method="POST")
     request.add_header("Content-Type", "application/json")
@@ -48,7 +48,7 @@ def guest(server: str, name: str) -> str:
 
 
 def stay(server: str, token: str, table: str, choose: Choose) -> Json:
-    """Plays to the end, and comes back whenever the connection is lost: nothing is lost by that."""
+    """Play to the end, and come back whenever the connection is lost: nothing is lost by that."""
     address, headers = f"ws{server[4:]}/ws", {"Authorization": f"Bearer {token}"}
     tries_left = TRIES
     while True:
@@ -64,7 +64,7 @@ def stay(server: str, token: str, table: str, choose: Choose) -> Json:
 
 
 def play(line: ClientConnection, table: str, choose: Choose) -> Json:
-    """Takes a free seat, and moves whenever it is to act; how it ended."""
+    """Take a free seat, and move whenever it is to act; return how it ended."""
     line.send(json.dumps({"do": "watch", "table": table, "form": "view"}))
     done_after = None  # the same table is shown again when somebody says something
     while True:
@@ -82,7 +82,7 @@ def play(line: ClientConnection, table: str, choose: Choose) -> Json:
 
 
 def next_order(room: Json, choose: Choose) -> Json | None:
-    """What to do now: sit down, move, or wait."""
+    """Return what to do now: sit down, move, or wait."""
     if not any(seat["mine"] for seat in room["seats"]):
         free = [seat["seat"] for seat in room["seats"] if seat["kind"] == "open"]
         if not free:

@@ -18,7 +18,7 @@ FONTS = "fonts-liberation"
 
 
 def found() -> str | None:
-    """The Chromium that is there, if one is."""
+    """Return the Chromium that is there, if one is."""
     own = os.environ.get("TABLEE_CHROMIUM")
     if own:
         return own
@@ -27,7 +27,7 @@ def found() -> str | None:
 
 
 def playwrights_own() -> str | None:
-    """The one that Playwright has downloaded, if it has."""
+    """Return the one that Playwright has downloaded, if it has."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -54,7 +54,7 @@ def run(command: list[str]) -> bool:
 
 
 def main() -> int:
-    """Says where it is, or what to do."""
+    """Say where it is, or what to do."""
     if found() is None:
         install()
     path = found()

@@ -24,7 +24,7 @@ STEPS = 5000
 
 
 def main() -> None:
-    """Plays and writes."""
+    """Play a game and write what a board sees of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=4)
@@ -69,7 +69,7 @@ def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dic
 
 
 def seen(view: tablee.View) -> dict[str, Any]:
-    """A position as the page is told of it."""
+    """Return a position as the page is told of it."""
     telling, notation = telling_of(view.game.name), view.game.notation.NOTATION
     moves = [
         {

@@ -31,7 +31,7 @@ def check_python() -> None:
 
 
 def dotted(version: tuple) -> str:  # type: ignore[type-arg]  # an old Python reads this, too
-    """A version in writing."""
+    """Return a version in writing."""
     return ".".join(map(str, version))
 
 

@@ -69,7 +69,7 @@ LOCKS = (
 
 
 def wanted(lock: Lock) -> list[Requirement]:
-    """What pyproject.toml asks for, extras of the package itself resolved."""
+    """Return what pyproject.toml asks for, extras of the package itself resolved."""
     found = [Requirement(one) for one in lock.others]
     if not lock.own:
         return found
@@ -95,7 +95,7 @@ def pins(text: str) -> dict[str, list[Version]]:
 
 
 def missing(lock: Lock) -> list[str]:
-    """What a lock file lacks, in words; nothing if it is up to date."""
+    """Return what a lock file lacks, in words; nothing if it is up to date."""
     if not lock.path.exists():
         return [f"requirements/{lock.name}.txt is missing"]
     locked = pins(lock.path.read_text("utf-8"))

@@ -117,7 +117,7 @@ def _apply(node: Any, change: str) -> str:
 
 
 def survived(mutant: Mutant, limit: int = LONGEST) -> float | None:
-    """Plays the tests against a mutant in a child process.
+    """Play the tests against a mutant in a child process.
 
     If they all pass, how much processor time they took; None if one failed or the limit was passed.
     """

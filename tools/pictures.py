@@ -103,7 +103,7 @@ def show(page: Page, size: str) -> None:
 
 
 def webp(page: Page, box: dict[str, float] | None = None) -> bytes:
-    """The window, or a box in it, as WebP, as good as it can be within LARGEST bytes."""
+    """Return the window, or a box in it, as WebP, as good as it can be within LARGEST bytes."""
     devtools = page.context.new_cdp_session(page)
     size = page.viewport_size
     assert size is not None

@@ -25,7 +25,7 @@ NAMES = (FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT)
 
 
 def make() -> None:
-    """Writes a file for each face and weight, with the licences."""
+    """Write a file for each face and weight, with the licences."""
     FOLDER.mkdir(exist_ok=True)
     for family, file, weights in FONTS:
         for weight in weights:
@@ -35,7 +35,7 @@ def make() -> None:
 
 
 def one(family: str, file: Path, weight: int) -> None:
-    """Cuts one weight out of a variable font."""
+    """Cut one weight out of a variable font."""
     italic = "italic" in file.name
     style = f"{weight}{' Italic' if italic else ''}"
     font = TTFont(file, recalcTimestamp=False)

@@ -64,7 +64,7 @@ def scenes() -> dict[Path, str]:
 
 
 def own_structs(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """The structs that a module defines."""
+    """Yield the structs that a module defines."""
     for name, value in vars(module).items():
         if not isinstance(value, type) or not issubclass(value, msgspec.Struct):
             continue
@@ -91,7 +91,7 @@ def interface(kind: Any, name: str, named: dict[Any, str]) -> str:
 
 
 def spelt(hint: Any, named: dict[Any, str]) -> str:
-    """A type as TypeScript writes it."""
+    """Return a type as TypeScript writes it."""
     if hint in named:
         return named[hint]
     if hint in PLAIN:

@@ -55,7 +55,7 @@ def _holds(file: Path, text: str) -> bool:
 
 
 def kernel_records() -> str:
-    """The records that the page passes to a search."""
+    """Return the records that the page passes to a search."""
     kinds: dict[str, type[Record]] = {
         "DICE": Dice, "PLAN": Plan, "NODE": Node, "ROOT_MOVE": RootMove,
     }  # fmt: skip
@@ -70,7 +70,7 @@ def kernel_records() -> str:
 
 
 def fields(kind: type[Record]) -> list[list[object]]:
-    """The fields of a record: name, bits, and how many (0: one that is no row)."""
+    """Return the fields of a record: name, bits, and how many (0: one that is no row)."""
     return [[name, field.bits, field.length or 0] for name, field in kind.fields.items()]
 
 
@@ -78,7 +78,7 @@ def fields(kind: type[Record]) -> list[list[object]]:
 
 
 def face_of(game: Game) -> str:
-    """What the page knows of the rules of a game."""
+    """Return what the page knows of the rules of a game."""
     parts = [HEAD, 'import type { Face } from "../../lib/engine/face";\n', interface(game)]
     parts += [f"export const {name} = {spelt(value)}{kind};" for name, value, kind in numbers(game)]
     notation = game.notation.NOTATION
@@ -108,7 +108,7 @@ def face_of(game: Game) -> str:
 
 
 def interface(game: Game) -> str:
-    """The record of a game; what has 64 bits is a bigint."""
+    """Return the record of a game; what has 64 bits is a bigint."""
     lines = []
     for name, field in game.state.State.fields.items():
         number = "bigint" if field.bits == WIDE else "number"
@@ -120,7 +120,7 @@ def interface(game: Game) -> str:
 
 
 def numbers(game: Game) -> Iterator[tuple[str, Any, str]]:
-    """The named numbers and names of a game, and what TypeScript is told of their types."""
+    """Yield the named numbers and names of a game, and what TypeScript is told of their types."""
     for name, value in vars(game.state).items():
         if isinstance(value, type) and issubclass(value, Namespace) and value is not Namespace:
             yield name, value.numbers, " as const"
@@ -139,7 +139,7 @@ def _are_names(value: Any) -> bool:
 
 
 def option_of(option: Any) -> dict[str, Any]:
-    """An option: what the rules are told of each of its values, or of a number."""
+    """Return an option: what the rules are told of each of its values, or of a number."""
     if isinstance(option, Number):
         return {"name": option.name, "default": option.default}
     given = {
@@ -156,7 +156,7 @@ def _values(option: Any) -> list[Any]:
 
 
 def ladder_of(game: Game) -> Iterator[tuple[str, dict[str, int]]]:
-    """The players of the levels: by rule of thumb, or by search."""
+    """Yield the players of the levels: by rule of thumb, or by search."""
     for level, player in heuristic_of(game).LADDER.items():
         if isinstance(player, Thumb):
             yield level, {"slips": player.slips, "lapses": player.lapses}
@@ -166,7 +166,7 @@ def ladder_of(game: Game) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def spelt(value: Any) -> str:
-    """A value as TypeScript writes it, names of fields without quotes where it can be."""
+    """Return a value as TypeScript writes it, names of fields without quotes where it can be."""
     if isinstance(value, dict):
         inner = [f"{_key(name)}: {spelt(one)}" for name, one in value.items()]
         return f"{{ {', '.join(inner)} }}" if inner else "{}"

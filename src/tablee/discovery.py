@@ -1,6 +1,6 @@
 """Find the games: the folders in `tablee.games`, and installed packages of others.
 
-A package of somebody else offers a game by an entry point of the group `tablee.games`:
+Another package offers a game by an entry point of the group `tablee.games`:
 
     [project.entry-points."tablee.games"]
     pig = "tablee_pig:GAME"

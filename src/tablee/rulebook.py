@@ -32,7 +32,7 @@ def add_folder(game: str, folder: Path) -> None:
 
 
 def folder() -> Path:
-    """Where the pages are: in the installed package, or in the project's own docs."""
+    """Return where the pages are: in the installed package, or in the project's own docs."""
     installed = Path(__file__).parent / "docs" / "rules"
     return installed if installed.is_dir() else Path(__file__).parents[2] / "docs" / "rules"
 
@@ -51,7 +51,7 @@ def page(game: str, language: str) -> str:
 
 @cache
 def paragraphs(game: str, language: str) -> dict[str, Paragraph]:
-    """The paragraphs of a game by id, in the order of the page."""
+    """Return the paragraphs of a game by id, in the order of the page."""
     found: dict[str, Paragraph] = {}
     section = ""
     heading: re.Match[str] | None = None
@@ -75,7 +75,7 @@ def paragraphs(game: str, language: str) -> dict[str, Paragraph]:
 
 
 def appendices(game: str, language: str) -> dict[str, str]:
-    """The sections that have no paragraphs, such as *In short*: their texts by title."""
+    """Return the sections that have no paragraphs, such as *In short*: their texts by title."""
     _, *sections = page(game, language).split("\n## ")
     split = (section.partition("\n") for section in sections if "\n### " not in section)
     return {title: text.strip() for title, _, text in split}

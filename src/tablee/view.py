@@ -116,7 +116,7 @@ class View:
 
 
 def legal_codes(game: Game, state: GameState) -> list[int]:
-    """The codes of all legal moves of the seat that is to move."""
+    """Return the codes of all legal moves of the seat that is to move."""
     buffer = [0] * game.state.MAX_MOVES
     return buffer[: game.rules.legal(state, buffer)]
 
@@ -141,7 +141,7 @@ def read_view(data: object) -> View:
 def read_common(
     game: Game | None, data: dict[str, Any], record: str
 ) -> tuple[Game, dict[str, Any], GameState]:
-    """The game, the options and the record of a position or a view."""
+    """Return the game, the options and the record of a position or a view."""
     from tablee.discovery import game as find_game
 
     if game is None:

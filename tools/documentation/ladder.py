@@ -108,7 +108,7 @@ def baselines(game: tablee.Game) -> list[str]:
 
 
 def rows() -> Iterator[Row]:
-    """The steps of the ladder, and the master against simple players."""
+    """Yield the steps of the ladder, and the master against simple players."""
     for game in tablee.all_games():
         for seats in (game.seats[0], 4):
             for stronger, weaker in zip(LEVELS[1:], LEVELS, strict=False):
@@ -120,7 +120,7 @@ def rows() -> Iterator[Row]:
 
 
 def measure(row: Row, most: int, seed: int, runner: Runner) -> tuple[Standing, int]:
-    """Plays a row until it is clear or has had its games."""
+    """Play a row until it is clear or has had its games."""
     bots = (row.stronger, row.weaker)
     task = Blocks(row.game, {}, bots, row.seats, seed)
     blocks = -(-most // task.block_size)
@@ -137,7 +137,7 @@ def measure(row: Row, most: int, seed: int, runner: Runner) -> tuple[Standing, i
 
 
 def line(row: Row, standing: Standing, games: int) -> str:
-    """A row as it stands on the page."""
+    """Return a row as it stands on the page."""
     verdict = "yes" if standing.edge.low > row.goal else "**no**"
     return (
         f"{row.key} {games} | {100 * standing.wins.mean:.1f} % | {100 * standing.even:.1f} % | "
@@ -161,7 +161,7 @@ class Timed:
 
 
 def times(game: tablee.Game, seed: int) -> Iterator[str]:
-    """How long the gentlest and the strongest think, as lines of the page."""
+    """Yield how long the gentlest and the strongest think, as lines of the page."""
     timed = {name: Timed(find_player(name, game.name)) for name in (LEVELS[0], LEVELS[-1])}
     for match in range(TIMED_GAMES):
         play_match(game.start(seats=4), [*timed.values()] * 2, seed, match)
@@ -208,7 +208,7 @@ def main() -> int:
 
 
 def put(text: str, page: Path) -> None:
-    """Prints a line and puts it into the page; the others stay as they are."""
+    """Print a line and put it into the page; the others stay as they are."""
     print(text, flush=True)
     known = page.read_text("utf-8").splitlines() if page.exists() else []
     found = {key_of(old): old for old in [*known, text] if old.startswith("| ")}
@@ -222,7 +222,7 @@ def key_of(text: str) -> str:
 
 
 def page_of(found: dict[str, str]) -> str:
-    """The page docs/explanation/ratings.md, in the order of the ladder."""
+    """Return the page docs/explanation/ratings.md, in the order of the ladder."""
     ladder = [found[row.key] for row in rows() if row.key in found]
     keys = [f"| {game.title} | {name} |" for game in tablee.all_games() for name in LEVELS]
     timed = [found[key] for key in keys if key in found]

@@ -22,7 +22,7 @@ DARK = re.compile(r'^:root\[data-theme="dark"\] \{\n(.*?)^\}', re.M | re.S)
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Adds what is kept elsewhere in the repository."""
+    """Add what is kept elsewhere in the repository."""
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text("utf-8").replace("](docs/", "](")
         files.append(File.generated(config, f"{name.lower()}.md", content=text))
@@ -35,7 +35,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fills in the generated reference pages."""
+    """Fill in the generated reference pages."""
     return MARKER.sub(lambda found: PAGES[found[1]](), markdown)
 
 

@@ -30,7 +30,7 @@ def command_line() -> str:
 
 
 def messages() -> str:
-    """The messages of the WebSocket, both ways, then the objects they contain."""
+    """Return the messages of the WebSocket, both ways, then the objects they contain."""
     from tablee.server.http.message_schema import messages as schema
 
     whole = schema()
@@ -50,7 +50,7 @@ def messages() -> str:
 
 
 def http() -> str:
-    """The HTTP calls by area, then the objects they take and answer."""
+    """Return the HTTP calls by area, then the objects they take and answer."""
     from tablee.server.app import api_description as openapi
 
     whole = openapi()
@@ -78,7 +78,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def described(heading: str, name: str, schema: Schema, skip: str = "") -> str:
-    """An object: its heading, its story, and a table of its fields."""
+    """Return an object: its heading, its story, and a table of its fields."""
     story = dedent(" " * 4 + schema.get("description", "")).strip()
     lines = [f"### {heading} {{ #{anchor(name)} }}", "", story, ""]
     fields = {key: one for key, one in schema.get("properties", {}).items() if key != skip}
@@ -90,7 +90,7 @@ def described(heading: str, name: str, schema: Schema, skip: str = "") -> str:
 
 
 def one_call(method: str, path: str, call: Schema) -> str:
-    """A call: what it asks and what it answers."""
+    """Return a call: what it asks and what it answers."""
     lines = [f"### `{method} {path}`", "", call.get("description") or "", ""]
     asked = [
         f"- {one['in']} `{one['name']}`: {type_of(one['schema'])}"
@@ -106,7 +106,7 @@ def one_call(method: str, path: str, call: Schema) -> str:
 
 
 def content_of(body: Schema) -> str:
-    """What a body holds, and its media type unless that is JSON."""
+    """Return what a body holds, and its media type unless that is JSON."""
     found = []
     for media, one in body.get("content", {}).items():
         kind = type_of(one["schema"])
@@ -115,7 +115,7 @@ def content_of(body: Schema) -> str:
 
 
 def need(key: str, schema: Schema, of: Schema) -> str:
-    """Whether a field must be there, and what it is if it is not."""
+    """Return whether a field must be there, and what it is if it is not."""
     if key in of.get("required", ()):
         return "required"
     default = schema.get("default")
@@ -123,7 +123,7 @@ def need(key: str, schema: Schema, of: Schema) -> str:
 
 
 def type_of(schema: Schema) -> str:
-    """A type in words, with links to the objects it names."""
+    """Return a type in words, with links to the objects it names."""
     limits = "".join(limits_of(schema))
     if "$ref" in schema:
         name = name_of(schema["$ref"])
@@ -161,7 +161,7 @@ def limits_of(schema: Schema) -> Iterator[str]:
 
 
 def readable(pattern: str) -> str:
-    """A pattern without the guard that Python's `$` needs."""
+    """Return a pattern without the guard that Python's `$` needs."""
     return pattern.replace(r"(?!\n)$", "$").replace("|", r"\|")
 
 
@@ -170,11 +170,11 @@ def name_of(reference: str) -> str:
 
 
 def shown(name: str) -> str:
-    """A name for people: `tablee.games.GAME.scene.Scene` is Scene (GAME)."""
+    """Return a name for people: `tablee.games.GAME.scene.Scene` is Scene (GAME)."""
     found = re.fullmatch(r"tablee\.games\.(\w+)\.scene\.(\w+)", name)
     return f"{found[2]} ({found[1]})" if found else name
 
 
 def anchor(name: str) -> str:
-    """An anchor that no heading makes by itself."""
+    """Return an anchor that no heading makes by itself."""
     return "object-" + re.sub(r"\W+", "-", name).lower()

@@ -17,10 +17,10 @@ AWAITED = {
 
 
 def awaited(s: State) -> tuple[str, str]:
-    """The paragraph and the message that say what has to happen now."""
+    """Return the paragraph and the message that say what has to happen now."""
     return AWAITED[s.phase]
 
 
 def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, object]]:
-    """The paragraph, the message and its values for a move that `why_not` refuses."""
+    """Return the paragraph, the message and its values for a move that `why_not` refuses."""
     return "G3", "pig.nothing_to_hold", {}

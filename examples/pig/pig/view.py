@@ -25,6 +25,6 @@ def sees(s: State, seat: int) -> int:
 
 
 def board(s: State, language: str) -> str:
-    """The points of each seat, and of this turn."""
+    """Return the points of each seat, and of this turn."""
     lines = [say("pig.points", language, seat=n + 1, points=s.points[n]) for n in range(s.seats)]
     return "\n".join([*lines, say("pig.pot", language, seat=s.turn + 1, points=s.pot)])

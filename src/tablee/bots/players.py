@@ -27,7 +27,7 @@ class Player(Protocol):
     """The player in a seat; it sees what the seat may see, and nothing else."""
 
     def choose(self, view: View, dice: Dice) -> str:
-        """The text of a legal move of the seat whose view this is."""
+        """Return the text of a legal move of the seat whose view this is."""
 
 
 @dataclass(frozen=True)

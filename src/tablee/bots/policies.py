@@ -44,7 +44,7 @@ def by_liking(
 
 @driver
 def best(values: Ints, count: int, dice: Any) -> int:
-    """The index of the greatest value; among equals, by lot."""
+    """Return the index of the greatest value; among equals, by lot."""
     greatest = values[0]
     equals = 1
     for i in range(1, count):

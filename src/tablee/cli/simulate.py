@@ -113,5 +113,5 @@ def table(report: Report, language: str) -> str:
 
 
 def percent(estimate: Estimate) -> str:
-    """A share as a percentage with its margin."""
+    """Return a share as a percentage with its margin."""
     return f"{100 * estimate.mean:>6.2f} ± {100 * estimate.margin:.2f} %"

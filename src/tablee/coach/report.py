@@ -32,13 +32,13 @@ def text(review: Review, language: str = "en") -> str:
 
 
 def title(review: Review, language: str) -> str:
-    """The title of the review."""
+    """Return the title of the review."""
     game = find_game(review.game)
     return say("coach.review_title", language, title=game.title, plies=len(review.plies))
 
 
 def names(review: Review, language: str) -> list[str]:
-    """The names of all seats."""
+    """Return the names of all seats."""
     return [name_of(review, seat, language) for seat in range(1, review.seats + 1)]
 
 
@@ -208,7 +208,7 @@ def ledger(review: Review, language: str) -> list[str]:
 
 
 def parts(account: Account) -> list[tuple[float, float, bool]]:
-    """The terms of an account with their standard errors, and whether they are changes."""
+    """Return the terms of an account with their standard errors, and whether they are changes."""
     return [
         (account.start, account.start_error, False),
         (account.luck, account.luck_error, True),

@@ -26,26 +26,26 @@ State = Any  # the game's own record; a verb of one game is never given another'
 
 
 def setup(s: State, seats: int, options: Ints) -> None:
-    """Makes any record, used or new, the start of a match; the options come as integers."""
+    """Make any record, used or new, the start of a match; the options come as integers."""
 
 
 def to_act(s: State) -> int:
-    """The seat asked to move, or CHANCE, or OVER."""
+    """Return the seat asked to move, or CHANCE, or OVER."""
     raise AssertionError
 
 
 def legal(s: State, moves: Int16s) -> int:
-    """Writes the codes of all legal moves of the seat to act, each once; returns how many."""
+    """Write the codes of all legal moves of the seat to act, each once; return how many."""
     raise AssertionError
 
 
 def chance(s: State, outcomes: Int16s, weights: Int16s) -> int:
-    """Writes the codes of all possible outcomes and their positive weights; returns how many."""
+    """Write the codes of all possible outcomes and their positive weights; return how many."""
     raise AssertionError
 
 
 def apply(s: State, code: int) -> None:
-    """Plays a move or an outcome, which must be legal or possible: the fast way trusts."""
+    """Play a move or an outcome, which must be legal or possible: the fast way trusts."""
 
 
 def why_not(s: State, code: int) -> int:
@@ -58,11 +58,11 @@ def score(s: State, points: Ints, ranks: Ints) -> None:
 
 
 def observe(s: State, seat: int) -> None:
-    """Takes out of the record what a seat may not know; seat -1 is a spectator's view."""
+    """Take out of the record what a seat may not know; seat -1 is a spectator's view."""
 
 
 def resample(s: State, seat: int, dice: Dice) -> None:
-    """Fills an observed record with a world that is possible for that seat."""
+    """Fill an observed record with a world that is possible for that seat."""
 
 
 def sees(s: State, seat: int) -> int:

@@ -122,7 +122,7 @@ def _faults_in(
 
 
 def _fits(value: object, name: str, constants: tuple[type, ...], builtin_names: set[str]) -> bool:
-    """Whether a function of the dialect may use a name that stands for this value."""
+    """Return whether a function of the dialect may use a name that stands for this value."""
     if isinstance(value, constants):
         return not isinstance(value, bool)
     if isinstance(value, types.FunctionType):

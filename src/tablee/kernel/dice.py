@@ -52,7 +52,7 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int, out: Ints) -> N
 
 @rule
 def take_up(dice: Dice, seed_low: int, seed_high: int, match: int) -> None:
-    """Sets the dice to the first ply of a match under a seed given as two 32-bit halves."""
+    """Set the dice to the first ply of a match under a seed given as two 32-bit halves."""
     dice.seed_low = seed_low
     dice.seed_high = seed_high
     dice.match = match
@@ -61,7 +61,7 @@ def take_up(dice: Dice, seed_low: int, seed_high: int, match: int) -> None:
 
 @rule
 def roll(dice: Dice, sides: int) -> int:
-    """A number from 0 to sides - 1, each exactly as likely, and on to the next ply."""
+    """Return a number from 0 to sides - 1, each exactly as likely, and on to the next ply."""
     lane = dice.ply & 3
     low = dice.match & WORD
     high = (dice.match >> 32) & WORD
@@ -84,7 +84,7 @@ def roll(dice: Dice, sides: int) -> int:
 
 @rule
 def pick(dice: Dice, weights: Ints, count: int) -> int:
-    """An index below count, each as likely as its weight says."""
+    """Return an index below count, each as likely as its weight says."""
     total = 0
     for i in range(count):
         total += weights[i]

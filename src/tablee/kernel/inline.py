@@ -43,7 +43,7 @@ NOTHING = Nothing()
 
 
 def is_namespace(value: object) -> TypeGuard[type[Namespace]]:
-    """Whether something is a namespace of integers."""
+    """Return whether something is a namespace of integers."""
     return isinstance(value, type) and issubclass(value, Namespace)
 
 
@@ -65,7 +65,7 @@ def inlined(function: types.FunctionType, space: Mapping[str, Any]) -> types.Cod
 
 @cache
 def _definitions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a source file by the line they begin in, decorators included."""
+    """Return the functions of a source file by the line they begin in, decorators included."""
     tree = ast.parse("".join(linecache.getlines(file)))  # of a notebook, too
     return {
         (one.decorator_list[0] if one.decorator_list else one).lineno: one

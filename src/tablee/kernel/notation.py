@@ -47,7 +47,7 @@ class Form:
         return found
 
     def usage(self) -> str:
-        """The form with its values spelt out, for people: `card 1…6`."""
+        """Return the form with its values spelt out, for people: `card 1…6`."""
         shown = {
             name: "|".join(map(str, choices))
             if len(choices) < 3 or (isinstance(choices[0], str) and len(choices) <= 6)
@@ -86,15 +86,15 @@ class Notation:
         return code in self._text
 
     def text(self, code: int) -> str:
-        """The words of a code."""
+        """Return the words of a code."""
         return self._text[code]
 
     def words(self, code: int) -> tuple[str, ...]:
-        """The words of a code, one by one."""
+        """Return the words of a code, one by one."""
         return self._words[code]
 
     def json(self, code: int) -> dict[str, Value]:
-        """The JSON object of a code."""
+        """Return the JSON object of a code."""
         return dict(self._json[code])
 
     def code(self, text: str) -> int | None:
@@ -104,7 +104,7 @@ class Notation:
         return self._code.get(re.sub(r"\s+", " ", text.strip()).lower())
 
     def from_json(self, data: object) -> int | None:
-        """The code of a JSON object; None if it says nothing."""
+        """Return the code of a JSON object; None if it says nothing."""
         if not isinstance(data, Mapping):
             return None
         for form in self.forms:
@@ -120,11 +120,11 @@ class Notation:
         return None
 
     def is_outcome_verb(self, text: str) -> bool:
-        """Whether a text begins like an outcome of chance, whatever follows: `die 9`."""
+        """Return whether a text begins like an outcome of chance, whatever follows: `die 9`."""
         return text.strip().lower().split(" ")[0] in self._outcome_verbs
 
     def usages(self) -> list[str]:
-        """How each form is written, for an error message."""
+        """Return how each form is written, for an error message."""
         return [form.usage() for form in self.forms]
 
 

@@ -19,16 +19,16 @@ class Option(Protocol):
     def default(self) -> Any: ...
 
     def read(self, value: Any) -> Any:
-        """The value in the form that is written down (JSON); WrongOption if it is none."""
+        """Return the value in the form that is written down (JSON); WrongOption if it is none."""
 
     def recall(self, value: Any) -> Any:
         """The same for a value that was written down, maybe by a stranger: it opens no file."""
 
     def integers(self, value: Any) -> list[int]:
-        """What the rules are told of such a value."""
+        """Return what the rules are told of such a value."""
 
     def choices(self) -> list[str]:
-        """What one may choose, in words."""
+        """Return what one may choose, in words."""
 
 
 @dataclass(frozen=True)

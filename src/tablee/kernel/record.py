@@ -80,7 +80,7 @@ def _copiers(fields: dict[str, Field]) -> dict[str, Any]:
 
 
 def _reader(fields: dict[str, Field]) -> Any:
-    """A function that gives the numbers of such a record as something hashable."""
+    """Return a function that gives the numbers of such a record as something hashable."""
     values = [
         f"self.{name}" if field.length is None else f"tuple(self.{name})"
         for name, field in fields.items()
@@ -91,7 +91,7 @@ def _reader(fields: dict[str, Field]) -> Any:
 
 
 def _lister(fields: dict[str, Field]) -> Any:
-    """A function that gives the numbers of such a record by their names, ready for JSON."""
+    """Return a function that gives the numbers of such a record by their names, ready for JSON."""
     items = [
         f"{name!r}: self.{name}{'' if field.length is None else '[:]'}"
         for name, field in fields.items()
@@ -103,7 +103,7 @@ def _lister(fields: dict[str, Field]) -> Any:
 
 
 def _comparer(fields: dict[str, Field]) -> Any:
-    """A function that says whether two such records hold the same numbers."""
+    """Return a function that says whether two such records hold the same numbers."""
     same = " and ".join(f"self.{name} == other.{name}" for name in fields) or "True"
     made: dict[str, Any] = {}
     exec(f"def same(self, other):\n return {same}", made)
@@ -143,11 +143,11 @@ class Record(metaclass=_Declared):
             setattr(self, name, 0 if field.length is None else [0] * field.length)
 
     def clear(self) -> None:
-        """Makes every number zero, in place."""
+        """Make every number zero, in place."""
         Record.__init__(self)
 
     def key(self) -> tuple[object, ...]:
-        """The numbers as something hashable."""
+        """Return the numbers as something hashable."""
         return self._key()
 
     def __eq__(self, other: object) -> bool:
@@ -196,13 +196,13 @@ class Record(metaclass=_Declared):
     # --- to and from NumPy, for compiled code -------------------------------------------------
 
     def write(self, slot: Any) -> None:
-        """Puts the numbers into one element of a NumPy array of this dtype."""
+        """Put the numbers into one element of a NumPy array of this dtype."""
         for name in self.fields:
             slot[name] = getattr(self, name)
 
     @classmethod
     def read(cls, slot: Any) -> Self:
-        """The record that stands in one element of such an array."""
+        """Return the record that stands in one element of such an array."""
         record = object.__new__(cls)
         for name in cls.fields:
             setattr(record, name, slot[name].tolist())

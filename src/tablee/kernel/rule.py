@@ -23,7 +23,7 @@ RULES: dict[types.FunctionType, None] = {}
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
-    """Marks a function as part of a rulebook; it must keep to the dialect."""
+    """Mark a function as part of a rulebook; it must keep to the dialect."""
     assert isinstance(function, types.FunctionType)
     RULES[function] = None
     return function
@@ -34,7 +34,7 @@ DRIVERS: dict[types.FunctionType, None] = {}
 
 
 def driver(function: Callable[P, R]) -> Callable[P, R]:
-    """Marks a function that plays games: it may use floats, and must compile as rules do."""
+    """Mark a function that plays games: it may use floats, and must compile as rules do."""
     assert isinstance(function, types.FunctionType)
     DRIVERS[function] = None
     return function
@@ -69,7 +69,7 @@ class Table(tuple[int, ...]):
 
 
 def table(numbers: Iterable[int]) -> Table:
-    """A frozen table that rule functions may index."""
+    """Return a frozen table that rule functions may index."""
     return Table(numbers)
 
 
@@ -141,7 +141,7 @@ def specialise(
 
 
 def _names_of(function: types.FunctionType) -> dict[str, Any]:
-    """What the global names of a function stand for, before verbs and slots are filled."""
+    """Return what the global names of a function stand for, before verbs and slots are filled."""
     known = function.__globals__  # any other name is a built-in, or that of a field
     return {name: known[name] for name in function.__code__.co_names if name in known}
 

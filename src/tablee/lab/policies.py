@@ -151,5 +151,5 @@ def _load_text(source: PolicySource) -> Callable[..., Any]:
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """A folder that is deleted when the process ends."""
+    """Return a folder that is deleted when the process ends."""
     return TemporaryDirectory(prefix="tablee-policies-")

@@ -223,7 +223,7 @@ def _seat(tally: Tally, seat: int, games: int) -> SeatReport:
 
 
 def _even(tally: Tally, seats: int) -> float:
-    """The share of wins each would have if the order did not matter."""
+    """Return the share of wins each would have if the order did not matter."""
     return (1 - tally.nobody / tally.games) / seats
 
 

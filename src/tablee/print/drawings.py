@@ -12,19 +12,19 @@ VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 
 
 def folder() -> Path:
-    """Where the drawings are; a refusal says what to do if there are none."""
+    """Return where the drawings are; a refusal says what to do if there are none."""
     if not FOLDER.is_dir():
         raise Refusal("print.no_drawings")
     return FOLDER
 
 
 def drawing(name: str) -> str:
-    """A drawing as SVG."""
+    """Return a drawing as SVG."""
     return (folder() / f"{name}.svg").read_text("utf-8")
 
 
 def shape(svg: str) -> float:
-    """The width of a drawing by its height."""
+    """Return the width of a drawing by its height."""
     found = VIEW_BOX.search(svg)
     assert found is not None
     return float(found[1]) / float(found[2])

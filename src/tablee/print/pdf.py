@@ -30,7 +30,7 @@ def make_pdf(
     seats: int | None = None,
     board: str | None = None,
 ) -> bytes:
-    """The box of a game to print; a board, by name or as a file, is for games with
+    """Return the box of a game to print; a board, by name or as a file, is for games with
     several.
     """
     box = find_game(game)

@@ -16,12 +16,12 @@ Inline = dict[str, str | None]
 
 
 def introduction(game: str, language: str) -> list[Block]:
-    """What stands before the first section."""
+    """Return what stands before the first section."""
     return blocks(rulebook.page(game, language).partition("\n")[2].partition("\n## ")[0])
 
 
 def in_short(game: str, language: str) -> Block:
-    """The last section of the page: its title and its text."""
+    """Return the last section of the page: its title and its text."""
     title, text = list(rulebook.appendices(game, language).items())[-1]
     return {"title": title, "blocks": blocks(text)}
 

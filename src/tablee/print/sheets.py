@@ -24,7 +24,7 @@ class Paper:
     height: float
 
     def on_its_side(self) -> Paper:
-        """The same paper, wider than high."""
+        """Return the same paper, wider than high."""
         return Paper(self.height, self.width)
 
 
@@ -100,7 +100,7 @@ class Sheet:
 
 
 def mirrored(box: Box, paper: Paper) -> Box:
-    """The place on the back of a sheet that lies behind a place on its front."""
+    """Return the place on the back of a sheet that lies behind a place on its front."""
     return replace(box, x=paper.width - box.right)
 
 
@@ -125,7 +125,7 @@ def grid(paper: Paper, width: float, height: float) -> list[Box]:
 
 
 def honeycomb(paper: Paper, radius: float) -> list[Box]:
-    """The places of hexagons with a corner on top; every other row is one shorter."""
+    """Return the places of hexagons with a corner on top; every other row is one shorter."""
     width = 3**0.5 * radius
     columns = int((paper.width - 2 * EDGE) // width)
     rows = int((paper.height - 2 * EDGE - radius / 2) // (1.5 * radius))
@@ -153,7 +153,7 @@ def marks(boxes: Sequence[Box]) -> tuple[Line, ...]:
 
 
 def outline(box: Box) -> tuple[Line, ...]:
-    """A place to be cut out by itself."""
+    """Return a place to be cut out by itself."""
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
     return (
         Line(x, y, right, y),
@@ -196,7 +196,7 @@ def laid(
 
 
 def halves(name: str, paper: Paper, drawing: str, shape: float) -> list[Sheet]:
-    """A board of a shape (width by height) on two sheets, beside or below each other.
+    """Return a board of a shape (width by height) on two sheets, beside or below each other.
 
     The first half has a flap, over which the second is glued.
     """

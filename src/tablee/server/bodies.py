@@ -18,7 +18,7 @@
 | `GET /api/me/devices` | | list of Device: where I am logged in |
 | `DELETE /api/me/devices/{id}` | | 204: that device is logged out |
 | `GET /api/me/passkeys` | | list of PasskeyKept: what opens my account |
-| `DELETE /api/me/passkeys/{id}` | | 204: that passkey opens it no more |
+| `DELETE /api/me/passkeys/{id}` | | 204: that passkey is removed |
 | `POST /api/passkey/register/begin` | | what `navigator.credentials.create` wants, as JSON |
 | `POST /api/passkey/register/finish` | PasskeyMade | Me |
 | `POST /api/passkey/login/begin` | | what `navigator.credentials.get` wants, as JSON |
@@ -61,7 +61,7 @@ Avatar = Annotated[str, Meta(pattern="^[a-z0-9-]{0,32}" + END)]
 
 
 class Problem(Struct, frozen=True):
-    """Why something is not done."""
+    """Why a request was refused."""
 
     why: Saying
     paragraph: str | None = None
@@ -143,7 +143,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Login(Struct, frozen=True, forbid_unknown_fields=True):
-    """Back to an account."""
+    """Sign in to an account."""
 
     login: Annotated[str, Meta(min_length=1, max_length=40, pattern=ONE_LINE)]
     password: GivenPassword
@@ -161,7 +161,7 @@ class Me(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A browser or program that is logged in as me; times in milliseconds since 1970."""
+    """A browser or program that is signed in as me; times in milliseconds since 1970."""
 
     id: DeviceId
     label: str  # what it says of itself: its User-Agent
@@ -268,13 +268,13 @@ class Branch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ranked(Struct, frozen=True):
-    """Somebody on the leaderboard."""
+    """A player on the leaderboard."""
 
     place: int
     person: str
     name: str
     avatar: str
-    rating: float  # what he is almost surely better than
+    rating: float  # a value that the player's skill exceeds almost surely
     mu: float
     sigma: float
     games: int
@@ -282,7 +282,7 @@ class Ranked(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """What somebody has done in one game."""
+    """A player's record in one game."""
 
     game: str
     played: int
@@ -292,7 +292,7 @@ class GameStatistics(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """Somebody, for everybody to see."""
+    """The public profile of a player."""
 
     id: str
     name: str

@@ -26,7 +26,7 @@ class TooManyRequests(HttpRefusal):
 
 
 class ServerBusy(HttpRefusal):
-    """A queue is full, whoever filled it."""
+    """A queue is full."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(503, "serve.busy", seconds=seconds)

@@ -33,19 +33,19 @@ def clean(text: str, field: str) -> str:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character is drawn, or changes how the previous one is drawn."""
+    """Return whether a character is drawn, or changes how the previous one is drawn."""
     if char in UNSEEN or char >= "\U000e0000":  # nothing above is visible
         return False
     return _is_emoji(char) or unicodedata.category(char)[0] != "C"
 
 
 def _belongs(char: str, before: str, following: str) -> bool:
-    """Whether an invisible character is part of an emoji."""
+    """Return whether an invisible character is part of an emoji."""
     if char == JOINER:
         return (_is_emoji(before) or before in tuple(STYLES)) and _is_emoji(following)
     return char in STYLES and (_is_emoji(before) or unicodedata.category(before or "a")[0] in "NPS")
 
 
 def _is_emoji(char: str) -> bool:
-    """Whether a character is an emoji, even if newer than this Python's tables."""
+    """Return whether a character is an emoji, even if newer than this Python's tables."""
     return "\U0001f000" <= char <= "\U0001faff" or unicodedata.category(char or "a") == "So"

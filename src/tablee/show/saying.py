@@ -53,7 +53,7 @@ class Seat(Struct, frozen=True):
     seat: int
 
     def text(self, language: str) -> str:
-        """The number of the seat, where no name is known."""
+        """Return the number of the seat, where no name is known."""
         return say("tell.seat", language, seat=self.seat)
 
 
@@ -76,12 +76,12 @@ class Saying(Struct, frozen=True):
     values: Mapping[str, Any] = {}
 
     def text(self, language: str = "en") -> str:
-        """The sentence."""
+        """Return the sentence."""
         spoken = {name: spell(value, language) for name, value in self.values.items()}
         return say(self.key, language, **spoken)
 
     def to_dict(self) -> dict[str, Any]:
-        """The key and the plain values, ready for JSON."""
+        """Return the key and the plain values, ready for JSON."""
         return {"key": self.key, "values": {k: _plain(v) for k, v in self.values.items()}}
 
 
@@ -97,7 +97,7 @@ class Odd(Saying, frozen=True):
 
 
 def spell(value: object, language: str) -> object:
-    """A value as it is written in a sentence."""
+    """Return a value as it is written in a sentence."""
     if isinstance(value, Wins):
         return percent(value.wins, language, 1)
     if isinstance(value, Chance):
@@ -124,12 +124,12 @@ def listed(items: tuple[object, ...], language: str, joined_by: str) -> str:
 
 
 def whole(number: int, language: str) -> str:
-    """A large number in groups of three digits."""
+    """Return a large number in groups of three digits."""
     return f"{number:,}".replace(",", THIN) if language == "fr" else f"{number:,}"
 
 
 def percent(share: float, language: str, digits: int | None = None, *, sign: bool = False) -> str:
-    """A share in percent; with a decimal near 0 and 100 unless one says how many."""
+    """Return a share in percent; with a decimal near 0 and 100 unless one says how many."""
     hundred = 100 * share
     if digits is None:
         digits = 1 if 0.05 <= abs(hundred) < 9.95 or 90.05 < abs(hundred) < 99.95 else 0
@@ -159,7 +159,7 @@ def from_the_wire(told: Mapping[str, Any], names: Sequence[str] = ()) -> Saying:
 
 
 def _marked(value: Any, names: Sequence[str]) -> object:
-    """A value with its mark, if it has one."""
+    """Return a value with its mark, if it has one."""
     match value:
         case {"key": str()}:
             return from_the_wire(value, names)

@@ -30,10 +30,10 @@ class Showing(Protocol):
     Preview: type[Struct]
 
     def scene(self, s: Any) -> Any:
-        """What is seen: a msgspec struct, the game's own `Scene`."""
+        """Return what is seen: a msgspec struct, the game's own `Scene`."""
 
     def frames(self, step: Step) -> list[tuple[str, Any]]:
-        """What is seen on the way from before to after a step, for an animation.
+        """Return what is seen on the way from before to after a step, for an animation.
 
         A list of (beat, Scene): the beat is one word that says what happens ("run", "fright",
         "fall"), the scene is how it looks then. The scene after the step is not in the list, and
@@ -63,7 +63,7 @@ class Plain:
         self.game = game
 
     def scene(self, s: Any) -> PlainScene:
-        """The board as text."""
+        """Return the board as text."""
         return PlainScene({one: self.game.view.board(s, one) for one in LANGUAGES})
 
     def frames(self, step: Step) -> list[tuple[str, Any]]:
@@ -77,18 +77,18 @@ class Plain:
 
 @cache
 def showing_of(name: str) -> Showing:
-    """The game as a page shows it."""
+    """Return the game as a page shows it."""
     game = find_game(name)
     return cast(Showing, game.part("scene") or Plain(game))
 
 
 def scene_of(view: View) -> Any:
-    """What a viewer sees of a position."""
+    """Return what a viewer sees of a position."""
     return showing_of(view.game.name).scene(view.seen)
 
 
 def previews_of(view: View) -> dict[str, Any]:
-    """What each legal move of the seat that looks would do, by the move's text."""
+    """Return what each legal move of the seat that looks would do, by the move's text."""
     showing = showing_of(view.game.name)
     text = view.game.notation.NOTATION.text
     return {text(code): showing.preview(step) for code, step in steps_ahead(view).items()}

@@ -64,13 +64,13 @@ class Telling(Protocol):
     """A game in words; seats are numbered from 0 in states, from 1 in sayings."""
 
     def tell(self, step: Step) -> list[Told]:
-        """What happens in a step; nothing, if it is not worth a word."""
+        """Return what happens in a step; nothing, if it is not worth a word."""
 
     def preview(self, step: Step) -> tuple[Saying, ...]:
-        """What a move would do."""
+        """Return what a move would do."""
 
     def note(self, step: Step) -> str:
-        """The same in a sign or two, where there is little room."""
+        """Return the same in a sign or two, where there is little room."""
 
 
 class Plain:
@@ -80,7 +80,7 @@ class Plain:
         self.game = game
 
     def tell(self, step: Step) -> list[Told]:
-        """The move, or the outcome."""
+        """Return the move, or the outcome."""
         actor = self.game.rules.to_act(step.before)
         key = "tell.plain_move" if actor >= 0 else "tell.plain_outcome"
         return [Told(max(actor + 1, 0), (Saying(key, {"move": " ".join(step.words)}),))]
@@ -96,20 +96,20 @@ class Plain:
 
 @cache
 def telling_of(name: str) -> Telling:
-    """The game in words."""
+    """Return the game in words."""
     game = find_game(name)
     return cast(Telling, game.part("narration") or Plain(game))
 
 
 def step_ahead(view: View, move: str) -> Step:
-    """What a move would do, as far as the seat that thinks of it can see."""
+    """Return what a move would do, as far as the seat that thinks of it can see."""
     code = view.game.notation.NOTATION.code(move)
     assert code is not None, move
     return _steps(view, [code])[0]
 
 
 def steps_ahead(view: View) -> dict[int, Step]:
-    """The same for all legal moves of the seat, by their codes."""
+    """Return the same for all legal moves of the seat, by their codes."""
     codes = view.codes()
     return dict(zip(codes, _steps(view, codes), strict=True))
 

@@ -390,7 +390,7 @@ class Match(Struct, frozen=True):
         return self._after(event, code).settle(event.at)
 
     def _latest(self, seat: int, event: int | None) -> int:
-        """The event of a move to be taken back: the one named, or the latest of the seat."""
+        """Return the event of a move to be taken back: the one named, or the latest of the seat."""
         check_seat(seat, len(self.state.seats))
         if event is not None:
             return event

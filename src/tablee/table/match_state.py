@@ -175,7 +175,7 @@ def position_after(start: Position, line: Iterable[Ply]) -> Position:
 def hidden_outcome(position: Position, number: int) -> Hidden | None:
     """Return which viewers may not see the next outcome of chance, if any.
 
-    He is told its first word, `deal ?`, unless there are several and that would tell too much.
+    They are told its first word, `deal ?`, unless there are several and that would tell too much.
     """
     if not position.game.hides:
         return None

@@ -80,7 +80,7 @@ def seat_name(seat: int) -> Said:
 
 
 def say(key: str, language: str = "en", **values: object) -> str:
-    """The message of a key with its values put in.
+    """Return the message of a key with its values put in.
 
     >>> say("common.and_so_on", "fr", count=3)
     '… et 3 autres'
@@ -115,12 +115,12 @@ FORMATTERS = {language: MessageFormatter(language) for language in LANGUAGES}
 
 
 def singular(number: float, language: str) -> bool:
-    """Whether a noun counted by this number is singular; in French it is below two."""
+    """Return whether a noun counted by this number is singular; in French it is below two."""
     return abs(number) < 2 if language == "fr" else abs(number) == 1
 
 
 def decimal(value: float, language: str, digits: int = 1, sign: bool = False) -> str:
-    """A number with so many decimals: 3.5, or 3,5 in French."""
+    """Return a number with so many decimals: 3.5, or 3,5 in French."""
     text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
     if float(text) == 0:
         text = text.lstrip("+-")

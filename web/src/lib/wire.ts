@@ -436,7 +436,7 @@ export interface Bye {
   again_ms: number | null;
 }
 
-/** Why something is not done. */
+/** Why a request was refused. */
 export interface Problem {
   why: Saying;
   paragraph: string | null;
@@ -505,7 +505,7 @@ export interface Proof {
   password: string;
 }
 
-/** Back to an account. */
+/** Sign in to an account. */
 export interface Login {
   login: string;
   password: string;
@@ -521,7 +521,7 @@ export interface Me {
   passkeys: number;
 }
 
-/** A browser or program that is logged in as me; times in milliseconds since 1970. */
+/** A browser or program that is signed in as me; times in milliseconds since 1970. */
 export interface Device {
   id: string;
   label: string;
@@ -616,7 +616,7 @@ export interface Branch {
   seats: ("me" | "open" | "gentle" | "casual" | "club" | "expert" | "master")[];
 }
 
-/** Somebody on the leaderboard. */
+/** A player on the leaderboard. */
 export interface Ranked {
   place: number;
   person: string;
@@ -629,7 +629,7 @@ export interface Ranked {
   wins: number;
 }
 
-/** What somebody has done in one game. */
+/** A player's record in one game. */
 export interface GameStatistics {
   game: string;
   played: number;
@@ -638,7 +638,7 @@ export interface GameStatistics {
   rating: number | null;
 }
 
-/** Somebody, for everybody to see. */
+/** The public profile of a player. */
 export interface Profile {
   id: string;
   name: string;

@@ -68,6 +68,6 @@ class Keyboard:
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     def completion(self, begun: str, number: int) -> str | None:
-        """The word of that number among those that begin like that."""
+        """Return the word of that number among those that begin like that."""
         found = [word for word in self.words if word.lower().startswith(begun.lower())]
         return found[number] if number < len(found) else None

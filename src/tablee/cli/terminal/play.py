@@ -115,7 +115,7 @@ def read_setting(given: argparse.Namespace, screen: Screen, keyboard: Keyboard) 
 def new_session(
     setting: Setting, given: argparse.Namespace, screen: Screen, keyboard: Keyboard
 ) -> Session:
-    """A new match; its secret is kept before anything else."""
+    """Return a new match; its secret is kept before anything else."""
     table, secret = draw_secret(given.seed)
     header = setting.header(table, secret)
     path = (
@@ -131,7 +131,7 @@ def new_session(
 
 
 def resumed(name: str, screen: Screen, keyboard: Keyboard) -> Session:
-    """A match that was kept; one that is over just shows how it ended."""
+    """Return a match that was kept; one that is over just shows how it ended."""
     path = save_file.latest() if name == LATEST else Path(name).expanduser()
     transcript, kept = save_file.read(path)
     match = Match.replay(transcript)

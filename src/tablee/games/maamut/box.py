@@ -15,7 +15,7 @@ WHOLE_IS_FOR_MOST = True
 
 
 def contents(paper: Paper, seats: int | None, _: Board) -> Contents:
-    """The tiles [H2], the cards [H4], mammoth, hunters and their traps [H8]."""
+    """Return the tiles [H2], the cards [H4], mammoth, hunters and their traps [H8]."""
     tiles = ["maamut-cross-1"] + [
         f"maamut-{TILE_NAMES[kind]}-{number}"
         for kind, count in enumerate(OF_KIND)

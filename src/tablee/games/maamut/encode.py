@@ -137,11 +137,11 @@ def encode(s: State, seat: int, out: Ints) -> None:
 
 @rule
 def action_of(s: State, code: int) -> int:
-    """The action of a move is its code."""
+    """Return the code of a move: it is its action."""
     return code
 
 
 @rule
 def code_of(s: State, action: int) -> int:
-    """The code of an action."""
+    """Return the code of an action."""
     return action if action >= 0 and action < ACTIONS else -1

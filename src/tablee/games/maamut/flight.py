@@ -68,15 +68,15 @@ def way_of(s: State, seat: int, way: int) -> list[int]:
 
 
 def ahead(s: State) -> list[int]:
-    """The tiles that a fleeing mammoth has still to run."""
+    """Return the tiles that a fleeing mammoth has still to run."""
     return [walk(s.mammoth, s.flight, number) for number in range(1, s.run + 1)]
 
 
 def reported(step: Step, what: int) -> Row | None:
-    """What is reported of this kind in a step, if anything is."""
+    """Return what is reported of this kind in a step, if anything is."""
     return next((row for row in step.reports if row.what == what), None)
 
 
 def seats_reported(step: Step, what: int) -> list[int]:
-    """The seats of which this is reported, in the order in which it happens."""
+    """Return the seats of which this is reported, in the order in which it happens."""
     return [row.a for row in step.reports if row.what == what]

@@ -28,7 +28,7 @@ from .state import (
 
 @rule
 def next_tile(s: State) -> int:
-    """The place of the tile laid next: reading order, the cross lies already."""
+    """Return the place of the tile laid next: reading order, the cross lies already."""
     laid = MIXED - s.tiles[ROCK] - s.tiles[GRASS] - s.tiles[SNOW]
     return laid if laid < CROSS else laid + 1
 
@@ -46,7 +46,7 @@ def pile_size(s: State) -> int:
 
 @rule
 def trap_owner(s: State, tile: int) -> int:
-    """The seat that has a trap on this tile, or NOWHERE."""
+    """Return the seat that has a trap on this tile, or NOWHERE."""
     for seat in range(s.seats):
         if (s.trap[seat] >> tile) & 1 != 0:
             return seat
@@ -55,7 +55,7 @@ def trap_owner(s: State, tile: int) -> int:
 
 @rule
 def hunters_on(s: State, tile: int) -> int:
-    """The seats with a hunter on this tile, as bits."""
+    """Return the seats with a hunter on this tile, as bits."""
     seats = 0
     for seat in range(s.seats):
         if s.hunter[seat] == tile:
@@ -81,7 +81,7 @@ def way_open(s: State, tile: int, way: int) -> bool:
 
 @rule
 def walk(tile: int, direction: int, steps: int) -> int:
-    """The tile at the end of a way that is on the board."""
+    """Return the tile at the end of a way that is on the board."""
     for _ in range(steps):
         tile = NEIGHBOUR[DIRECTIONS * tile + direction]
     return tile

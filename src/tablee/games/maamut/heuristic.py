@@ -88,7 +88,7 @@ def hope(s: State, mammoth: int) -> int:
 
 @rule
 def meeting(s: State, way: int) -> int:
-    """What comes of a move that meets the mammoth."""
+    """Return what comes of a move that meets the mammoth."""
     direction = way % DIRECTIONS
     steps = way // DIRECTIONS + 1
     for clockwise in range(DIRECTIONS):
@@ -106,7 +106,7 @@ def meeting(s: State, way: int) -> int:
 
 @rule
 def step(s: State, way: int, hope_now: int) -> int:
-    """What a move is worth."""
+    """Return what a move is worth."""
     here = s.hunter[s.turn]
     if (PATH[WAYS * here + way] >> s.mammoth) & 1 != 0:
         return meeting(s, way)

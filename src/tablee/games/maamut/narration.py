@@ -39,12 +39,12 @@ def tell(step: Step) -> list[Told]:
 
 
 def preview(step: Step) -> tuple[Saying, ...]:
-    """What a hunter does, and what becomes of the mammoth and of all in its way."""
+    """Return what a hunter does, and what becomes of the mammoth and of all in its way."""
     return tuple(said for row in step.reports if (said := saying(step, row)))
 
 
 def saying(step: Step, row: Row) -> Saying | None:
-    """A report as a sentence, if it is one of its own."""
+    """Return a report as a sentence, if it is one of its own."""
     what, a, b, _ = row
     match what:
         case Report.PLACED:
@@ -79,7 +79,7 @@ def saying(step: Step, row: Row) -> Saying | None:
 
 
 def move_saying(step: Step, seat: int, way: int) -> Saying:
-    """The way of a hunter, which ends at a mammoth that stands its ground [H24]."""
+    """Return the way of a hunter, which ends at a mammoth that stands its ground [H24]."""
     tiles = way_of(step.before, seat, way)
     end = step.before.mammoth if reported(step, Report.STANDS) else tiles[-1]
     values = {"card": way // DIRECTIONS + 1, "start": TILE_NAMES[tiles[0]], "end": TILE_NAMES[end]}

@@ -104,7 +104,7 @@ def not_now(s: State, code: int) -> tuple[str, str, dict[str, object]]:
 
 
 def way_values(s: State, here: int, way: int) -> dict[str, object]:
-    """A card, a direction, and the first rock on that way."""
+    """Return a card, a direction, and the first rock on that way."""
     steps, direction = way // DIRECTIONS + 1, way % DIRECTIONS
     passed = [tile_after(here, direction, step) for step in range(1, steps + 1)]
     rocks = [TILE_NAMES[tile] for tile in passed if tile != NOWHERE and s.rock >> tile & 1]
@@ -117,7 +117,7 @@ def way_values(s: State, here: int, way: int) -> dict[str, object]:
 
 
 def whereabouts(s: State, tile: int) -> dict[str, object]:
-    """A tile and the owner of its trap; nothing off the board."""
+    """Return a tile and the owner of its trap; nothing off the board."""
     if tile == NOWHERE:
         return {}
     return {"tile": TILE_NAMES[tile], "owner": seat_name(trap_owner(s, tile) + 1)}

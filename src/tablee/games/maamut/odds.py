@@ -45,14 +45,14 @@ WORTH_SAYING = 0.01  # a chance below it is not
 
 
 def seen(view: View) -> State:
-    """The record of a view."""
+    """Return the record of a view."""
     state = view.state
     assert isinstance(state, State)
     return state
 
 
 def odds(view: View, seed: int = 0, simulations: int = 400) -> list[Odd]:
-    """What matters in a position, whatever is played."""
+    """Return what matters in a position, whatever is played."""
     s = seen(view)
     if s.phase == Phase.PLACE_HUNTER:
         return []
@@ -70,7 +70,7 @@ def odds(view: View, seed: int = 0, simulations: int = 400) -> list[Odd]:
 
 
 def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> list[Odd]:
-    """What matters about one move."""
+    """Return what matters about one move."""
     s = seen(view)
     found: list[Odd] = []
     if code < Code.MOVE:
@@ -141,7 +141,7 @@ def flight_of(s: State, way: int) -> Flight | None:
 
 
 def way_odds(s: State, way: int) -> list[Odd]:
-    """What a move does: to the mammoth, or to the place of the hunter."""
+    """Return what a move does: to the mammoth, or to the place of the hunter."""
     flight = flight_of(s, way)
     if flight is None:
         there = walk(s.hunter[s.turn], way % DIRECTIONS, way // DIRECTIONS + 1)
@@ -183,7 +183,7 @@ def way_odds(s: State, way: int) -> list[Odd]:
 
 
 def distance(s: State, tile: int) -> int:
-    """Steps from a tile to the mammoth round the rocks; TILES if there is no way."""
+    """Return the steps from a tile to the mammoth round the rocks; TILES if there is no way."""
     reached = 1 << tile
     for steps in range(TILES):
         if reached >> s.mammoth & 1:
@@ -196,7 +196,7 @@ def distance(s: State, tile: int) -> int:
 
 
 def place_odd(s: State, tile: int, key: str, weight: float) -> Odd:
-    """How far a tile is from the mammoth."""
+    """Return how far a tile is from the mammoth."""
     steps = distance(s, tile)
     if steps == TILES:
         return Odd("coach.maamut_apart", {"tile": TILE_NAMES[tile]}, weight=-weight)
@@ -215,7 +215,7 @@ def trap_ways(s: State, mammoth: int) -> tuple[int, int]:
 
 
 def trap_odds(s: State, sets: bool) -> list[Odd]:
-    """What it means to set or to lift a trap: in how many ways the mammoth can get there."""
+    """Return what it means to set or to lift a trap: in how many ways the mammoth can get there."""
     here = s.hunter[s.turn]
     values = {"tile": TILE_NAMES[here], "ways": ways_to(s, s.mammoth, here)}
     if sets:
@@ -271,7 +271,7 @@ def hunt_ahead(
 
 
 def ahead_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
-    """The chance that the mammoth falls before one's next turn, and into whose trap."""
+    """Return the chance that the mammoth falls before one's next turn, and into whose trap."""
     s, game = seen(view), view.game
     if not any(s.trap) or simulations < 1:
         return []

@@ -152,18 +152,18 @@ def scene(s: State) -> Scene:
 
 
 def name(tile: int) -> str | None:
-    """The name of a tile, if it is one."""
+    """Return the name of a tile, if it is one."""
     return TILE_NAMES[tile] if 0 <= tile < TILES else None
 
 
 def ground(s: State) -> list[Ground]:
-    """What each tile shows."""
+    """Return what each tile shows."""
     return list(laid_out(s.rock, s.grass, next_tile(s)))
 
 
 @lru_cache(4096)
 def laid_out(rock: int, grass: int, laid: int) -> tuple[Ground, ...]:
-    """The same, from where rocks and grass are; once laid, tiles stay where they are."""
+    """Return the same, from where rocks and grass are; once laid, tiles stay where they are."""
     shown: list[Ground] = [
         "rock" if rock >> tile & 1 else "grass" if grass >> tile & 1 else "snow"
         for tile in range(TILES)
@@ -174,7 +174,7 @@ def laid_out(rock: int, grass: int, laid: int) -> tuple[Ground, ...]:
 
 
 def hunter(s: State, seat: int) -> Hunter:
-    """A hunter, and as much of its hand as is known."""
+    """Return a hunter, and as much of its hand as is known."""
     counts = s.hand[CARD_VALUES * seat : CARD_VALUES * (seat + 1)]
     return Hunter(
         seat=seat + 1,
@@ -188,7 +188,7 @@ def hunter(s: State, seat: int) -> Hunter:
 
 
 def flight(s: State) -> Flight:
-    """Where the mammoth runs, also while others make room for it."""
+    """Return where the mammoth runs, also while others make room for it."""
     return Flight(
         direction=DIRECTION_NAMES[s.flight],
         ahead=[TILE_NAMES[tile] for tile in ahead(s)],
@@ -209,7 +209,7 @@ def traps(s: State) -> list[Trap]:
 
 
 def ending(s: State) -> str:
-    """The key of the message that says how the hunt ended."""
+    """Return the key of the message that says how the hunt ended."""
     if s.phase != Phase.ENDED:
         return ""
     return "maamut.fell" if s.winner else survival(s)
@@ -230,12 +230,12 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
 
 
 def on_the_way(s: State) -> Scene:
-    """A moment of a flight, when no seat has to choose."""
+    """Return a moment of a flight, when no seat has to choose."""
     return replace(scene(s), phase="flight", to_act=0)
 
 
 def pieces(seen: Scene) -> tuple[object, ...]:
-    """Where everything stands, and which hunters are frightened."""
+    """Return where everything stands, and which hunters are frightened."""
     hunters = [(one.tile, one.frightened) for one in seen.hunters]
     return seen.mammoth, hunters, seen.traps, seen.fallen
 
@@ -256,7 +256,7 @@ def laid_in_vain(step: Step) -> list[tuple[str, Scene]]:
 
 
 def preview(step: Step) -> Preview:
-    """The way, the flight, and what becomes of every hunter on it."""
+    """Return the way, the flight, and what becomes of every hunter on it."""
     s: State = step.before
     after: State = step.after
     kind: Any = step.words[0]
@@ -289,19 +289,19 @@ def preview(step: Step) -> Preview:
 
 
 def in_turn_order(s: State, seats: int) -> list[int]:
-    """The seats of these bits, in turn order after the active player [H28]."""
+    """Return the seats of these bits, in turn order after the active player [H28]."""
     order = [(s.turn + number) % s.seats for number in range(1, s.seats + 1)]
     return [seat for seat in order if seats >> seat & 1]
 
 
 def trap_in(step: Step, what: int) -> Trap | None:
-    """The trap that is set, or lifted."""
+    """Return the trap that is set, or lifted."""
     row = reported(step, what)
     return Trap(row.a + 1, TILE_NAMES[row.b]) if row else None
 
 
 def path(step: Step, mover: int) -> list[int]:
-    """The tiles of the hunter's way; a single one where it does not move."""
+    """Return the tiles of the hunter's way; a single one where it does not move."""
     here = step.before.hunter[mover]
     for what, a, b, _ in step.reports:
         if what == Report.PLACED:

@@ -74,7 +74,7 @@ def sound(s: State) -> int:
 
 @rule
 def count_bits(tiles: int) -> int:
-    """How many tiles are in a set."""
+    """Return how many tiles are in a set."""
     number = 0
     while tiles != 0:
         tiles &= tiles - 1

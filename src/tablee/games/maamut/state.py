@@ -44,7 +44,7 @@ TILE_NAMES = [
 
 
 def tile_after(tile: int, direction: int, steps: int) -> int:
-    """The tile so many steps from another, or NOWHERE."""
+    """Return the tile so many steps from another, or NOWHERE."""
     (q, r), (right, down) = HEXAGON[tile], STEP[direction]
     there = (q + steps * right, r + steps * down)
     return HEXAGON.index(there) if there in HEXAGON else NOWHERE

@@ -47,14 +47,14 @@ def board(s: State, writer: Writer) -> list[Text]:
 
 
 def ground(s: State, tile: int) -> str:
-    """The sign of what a tile is."""
+    """Return the sign of what a tile is."""
     if tile == CROSS:
         return "+"
     return "#" if s.rock >> tile & 1 else '"' if s.grass >> tile & 1 else "."
 
 
 def inside(s: State, tile: int, sign: str) -> Text:
-    """The inside of a tile: its pieces, its trap, and the ground between."""
+    """Return the inside of a tile: its pieces, its trap, and the ground between."""
     if sign == "#":
         return Text(sign * INSIDE, GROUND[sign])
     pieces = Text().append("M" if s.mammoth == tile else "", BEAST)
@@ -69,7 +69,7 @@ def inside(s: State, tile: int, sign: str) -> Text:
 
 
 def compass() -> list[Text]:
-    """The six directions."""
+    """Return the six directions."""
     return [
         Text(line, style="bright_black") for line in ("   NW   NE", "  W ──●── E", "   SW   SE")
     ]
@@ -90,7 +90,7 @@ def hunter_lines(s: State, writer: Writer) -> list[Text]:
 
 
 def actor(s: State) -> int:
-    """The seat that is to act."""
+    """Return the seat that is to act."""
     return int(flee_seat(s) if s.phase == Phase.FRIGHT else s.turn)
 
 
@@ -106,7 +106,7 @@ def hunter_text(s: State, seat: int, writer: Writer) -> str:
 
 
 def legend(writer: Writer) -> list[Text]:
-    """What the signs of the ground mean."""
+    """Return what the signs of the ground mean."""
     lines = []
     for signs in (('"', "grass"), (".", "snow")), (("#", "rock"), ("+", "cross")):
         line = Text(" ")
@@ -121,12 +121,12 @@ def legend(writer: Writer) -> list[Text]:
 
 
 def flight_lines(s: State, writer: Writer) -> list[str]:
-    """How far the hunt has come, or where the mammoth runs."""
+    """Return how far the hunt has come, or where the mammoth runs."""
     return hunt_line(s, writer.language).split("\n") if s.phase >= Phase.HUNT else []
 
 
 def listing(s: State, writer: Writer) -> list[str]:
-    """The tiles by their kind, the mammoth, the traps, the hunters, the cards."""
+    """Return the tiles by their kind, the mammoth, the traps, the hunters, the cards."""
     kinds: dict[str, list[str]] = {sign: [] for sign in GROUND}
     for tile, name in enumerate(TILE_NAMES):
         kinds[ground(s, tile)].append(name)
@@ -149,7 +149,7 @@ def listing(s: State, writer: Writer) -> list[str]:
 
 
 def account(states: Sequence[State], seat: int, writer: Writer) -> str:
-    """Whether the mammoth fell into a trap of this seat, or what became of the hunter."""
+    """Return whether the mammoth fell into a trap of this seat, or what became of the hunter."""
     s = states[-1]
     if s.winner == seat + 1:
         return writer.say("terminal.maamut_account_won", tile=TILE_NAMES[s.mammoth])

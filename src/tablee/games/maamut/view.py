@@ -77,7 +77,7 @@ def board(s: State, language: str = "en") -> str:
 
 
 def hexagon(s: State) -> list[str]:
-    """The tiles with their names, their ground and their pieces."""
+    """Return the tiles with their names, their ground and their pieces."""
     joints: dict[tuple[int, int], int] = {}
     written: dict[tuple[int, int], str] = {}
     for tile, (q, r) in enumerate(HEXAGON):
@@ -100,7 +100,7 @@ def hexagon(s: State) -> list[str]:
 
 
 def tile_texts(s: State, tile: int) -> tuple[str, str]:
-    """The two lines inside a tile."""
+    """Return the two lines inside a tile."""
     name = TILE_NAMES[tile]
     if (s.rock >> tile) & 1:
         return f"{name} ####", "#######"
@@ -115,7 +115,7 @@ def tile_texts(s: State, tile: int) -> tuple[str, str]:
 
 
 def seat_line(s: State, seat: int, language: str) -> str:
-    """Where a hunter is, its traps in hand, and its cards as far as they are known."""
+    """Return where a hunter is, its traps in hand, and its cards as far as they are known."""
     if s.hunter[seat] != NOWHERE:
         where = say("maamut.on_tile", language, tile=TILE_NAMES[s.hunter[seat]])
     elif s.phase > Phase.PLACE_HUNTER:
@@ -140,13 +140,13 @@ def listed(counts: list[int]) -> str:
 
 
 def pile_line(s: State, language: str) -> str:
-    """How many cards can be drawn, and which have been used."""
+    """Return how many cards can be drawn, and which have been used."""
     used = " · ".join(f"{count} × {value}" for value, count in enumerate(s.discards, 1) if count)
     return say("maamut.pile_line", language, left=pile_size(s), discards=used or "–")
 
 
 def hunt_line(s: State, language: str) -> str:
-    """The turn and where the mammoth runs, or how the hunt has ended."""
+    """Return the turn and where the mammoth runs, or how the hunt has ended."""
     if s.phase == Phase.ENDED:
         if s.winner:
             return say("maamut.fell", language, seat=s.winner, tile=TILE_NAMES[s.mammoth])
@@ -166,7 +166,7 @@ def hunt_line(s: State, language: str) -> str:
 
 
 def survival(s: State) -> str:
-    """The key of the message that tells why the mammoth has survived [H42] [H43]."""
+    """Return the key of the message that tells why the mammoth has survived [H42] [H43]."""
     if not hunters_tiles(s):
         return "maamut.survived_all"
     if not s.region & hunters_tiles(s):

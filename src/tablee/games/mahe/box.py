@@ -14,7 +14,7 @@ WHOLE_IS_FOR_MOST = False  # the turtles for few seats are in it, too
 
 
 def contents(paper: Paper, seats: int | None, _: Board) -> Contents:
-    """The board, the clutch cards [M4], the turtles [M1]."""
+    """Return the board, the clutch cards [M4], the turtles [M1]."""
     cards = [f"mahe-{value}" for value, count in enumerate(CARDS, 1) for _ in range(count)]
     tokens = [[Token(f"mahe-turtle-{one}", 33, 19.5) for one in group] for group in turtles(seats)]
     return Contents(

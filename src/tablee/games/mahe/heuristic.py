@@ -37,7 +37,7 @@ LADDER: dict[str, Player] = {
 
 @rule
 def worth(s: State, steps: int) -> int:
-    """The worth, in steps from the raft, of moving so many."""
+    """Return the worth, in steps from the raft, of moving so many."""
     start = s.space[s.mover]
     if start == BEACH:
         start = RAFT

@@ -29,7 +29,7 @@ def tell(step: Step) -> list[Told]:
 
 
 def sayings(step: Step) -> tuple[Saying, ...]:
-    """A move, or a die, with all that follows from it."""
+    """Return a move, or a die, with all that follows from it."""
     said = [saying(step, row) for row in step.reports if row.what != Report.FALLS]
     if fallen := [row.a for row in step.reports if row.what == Report.FALLS]:
         names = Each(tuple(turtle_said(step.before, turtle) for turtle in fallen))
@@ -38,7 +38,7 @@ def sayings(step: Step) -> tuple[Saying, ...]:
 
 
 def saying(step: Step, row: Row) -> Saying:
-    """A single report as a sentence."""
+    """Return a single report as a sentence."""
     s = step.before
     match row.what:
         case Report.TURTLE_CHOSEN:
@@ -63,7 +63,7 @@ def saying(step: Step, row: Row) -> Saying:
 
 
 def riders(s: State, turtle: int) -> list[int]:
-    """A turtle and its riders, the topmost last."""
+    """Return a turtle and its riders, the topmost last."""
     carried = [turtle]
     while s.rider[carried[-1]]:
         carried.append(s.rider[carried[-1]])
@@ -71,12 +71,12 @@ def riders(s: State, turtle: int) -> list[int]:
 
 
 def letter(s: State, turtle: int) -> str:
-    """The letter on the shell of a turtle, where each player has two."""
+    """Return the letter on the shell of a turtle, where each player has two."""
     return turtle_name(s, turtle)[1:]
 
 
 def turtle_said(s: State, turtle: int) -> Seat | Saying:
-    """A turtle by the name of its seat; with two turtles a seat also which of them."""
+    """Return a turtle by the name of its seat; with two turtles a seat also which of them."""
     seat = Seat(owner(s, turtle) + 1)
     if turtles_each(s) == 1:
         return seat
@@ -84,7 +84,7 @@ def turtle_said(s: State, turtle: int) -> Seat | Saying:
 
 
 def place_saying(space: int, key: str = "tell.mahe_number") -> Saying:
-    """The name of a space, or its number."""
+    """Return the name of a space, or its number."""
     if space == RAFT:
         return Saying("mahe.raft")
     return Saying("mahe.beach" if space == BEACH else key, {"space": space})
@@ -94,7 +94,7 @@ def place_saying(space: int, key: str = "tell.mahe_number") -> Saying:
 
 
 def preview(step: Step) -> tuple[Saying, ...]:
-    """What a move would do; of another die, how often it busts."""
+    """Return what a move would do; of another die, how often it busts."""
     s = step.before
     if not step.reports:
         busts = sum(falls(step.after, face) for face in range(FACES))
@@ -113,7 +113,7 @@ def preview(step: Step) -> tuple[Saying, ...]:
 
 
 def falls(s: State, face: int) -> bool:
-    """Whether this face of the next die, from 0, busts."""
+    """Return whether this face of the next die, from 0, busts."""
     return any(row.what == Report.FALLS for row in play(apply, s, Code.DIE + face)[1])
 
 

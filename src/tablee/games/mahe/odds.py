@@ -25,14 +25,14 @@ COACHING = Coaching(advice=40_000, review=4_000_000)
 
 
 def seen(view: View) -> State:
-    """The record of a view."""
+    """Return the record of a view."""
     state = view.state
     assert isinstance(state, State)
     return state
 
 
 def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
-    """What matters in a position, whatever is played."""
+    """Return what matters in a position, whatever is played."""
     s = seen(view)
     found = [prize_odd(s)]
     if s.phase != Phase.DECIDE:
@@ -48,7 +48,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
 
 
 def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> list[Odd]:
-    """What matters about one move."""
+    """Return what matters about one move."""
     s = seen(view)
     if code >= Code.TURTLE:
         return turtle_odds(s, 2 * s.turn + 1 + code - Code.TURTLE)
@@ -65,7 +65,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> lis
 
 
 def start_of(s: State) -> int:
-    """Where the mover starts: the beach and the raft are both just before space 1 [M2]."""
+    """Return where the mover starts: the beach and the raft are both just before space 1 [M2]."""
     return RAFT if s.space[s.mover] == BEACH else int(s.space[s.mover])
 
 
@@ -95,13 +95,13 @@ def beach_chance(s: State) -> float:
 
 
 def mean_steps(s: State) -> float:
-    """The steps that one die more brings on average; a bust brings none."""
+    """Return the steps that one die more brings on average; a bust brings none."""
     sums = [total(s) + face for face in range(1, FACES + 1)]
     return sum(points * (s.thrown + 1) for points in sums if points <= BUST_OVER) / FACES
 
 
 def prize_odd(s: State) -> Odd:
-    """What lies ready to be won, against what is still to come."""
+    """Return what lies ready to be won, against what is still to come."""
     if s.face_up == 0:
         return Odd("coach.mahe_last_prize", {"eggs": Count("eggs", BEACH_EGGS)})
     number = sum(s.unseen)
@@ -115,7 +115,7 @@ def prize(s: State) -> Count:
 
 
 def roll_odds(s: State) -> list[Odd]:
-    """What speaks for and against another die."""
+    """Return what speaks for and against another die."""
     bust, reach, now = bust_chance(s), beach_chance(s), total(s) * s.thrown
     start, better = start_of(s), mean_steps(s) > total(s) * s.thrown
     values: dict[str, object]
@@ -140,7 +140,7 @@ def roll_odds(s: State) -> list[Odd]:
 
 
 def landing_odds(s: State, steps: int, verb: str) -> list[Odd]:
-    """Where so many steps lead, on whose back, and whether eggs are laid."""
+    """Return where so many steps lead, on whose back, and whether eggs are laid."""
     values: dict[str, object]
     arrival = start_of(s) + steps
     found = []
@@ -164,7 +164,7 @@ def landing_odds(s: State, steps: int, verb: str) -> list[Odd]:
 
 
 def riders(s: State, turtle: int) -> list[int]:
-    """A turtle and those she carries, the topmost last."""
+    """Return a turtle and those she carries, the topmost last."""
     stack = [turtle]
     while s.rider[stack[-1]]:
         stack.append(s.rider[stack[-1]])

@@ -72,7 +72,7 @@ def owner(s: State, turtle: int) -> int:
 
 @rule
 def topmost(s: State, turtle: int) -> int:
-    """The turtle on top of all that ride on this one; itself if none does."""
+    """Return the turtle on top of all that ride on this one; itself if none does."""
     while s.rider[turtle] != 0:
         turtle = s.rider[turtle]
     return turtle
@@ -86,7 +86,7 @@ def decider(s: State) -> int:
 
 @rule
 def total(s: State) -> int:
-    """The sum of the dice so far, cards played as dice included."""
+    """Return the sum of the dice so far, cards played as dice included."""
     return s.faces[0] + s.faces[1] + s.faces[2]
 
 

@@ -139,7 +139,7 @@ def scene(s: State, bust: bool = False) -> Scene:
 
 
 def turtle_seen(s: State, turtle: int) -> Turtle:
-    """A turtle, and on how many others it stands."""
+    """Return a turtle, and on how many others it stands."""
     return Turtle(
         id=turtle,
         seat=owner(s, turtle) + 1,
@@ -151,7 +151,7 @@ def turtle_seen(s: State, turtle: int) -> Turtle:
 
 
 def those_under(s: State, turtle: int) -> list[int]:
-    """The turtles a turtle stands on, from the bottom to the top."""
+    """Return the turtles a turtle stands on, from the bottom to the top."""
     under: list[int] = []
     while turtle in s.rider:
         turtle = s.rider.index(turtle)
@@ -160,7 +160,7 @@ def those_under(s: State, turtle: int) -> list[int]:
 
 
 def nest_seen(s: State, seat: int) -> Nest:
-    """What a seat has won, numbered from 0."""
+    """Return what a seat has won, numbered from 0."""
     return Nest(
         seat=seat + 1,
         cards=each_card(s.won[seat * CARD_VALUES :][:CARD_VALUES]),
@@ -171,7 +171,7 @@ def nest_seen(s: State, seat: int) -> Nest:
 
 
 def each_card(counts: list[int]) -> list[int]:
-    """The values one by one, from how many there are of 1..6."""
+    """Return the values one by one, from how many there are of 1..6."""
     return [value for value, count in enumerate(counts, 1) for _ in range(count)]
 
 
@@ -179,7 +179,7 @@ def each_card(counts: list[int]) -> list[int]:
 
 
 def frames(step: Step) -> list[tuple[str, Scene]]:
-    """The last die, the walk or the bust, and the eggs, one after another.
+    """Return the last die, the walk or the bust, and the eggs, one after another.
 
     A die that only leads to a question simply falls, and is seen in the scene after it.
     """
@@ -204,7 +204,7 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
 
 
 def with_number(s: State, row: Row) -> State:
-    """The same with the die on the table, or the card that is played as one [M60]."""
+    """Return the same with the die on the table, or the card that is played as one [M60]."""
     thrown = s.copy()
     thrown.faces[thrown.thrown] = row.a
     thrown.thrown += 1
@@ -216,7 +216,7 @@ def with_number(s: State, row: Row) -> State:
 
 
 def moved(s: State, after: State, path: list[int], bust: bool) -> Scene:
-    """The turtles where they are in the end, while all else is as it was.
+    """Return the turtles where they are in the end, while all else is as it was.
 
     The deciding player and the carried turtles also stay, though a bust dissolves the stack.
     """
@@ -241,7 +241,7 @@ def path_of(s: State, row: Row) -> list[int]:
 
 
 def preview(step: Step) -> Preview:
-    """Where the mover would end; before another die, where each face would take it."""
+    """Return where the mover would end; before another die, where each face would take it."""
     s, after = step.before, step.after
     first = step.reports[0] if step.reports else None
     spends = first.a if first and first.what == Report.CARD_PLAYED else 0
@@ -269,7 +269,7 @@ def preview(step: Step) -> Preview:
 
 
 def throw_ahead(s: State, face: int) -> Throw:
-    """What a face of the next die would make."""
+    """Return what a face of the next die would make."""
     after, reports = play(apply, s, Code.DIE + face - 1)
     walk = None
     if all(row.what != Report.FALLS for row in reports):
@@ -278,12 +278,12 @@ def throw_ahead(s: State, face: int) -> Throw:
 
 
 def walk_if_stopped(s: State) -> Walk | None:
-    """The walk with the dice that lie there."""
+    """Return the walk with the dice that lie there."""
     return walk_in(s, *play(apply, s, Code.STOP))
 
 
 def walk_in(s: State, after: State, reports: tuple[Row, ...]) -> Walk | None:
-    """The walk that is reported, if there is one."""
+    """Return the walk that is reported, if there is one."""
     walk = None
     for row in reports:
         if row.what == Report.WALKS:

@@ -25,7 +25,7 @@ WIDE_FROM = 74  # columns of the screen
 
 
 def board(s: State, writer: Writer) -> list[Text]:
-    """The ring counter-clockwise, what is won in the middle, the dice below."""
+    """Return the ring counter-clockwise, what is won in the middle, the dice below."""
     inside = 8 if writer.width >= WIDE_FROM else 6
     canvas = Canvas()
     crowded = []
@@ -58,7 +58,7 @@ def ring_cells() -> list[tuple[int, int]]:
 
 
 def space_name(space: int, room: int, writer: Writer) -> tuple[str, str]:
-    """What is written over a space, and how."""
+    """Return what is written over a space, and how."""
     if space == RAFT:
         return writer.say("mahe.raft"), "bold magenta"
     if space == BEACH:
@@ -69,14 +69,14 @@ def space_name(space: int, room: int, writer: Writer) -> tuple[str, str]:
 
 
 def fitting(turtles: list[str], room: int) -> int:
-    """How many turtles, from the top down, fit beside the sign that there are more."""
+    """Return how many turtles, from the top down, fit beside the sign that there are more."""
     if sum(map(len, turtles)) <= room:
         return len(turtles)
     return (room - 1) // len(turtles[0])
 
 
 def middle(s: State, writer: Writer, room: int) -> list[Text]:
-    """What can be won, and what everybody has won, in two columns."""
+    """Return what can be won, and what everybody has won, in two columns."""
     half = room // 2
     lines = [Text(prize_line(s, writer), style="bold")]
     for upper in range((s.seats + 1) // 2):
@@ -102,7 +102,7 @@ def prize_line(s: State, writer: Writer) -> str:
 
 
 def turn_lines(s: State, writer: Writer) -> list[str]:
-    """The turn, the turtle that moves, the dice so far, and the seat that decides."""
+    """Return the turn, the turtle that moves, the dice so far, and the seat that decides."""
     if not s.mover or s.phase not in (Phase.THROW, Phase.DECIDE):
         return []
     turtle = turtle_name(s, s.mover)
@@ -133,7 +133,7 @@ def listing(s: State, writer: Writer) -> list[str]:
 
 
 def account(states: Sequence[State], seat: int, writer: Writer) -> str:
-    """The cards one by one, and the beach."""
+    """Return the cards one by one, and the beach."""
     s = states[-1]
     won = [i + 1 for i in range(CARD_VALUES) for _ in range(s.won[seat * CARD_VALUES + i])]
     parts = [str(value) for value in won]

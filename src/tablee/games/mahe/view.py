@@ -29,7 +29,7 @@ def sees(s: State, seat: int) -> int:
 
 
 def board(s: State, language: str = "en") -> str:
-    """The island with its ring of spaces, the cards, and how far the turn has come."""
+    """Return the island with its ring of spaces, the cards, and how far the turn has come."""
     lines = [*ring(s, language), say("mahe.stack_order", language), ""]
     if s.face_up:
         left = PILE - s.turned
@@ -44,13 +44,13 @@ def board(s: State, language: str = "en") -> str:
 
 
 def turtle_name(s: State, turtle: int) -> str:
-    """The number of its seat; with two turtles a seat also which of them: 2a, 2b."""
+    """Return the number of its seat; with two turtles a seat also which of them: 2a, 2b."""
     seat = owner(s, turtle) + 1
     return str(seat) if turtles_each(s) == 1 else f"{seat}{'ab'[(turtle - 1) % 2]}"
 
 
 def stack(s: State, space: int) -> str:
-    """The turtles on a space from the bottom to the top; on the raft by number."""
+    """Return the turtles on a space from the bottom to the top; on the raft by number."""
     turtles = range(1, s.seats * turtles_each(s) + 1)
     here = [turtle for turtle in turtles if s.space[turtle] == space]
     if space != RAFT and here:
@@ -87,7 +87,7 @@ def ring(s: State, language: str) -> list[str]:
 
 
 def seat_line(s: State, seat: int, language: str) -> str:
-    """What a seat has won."""
+    """Return what a seat has won."""
     held = [str(i + 1) for i in range(CARD_VALUES) for _ in range(s.won[seat * CARD_VALUES + i])]
     inside = " ".join(held)
     if s.beach == seat + 1:
@@ -103,7 +103,7 @@ def seat_line(s: State, seat: int, language: str) -> str:
 
 
 def turn_lines(s: State, language: str) -> list[str]:
-    """The turn, the turtle that moves, the dice so far, and the seat that decides."""
+    """Return the turn, the turtle that moves, the dice so far, and the seat that decides."""
     if not s.mover:
         return [say("mahe.turn_line", language, turn=s.turn + 1)]
     lines = [say("mahe.mover_line", language, turn=s.turn + 1, turtle=turtle_name(s, s.mover))]

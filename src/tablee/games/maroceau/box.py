@@ -13,7 +13,7 @@ WHOLE_IS_FOR_MOST = True
 
 
 def contents(paper: Paper, seats: int | None, _: Board) -> Contents:
-    """The cards [W1], and a sheet for the points [W35]."""
+    """Return the cards [W1], and a sheet for the points [W35]."""
     cards = [f"maroceau-{value}" for value, count in enumerate(CARDS, LOWEST) for _ in range(count)]
     points = score_page(paper, seats or MAX_SEATS)
     return Contents(

@@ -9,7 +9,7 @@ from .state import FACE_DOWN, HIGHEST, KINDS, LOWEST, PLACES, State
 
 @rule
 def face_down(s: State, seat: int) -> int:
-    """How many cards of a seat lie face down."""
+    """Return how many cards of a seat lie face down."""
     number = 0
     for place in range(seat * PLACES, seat * PLACES + PLACES):
         if s.grid[place] == FACE_DOWN:
@@ -19,7 +19,7 @@ def face_down(s: State, seat: int) -> int:
 
 @rule
 def visible_points(s: State, seat: int) -> int:
-    """The points of a seat's cards that lie face up; those removed count nothing [W31]."""
+    """Return the points of a seat's cards that lie face up; those removed count nothing [W31]."""
     points = 0
     for place in range(seat * PLACES, seat * PLACES + PLACES):
         if s.grid[place] <= HIGHEST:
@@ -39,7 +39,7 @@ def opening(s: State, seat: int) -> int:
 
 @rule
 def round_points(s: State, seat: int) -> int:
-    """The points of a seat in the last round, doubled where haste is punished [W34]."""
+    """Return the points of a seat in the last round, doubled where haste is punished [W34]."""
     points = s.last_points[seat]
     if seat == s.last_ended_by - 1 and points > 0:
         for other in range(s.seats):

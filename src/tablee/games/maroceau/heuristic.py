@@ -38,7 +38,7 @@ LADDER: dict[str, Player] = {
 
 @rule
 def mean_unseen(s: State) -> int:
-    """The mean of the cards nobody has seen, in hundredths."""
+    """Return the mean of the cards nobody has seen, in hundredths."""
     number = 0
     points = 0
     for i in range(KINDS):
@@ -49,7 +49,7 @@ def mean_unseen(s: State) -> int:
 
 @rule
 def worth(card: int, mean: int) -> int:
-    """What a card in a grid costs, in hundredths."""
+    """Return what a card in a grid costs, in hundredths."""
     if card == FACE_DOWN:
         return mean
     return 0 if card == NO_CARD else POINT * card
@@ -57,7 +57,7 @@ def worth(card: int, mean: int) -> int:
 
 @rule
 def cost(s: State, a: int, b: int, c: int, mean: int) -> int:
-    """What a column of three cards will cost, in hundredths."""
+    """Return what a column of three cards will cost, in hundredths."""
     total = worth(a, mean) + worth(b, mean) + worth(c, mean)
     pair = NO_CARD
     if a == b or a == c:
@@ -74,7 +74,7 @@ def cost(s: State, a: int, b: int, c: int, mean: int) -> int:
 
 @rule
 def saving(s: State, place: int, card: int, mean: int) -> int:
-    """What it saves to have a card in a place, in hundredths."""
+    """Return what it saves to have a card in a place, in hundredths."""
     first = place - place % ROWS
     a = s.grid[first]
     b = s.grid[first + 1]
@@ -135,7 +135,7 @@ def draw_saving(s: State, mean: int) -> int:
 
 @rule
 def end_value(s: State, place: int, card: int, mean: int) -> int:
-    """What it means that this place is the last to be turned, if it is; else nothing."""
+    """Return what it means that this place is the last to be turned, if it is; else nothing."""
     if s.grid[place] != FACE_DOWN or face_down(s, s.turn) != 1:
         return 0
     points = POINT * visible_points(s, s.turn) + mean - saving(s, place, card, mean)

@@ -34,7 +34,7 @@ def tell(step: Step) -> list[Told]:
 
 
 def sayings_of(step: Step, row: Row) -> tuple[Saying, ...]:
-    """What a seat does, or what becomes of its cards; nothing, if it is told otherwise."""
+    """Return what a seat does, or what becomes of its cards; nothing, if it is told otherwise."""
     what, a, b, _ = row
     counted = reported(step, Report.COUNTED)
     match what:
@@ -75,12 +75,12 @@ def laying(step: Step, place: str, card: int) -> Saying:
 
 
 def reported(step: Step, what: int) -> bool:
-    """Whether something of this kind happens in a step."""
+    """Return whether something of this kind happens in a step."""
     return any(row.what == what for row in step.reports)
 
 
 def round_told(step: Step, number: int) -> list[Told]:
-    """The points of a round that is over, seat by seat."""
+    """Return the points of a round that is over, seat by seat."""
     after = step.after
     told = [Told(0, (Saying("tell.maroceau_round", {"round": number}),))]
     for seat in range(after.seats):
@@ -96,7 +96,7 @@ def round_told(step: Step, number: int) -> list[Told]:
 
 
 def preview(step: Step) -> tuple[Saying, ...]:
-    """What a move would do."""
+    """Return what a move would do."""
     s, (what, seat, card, _) = step.before, step.reports[0]
     match what:
         case Report.DRAWS:
@@ -118,7 +118,7 @@ def preview(step: Step) -> tuple[Saying, ...]:
 
 
 def note(step: Step) -> str:
-    """The card that would be replaced; * if the column goes."""
+    """Return the card that would be replaced; * if the column goes."""
     what, place, _, _ = step.reports[0]
     if what != Report.LAYS:
         return ""

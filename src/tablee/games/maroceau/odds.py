@@ -42,14 +42,14 @@ RISKY = 0.3  # from here on, the risk of being doubled speaks against ending the
 
 
 def seen(view: View) -> State:
-    """The record of a view."""
+    """Return the record of a view."""
     state = view.state
     assert isinstance(state, State)
     return state
 
 
 def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
-    """What matters in a position, whatever is played."""
+    """Return what matters in a position, whatever is played."""
     s = seen(view)
     found = [Odd("coach.maroceau_mean", {"mean": Count("points", mean_hidden(s))})]
     values: dict[str, object]
@@ -70,7 +70,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
 
 
 def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> list[Odd]:
-    """What matters about one move."""
+    """Return what matters about one move."""
     s = seen(view)
     grid = s.turn * PLACES
     if code == Code.TAKE:
@@ -98,7 +98,7 @@ def mean_hidden(s: State) -> float:
 
 
 def mean_of_pool(pool: list[int]) -> float:
-    """The mean of a pool of cards."""
+    """Return the mean of a pool of cards."""
     number = sum(pool)
     return sum(count * (i + LOWEST) for i, count in enumerate(pool)) / number if number else 0.0
 
@@ -116,7 +116,7 @@ def drawn_pool(before: State) -> list[int]:
 
 
 def chance_below(s: State, card: int) -> float:
-    """The chance that a drawn card is lower than another."""
+    """Return the chance that a drawn card is lower than another."""
     pool = drawn_pool(s)
     return sum(pool[: card - LOWEST]) / sum(pool)
 
@@ -127,18 +127,18 @@ def left_of(s: State, value: int) -> int:
 
 
 def estimate(s: State, seat: int) -> float:
-    """The points of a seat in this round as it looks now, hidden cards at their mean."""
+    """Return the points of a seat in this round as it looks now, hidden cards at their mean."""
     return float(visible_points(s, seat) + mean_hidden(s) * face_down(s, seat))
 
 
 def column_of(s: State, seat: int, column: int) -> list[int]:
-    """The three cards of a column."""
+    """Return the three cards of a column."""
     first = seat * PLACES + column * ROWS
     return list(s.grid[first : first + ROWS])
 
 
 def pair_in(s: State, seat: int, column: int) -> int | None:
-    """The value of two equal open cards in a column; None if there are none."""
+    """Return the value of two equal open cards in a column; None if there are none."""
     cards = column_of(s, seat, column)
     for card in cards:
         if card <= HIGHEST and cards.count(card) == ROWS - 1:
@@ -147,7 +147,7 @@ def pair_in(s: State, seat: int, column: int) -> int | None:
 
 
 def worth(s: State, card: int) -> float:
-    """What a card costs in a grid, a hidden one its mean."""
+    """Return what a card costs in a grid, a hidden one its mean."""
     if card == NO_CARD:
         return 0.0
     return mean_hidden(s) if card == FACE_DOWN else float(card)
@@ -164,13 +164,13 @@ def completes(s: State, place: int, card: int) -> bool:
 
 
 def own_places(s: State) -> list[int]:
-    """The places of the seat at turn that still have a card."""
+    """Return the places of the seat at turn that still have a card."""
     grid = range(s.turn * PLACES, (s.turn + 1) * PLACES)
     return [place for place in grid if s.grid[place] != NO_CARD]
 
 
 def take_odds(s: State) -> list[Odd]:
-    """What the open card is good for."""
+    """Return what the open card is good for."""
     done = [place for place in own_places(s) if completes(s, place, s.top)]
     if done:
         place = max(done, key=lambda p: worth(s, s.grid[p]))
@@ -190,7 +190,7 @@ def take_odds(s: State) -> list[Odd]:
 
 
 def draw_odds(s: State) -> list[Odd]:
-    """What a card from the pile may bring."""
+    """Return what a card from the pile may bring."""
     pool = drawn_pool(s)
     below = chance_below(s, s.top)
     values = {"card": s.top, "chance": Chance(below), "mean": mean_of_pool(pool)}
@@ -205,13 +205,13 @@ def draw_odds(s: State) -> list[Odd]:
 
 
 def column_saving(s: State, place: int) -> float:
-    """What is saved when a column is removed: all that it costs now."""
+    """Return what is saved when a column is removed: all that it costs now."""
     first = place - place % ROWS
     return sum(worth(s, s.grid[p]) for p in range(first, first + ROWS))
 
 
 def swap_odds(s: State, place: int, card: int) -> list[Odd]:
-    """What it saves to put the card in hand into a place."""
+    """Return what it saves to put the card in hand into a place."""
     replaced = s.grid[place]
     column = "abcd"[place % PLACES // ROWS]
     values: dict[str, object] = {"card": card, "place": GRID[place % PLACES], "column": column}
@@ -236,7 +236,7 @@ def swap_odds(s: State, place: int, card: int) -> list[Odd]:
 
 
 def flip_odds(s: State, place: int) -> list[Odd]:
-    """What turning a hidden card may bring."""
+    """Return what turning a hidden card may bring."""
     column = place % PLACES // ROWS
     value = pair_in(s, s.turn, column)
     if value is None:

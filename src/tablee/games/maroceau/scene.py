@@ -66,7 +66,7 @@ COLOUR_OF: list[Any] = [colour for colour, kinds in COLOURS.items() for _ in ran
 
 
 def scene(s: State) -> Scene:
-    """The whole table."""
+    """Return the whole table."""
     lap = (s.ended_by - 1 - s.turn) % s.seats if s.ended_by else 0
     return Scene(
         round=s.round_number,
@@ -93,12 +93,12 @@ def scene(s: State) -> Scene:
 
 
 def tied(s: State) -> list[int]:
-    """The seats of which one is drawn to begin."""
+    """Return the seats of which one is drawn to begin."""
     return [one + 1 for one in range(s.seats) if opening(s, one) == opening(s, s.turn)]
 
 
 def grid(s: State, seat: int) -> Grid:
-    """The places of a seat."""
+    """Return the places of a seat."""
     first = seat * PLACES
     cards = s.grid[first : first + PLACES]
     awaited = s.place - first if s.phase in (Phase.TWO_CARD, Phase.ONE_CARD, Phase.REVEAL) else -1
@@ -112,7 +112,7 @@ def grid(s: State, seat: int) -> Grid:
 
 @cache
 def place(number: int, card: int, full: bool, awaited: bool) -> Place:
-    """A place of a grid; there are only so many."""
+    """Return a place of a grid; there are only so many."""
     name = GRID[number]
     if card == FACE_DOWN:
         return Place(name, "down", None, full=False, awaited=awaited)
@@ -122,7 +122,7 @@ def place(number: int, card: int, full: bool, awaited: bool) -> Place:
 
 
 def held(s: State) -> Held | None:
-    """The card in hand, if there is one."""
+    """Return the card in hand, if there is one."""
     if s.hand == NO_CARD:
         return None
     source: Literal["draw", "discard"] = "discard" if s.phase == Phase.PLACE_TAKEN else "draw"
@@ -130,12 +130,12 @@ def held(s: State) -> Held | None:
 
 
 def face_of(card: int) -> int | None:
-    """What a card shows; None: its back."""
+    """Return what a card shows; None: its back."""
     return None if card == FACE_DOWN else card
 
 
 def sheet(s: State) -> RoundSheet | None:
-    """The round that was counted last, if any was."""
+    """Return the round that was counted last, if any was."""
     number = s.round_number if s.phase == Phase.ENDED else s.round_number - 1
     if number == 0:
         return None
@@ -148,7 +148,7 @@ def sheet(s: State) -> RoundSheet | None:
 
 
 def winners(s: State) -> list[int]:
-    """The winners, once the match is over."""
+    """Return the winners, once the match is over."""
     if s.phase != Phase.ENDED:
         return []
     points, ranks = [0] * s.seats, [0] * s.seats
@@ -176,7 +176,7 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
 
 
 def with_cards(step: Step) -> State:
-    """The record once all cards of a step lie where they are seen, before any of them go."""
+    """Return the record once all cards of a step lie where they are seen, before any of them go."""
     s = step.before.copy()
     s.place = 0
     for what, place, card, _ in step.reports:
@@ -192,7 +192,7 @@ def with_cards(step: Step) -> State:
 
 
 def settling(s: State, after: State) -> Scene:
-    """A scene on the way, while what was played takes effect, and no seat can act."""
+    """Return a scene on the way, while what was played takes effect, and no seat can act."""
     s = s.copy()
     revealed = s.phase == Phase.REVEAL
     s.phase = Phase.CHOOSE  # nothing is held or awaited
@@ -222,7 +222,7 @@ def count_frames(s: State, step: Step) -> list[tuple[str, Scene]]:
 
 
 def preview(step: Step) -> Preview:
-    """What a move would do."""
+    """Return what a move would do."""
     verb, s, after = step.words[0], step.before, step.after
     if verb == "take":
         return Preview([Motion(s.top, "discard", "hand")])
@@ -251,7 +251,7 @@ def preview(step: Step) -> Preview:
 
 
 def swap_ahead(step: Step, place: int, *, ends: bool) -> Preview:
-    """What it would do to lay the card in hand on a place of the grid."""
+    """Return what it would do to lay the card in hand on a place of the grid."""
     s, after, name = step.before, step.after, GRID[place]
     first = s.turn * PLACES
     laid, replaced = s.hand, s.grid[first + place]
@@ -280,12 +280,12 @@ def swap_ahead(step: Step, place: int, *, ends: bool) -> Preview:
 
 
 def odds_of(pool: list[int]) -> list[Odds]:
-    """What a card of a pool may be."""
+    """Return what a card of a pool may be."""
     return [Odds(LOWEST + i, pool[i]) for i in range(KINDS) if pool[i]]
 
 
 def column_of(place: int) -> range:
-    """The places of a column."""
+    """Return the places of a column."""
     return range(place - place % ROWS, place - place % ROWS + ROWS)
 
 

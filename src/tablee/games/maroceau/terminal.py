@@ -50,7 +50,7 @@ def board(s: State, writer: Writer) -> list[Text]:
 
 
 def head(s: State, writer: Writer) -> Text:
-    """The round and both piles."""
+    """Return the round and both piles."""
     text = Text(head_line(s, writer))
     if s.top != NO_CARD:
         text.append(" ").append_text(card(s.top))
@@ -58,14 +58,14 @@ def head(s: State, writer: Writer) -> Text:
 
 
 def head_line(s: State, writer: Writer) -> str:
-    """The round and both piles, but for the card on top."""
+    """Return the round and both piles, but for the card on top."""
     count = f"{s.round_number}/{s.rounds}" if s.rounds else str(s.round_number)
     key = "terminal.maroceau_head" if s.top == NO_CARD else "terminal.maroceau_head_top"
     return writer.say(key, round=count, stock=s.stock, discards=discards(s))
 
 
 def card(value: int) -> Text:
-    """A card in its colour."""
+    """Return a card in its colour."""
     return Text(f"{value:>2} ", STYLES[value - LOWEST])
 
 
@@ -88,7 +88,7 @@ def grid_lines(s: State, seat: int, writer: Writer) -> list[Text]:
 
 
 def face(s: State, place: int) -> Text:
-    """What one sees of a place."""
+    """Return what one sees of a place."""
     value = s.grid[place]
     if value == FACE_DOWN:
         return Text(" ? ", "reverse bright_black")
@@ -124,7 +124,7 @@ def pool_lines(s: State, writer: Writer) -> list[Text]:
 
 
 def listing(s: State, writer: Writer) -> list[str]:
-    """The piles, every grid column by column, the card in hand."""
+    """Return the piles, every grid column by column, the card in hand."""
     head_text = head_line(s, writer) + (f" {s.top}" if s.top != NO_CARD else "")
     lines = [head_text]
     words = {FACE_DOWN: "?", NO_CARD: "–"}
@@ -147,7 +147,7 @@ def listing(s: State, writer: Writer) -> list[str]:
 
 
 def account(states: Sequence[State], seat: int, writer: Writer) -> str:
-    """The points of every round."""
+    """Return the points of every round."""
     totals = [0]
     for one, other in pairwise(states):
         if counted(one, other):
@@ -156,7 +156,7 @@ def account(states: Sequence[State], seat: int, writer: Writer) -> str:
 
 
 def counted(before: State, after: State) -> bool:
-    """Whether a round was counted between two records."""
+    """Return whether a round was counted between two records."""
     ended = before.phase != Phase.ENDED and after.phase == Phase.ENDED
     return bool(after.round_number > before.round_number or ended)
 

@@ -59,7 +59,7 @@ def sees(s: State, seat: int) -> int:
 
 
 def board(s: State, language: str = "en") -> str:
-    """The grids side by side, the piles, the last round, and the cards still to come."""
+    """Return the grids side by side, the piles, the last round, and the cards still to come."""
     lines = [head_line(s, language), ""]
     for first in range(0, s.seats, GRIDS_ABREAST):
         seats = range(first, min(first + GRIDS_ABREAST, s.seats))
@@ -77,7 +77,7 @@ def board(s: State, language: str = "en") -> str:
 
 
 def head_line(s: State, language: str) -> str:
-    """The round and both piles."""
+    """Return the round and both piles."""
     count = f"{s.round_number}/{s.rounds}" if s.rounds else str(s.round_number)
     parts = [
         say("maroceau.round", language, round=count),
@@ -90,7 +90,7 @@ def head_line(s: State, language: str) -> str:
 
 
 def discards(s: State) -> int:
-    """How many cards the discard pile has: those that are nowhere else."""
+    """Return how many cards the discard pile has: those that are nowhere else."""
     in_grids = len(s.grid) - s.grid.count(NO_CARD)
     in_hand = int(s.hand != NO_CARD or s.phase == Phase.REPLACED)
     return DECK - s.stock - in_grids - in_hand
@@ -111,7 +111,7 @@ def grid_lines(s: State, seat: int, language: str) -> list[str]:
 
 
 def face(s: State, place: int) -> str:
-    """What one sees of a place; a card about to be turned stands in brackets."""
+    """Return what one sees of a place; a card about to be turned stands in brackets."""
     card = s.grid[place]
     if (
         card == FACE_DOWN
@@ -123,7 +123,7 @@ def face(s: State, place: int) -> str:
 
 
 def hand_line(s: State, language: str) -> str:
-    """What the seat at turn holds."""
+    """Return what the seat at turn holds."""
     if s.phase == Phase.PLACE_TAKEN:
         return say("maroceau.holds_taken", language, seat=s.turn + 1, card=s.hand)
     if s.hand == FACE_DOWN:
@@ -132,7 +132,7 @@ def hand_line(s: State, language: str) -> str:
 
 
 def last_round_line(s: State, language: str) -> str:
-    """The points of the last round by seats, and the seat that ended it."""
+    """Return the points of the last round by seats, and the seat that ended it."""
     parts = []
     for seat in range(s.seats):
         points, before = round_points(s, seat), s.last_points[seat]

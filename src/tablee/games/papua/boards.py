@@ -74,7 +74,7 @@ class BoardOption:
 
 
 def refused(reason: str, instead: tuple[str, ...] = (), **values: object) -> BoardRefused:
-    """A refusal for one of the reasons in the message catalogue."""
+    """Return a refusal for one of the reasons in the message catalogue."""
     return BoardRefused(f"papua.board_{reason}", paragraph="P3", instead=instead, **values)
 
 
@@ -89,7 +89,7 @@ def given(name: str) -> dict[str, Any]:
 
 
 def read_file(name: str) -> Any:
-    """What the JSON of a person's file says."""
+    """Return what the JSON of a person's file says."""
     path = Path(name)
     try:
         if not path.is_file():
@@ -108,7 +108,7 @@ def read_file(name: str) -> Any:
 
 
 def no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these fields; JSON itself would silently keep the last of two."""
+    """Return the object of these fields; JSON itself would silently keep the last of two."""
     fields: dict[str, Any] = {}
     for field, value in pairs:
         if field in fields:
@@ -118,12 +118,12 @@ def no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def spaces_of(board: Mapping[str, Any], kind: str) -> list[int]:
-    """The spaces of one kind on a board that has been checked."""
+    """Return the spaces of one kind on a board that has been checked."""
     return [space for entry in board[kind] for space in span(entry) or ()]
 
 
 def span(entry: object) -> range | None:
-    """The spaces that one entry of a list means; None if it means nothing."""
+    """Return the spaces that one entry of a list means; None if it means nothing."""
     if isinstance(entry, str):
         match = SPAN.fullmatch(entry)
         if match is None:
@@ -179,7 +179,7 @@ def checked(data: object) -> dict[str, Any]:
 
 
 def read_spaces(name: str, kind: str, entries: object, canoe: int) -> list[int]:
-    """The spaces of one kind, all of them on the path."""
+    """Return the spaces of one kind, all of them on the path."""
     if not isinstance(entries, list):
         raise refused("not_a_list", board=repr(name), kind=kind, value=repr(entries))
     spaces: list[int] = []

@@ -19,7 +19,7 @@ WHOLE_IS_FOR_MOST = True
 
 
 def contents(paper: Paper, seats: int | None, board: Board) -> Contents:
-    """The board [P2] and the islanders [P1]."""
+    """Return the board [P2] and the islanders [P1]."""
     assert board is not None
     path = drawn(board)
     islanders = [
@@ -39,7 +39,7 @@ def contents(paper: Paper, seats: int | None, board: Board) -> Contents:
 
 
 def drawn(board: str | Mapping[str, Any]) -> str:
-    """The board of that length, with its spaces in the kinds they have."""
+    """Return the board of that length, with its spaces in the kinds they have."""
     fields = given(board) if isinstance(board, str) else board
     listed = {space: kind[:-1] for kind in KINDS for space in spaces_of(fields, kind)}
     return KIND.sub(

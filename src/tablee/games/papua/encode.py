@@ -95,7 +95,7 @@ MOST_BITS = 127
 
 @rule
 def size(spaces: int) -> int:
-    """How many spaces are in a set."""
+    """Return how many spaces are in a set."""
     spaces -= (spaces >> 1) & TWOS
     spaces = (spaces & FOURS) + ((spaces >> 2) & FOURS)
     spaces = (spaces + (spaces >> 4)) & EIGHTS
@@ -107,7 +107,7 @@ def size(spaces: int) -> int:
 
 @rule
 def space_of(spaces: int, number: int) -> int:
-    """The space of that number in a set, from 0; NOWHERE if there are not so many."""
+    """Return the space of that number in a set, from 0; NOWHERE if there are not so many."""
     for _ in range(number):
         spaces &= spaces - 1
     return lowest(spaces)
@@ -115,7 +115,7 @@ def space_of(spaces: int, number: int) -> int:
 
 @rule
 def kind(s: State, space: int) -> int:
-    """What a space is [P2]."""
+    """Return what a space is [P2]."""
     if space >= s.canoe:
         return CANOE if space == s.canoe else NONE
     if (s.squares >> space) & 1 != 0:
@@ -157,7 +157,7 @@ def encode(s: State, seat: int, out: Ints) -> None:
 
 @rule
 def action_of(s: State, code: int) -> int:
-    """The action of a legal move."""
+    """Return the action of a legal move."""
     if code >= Code.GROUP:
         first = (code - Code.GROUP) // MAX_SPACES + 1
         last = (code - Code.GROUP) % MAX_SPACES + 1

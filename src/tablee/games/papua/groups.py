@@ -36,13 +36,13 @@ from .state import ISLANDERS, MAX_SPACES, POT, PRIME, SPACE_OF, Code, State
 
 @rule
 def lowest(spaces: int) -> int:
-    """The lowest of a set of spaces; NOWHERE if there is none."""
+    """Return the lowest of a set of spaces; NOWHERE if there is none."""
     return SPACE_OF[(spaces & -spaces) % PRIME]
 
 
 @rule
 def everyone(s: State) -> int:
-    """The spaces of all islanders on the path; never two on one [P5]."""
+    """Return the spaces of all islanders on the path; never two on one [P5]."""
     spaces = 0
     for seat in range(s.seats):
         spaces |= s.islanders[seat]
@@ -51,7 +51,7 @@ def everyone(s: State) -> int:
 
 @rule
 def in_pot(s: State, seat: int) -> int:
-    """How many islanders of a seat are in the pot."""
+    """Return how many islanders of a seat are in the pot."""
     number = ISLANDERS
     spaces = s.islanders[seat]
     while spaces != 0:
@@ -62,7 +62,7 @@ def in_pot(s: State, seat: int) -> int:
 
 @rule
 def foremost(s: State, seat: int) -> int:
-    """The space of a seat's most advanced islander; the pot if all are there."""
+    """Return the space of a seat's most advanced islander; the pot if all are there."""
     space = POT
     spaces = s.islanders[seat]
     while spaces != 0:
@@ -107,7 +107,7 @@ def in_group(mine: int, others: int, space: int) -> bool:
 
 @rule
 def god_on_the_way(s: State, first: int) -> int:
-    """The god space that a move from `first` on must include; 0 if there is none.
+    """Return the god space that a move from `first` on must include; 0 if there is none.
 
     [P34] Islanders that start before a god space and end beyond it need one that starts or ends on
     it. Those that move together are neighbours, so none of them is there exactly if the last one

@@ -50,7 +50,7 @@ LADDER: dict[str, Player] = {
 
 @rule
 def standing(s: State, mine: int, others: int) -> int:
-    """How good it is to have islanders on these spaces, with the others on those."""
+    """Return how good it is to have islanders on these spaces, with the others on those."""
     value = 0
     foremost = POT
     round_mine = mine & ~s.squares
@@ -85,7 +85,7 @@ def after_move(s: State, seat: int, movers: int) -> int:
 
 @rule
 def worth(s: State, movers: int) -> int:
-    """What the seat at turn makes of the board by a move, rivals included."""
+    """Return what the seat at turn makes of the board by a move, rivals included."""
     before = everyone(s)
     all_after = 0
     for seat in range(s.seats):
@@ -105,7 +105,7 @@ def worth(s: State, movers: int) -> int:
 
 @rule
 def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
-    """Writes how much each move is liked."""
+    """Write how much each move is liked."""
     for i in range(count):
         code = moves[i]
         if code >= Code.GROUP:
@@ -123,7 +123,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 
 @rule
 def strength(s: State, seat: int, others: int) -> int:
-    """How near a seat is to winning, with the others on those spaces."""
+    """Return how near a seat is to winning, with the others on those spaces."""
     mine = s.islanders[seat]
     last = STRONG_LAST + STRONG_TEMPO * ((s.turn - seat - 1) % s.seats)
     best = 0
@@ -146,7 +146,7 @@ def strength(s: State, seat: int, others: int) -> int:
 
 @rule
 def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
-    """Writes the chance of each seat to win, in 840ths: as their strengths are to each other."""
+    """Write the chance of each seat to win, in 840ths: as their strengths are to each other."""
     anybody = everyone(s)
     total = 0
     for seat in range(s.seats):

@@ -34,12 +34,12 @@ def preview(step: Step) -> tuple[Saying, ...]:
 
 
 def of_kind(step: Step, *kinds: int) -> list[Row]:
-    """What is reported of these kinds, in the order of the spaces."""
+    """Return what is reported of these kinds, in the order of the spaces."""
     return sorted((row for row in step.reports if row.what in kinds), key=lambda row: row.b)
 
 
 def losses(step: Step) -> list[Row]:
-    """The islanders that are sent back, are caught, or reach the canoe."""
+    """Return the islanders that are sent back, are caught, or reach the canoe."""
     return of_kind(step, Report.SENT_BACK, Report.CAUGHT, Report.IN_CANOE)
 
 
@@ -61,7 +61,7 @@ LOSSES = {Report.SENT_BACK: "tell.papua_sent_back", Report.CAUGHT: "tell.papua_c
 
 
 def loss_saying(row: Row) -> Saying:
-    """What becomes of an islander."""
+    """Return what becomes of an islander."""
     if row.what == Report.IN_CANOE:
         return Saying("tell.papua_canoe", {"seat": Seat(row.a + 1)})
     return Saying(LOSSES[row.what], {"seat": Seat(row.a + 1), "space": row.b})

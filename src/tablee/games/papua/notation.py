@@ -89,7 +89,7 @@ def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, objec
 
 
 def group_values(s: State, first: int, last: int) -> dict[str, object]:
-    """What a refusal may have to say of the islanders from `first` to `last`."""
+    """Return what a refusal may have to say of the islanders from `first` to `last`."""
     all_round = everyone(s) & ~s.squares
     wanted = (2 << last) - (1 << first)
     start, end = first, last

@@ -14,14 +14,14 @@ COACHING = Coaching(advice=30_000, review=4_000_000)
 
 
 def seen(view: View) -> State:
-    """The record of a view."""
+    """Return the record of a view."""
     state = view.state
     assert isinstance(state, State)
     return state
 
 
 def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
-    """What matters in a position, whatever is played."""
+    """Return what matters in a position, whatever is played."""
     s = seen(view)
     found = threat_odds(s, s.turn, "coach.papua_threat")
     found += home_odds(s, s.turn, "coach.papua_home")
@@ -33,7 +33,7 @@ def odds(view: View, seed: int = 0, simulations: int = 0) -> list[Odd]:
 
 
 def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> list[Odd]:
-    """What matters about one move."""
+    """Return what matters about one move."""
     s = seen(view)
     if code == Code.PASS:
         return [Odd("coach.papua_pass", weight=10)]
@@ -66,7 +66,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 0) -> lis
 
 
 def spaces_of(spaces: int) -> list[int]:
-    """The spaces of a set, from the pot to the canoe."""
+    """Return the spaces of a set, from the pot to the canoe."""
     return [space for space in range(spaces.bit_length()) if spaces >> space & 1]
 
 
@@ -90,7 +90,7 @@ def home_odd(s: State, movers: int) -> Odd:
 
 
 def arrives(s: State, seat: int, movers: int) -> bool:
-    """Whether a move takes an islander of this seat to the canoe."""
+    """Return whether a move takes an islander of this seat to the canoe."""
     spaces = s.islanders[seat] | (1 << POT if seat == s.turn else 0)
     return bool((spaces & movers) << s.die >> s.canoe & 1)
 

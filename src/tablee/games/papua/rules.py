@@ -70,7 +70,7 @@ def why_not(s: State, code: int) -> int:
 
 @rule
 def why_not_one(s: State, code: int) -> int:
-    """Why an islander may not move by itself: `alone` or `leap`."""
+    """Return why an islander may not move by itself: `alone` or `leap`."""
     if code == Code.ALONE + POT:
         return 0 if in_pot(s, s.turn) > 0 else Why.POT_IS_EMPTY
     space = code - Code.LEAP + 1 if code >= Code.LEAP else code - Code.ALONE
@@ -149,7 +149,7 @@ def why_not_group(s: State, first: int, last: int) -> int:
 
 @rule
 def can_move(s: State) -> bool:
-    """Whether the seat to act has anything but to pass."""
+    """Return whether the seat to act has anything but to pass."""
     for code in range(Code.PASS):
         if why_not_one(s, code) == 0:
             return True
@@ -195,7 +195,7 @@ def legal(s: State, moves: Ints) -> int:
 
 @rule
 def list_groups(s: State, mine: int, others: int, moves: Ints, count: int) -> int:
-    """The moves of groups and parts of them: run by run [P20], each `first`, each `last`.
+    """Return the moves of groups and parts of them: run by run [P20], each `first`, each `last`.
 
     The sets are those on round spaces. In a run from 6 to 8 as drawn in `groups`, the pairs are
     6 to 8 and 7 to 8; 6 to 7 is of one colour [P24]. A family moves 6 to 8 only [P50].

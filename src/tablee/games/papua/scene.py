@@ -125,7 +125,7 @@ class Preview(Struct, frozen=True):
 
 
 def scene(s: State) -> Scene:
-    """The board and its islanders, the same for every viewer."""
+    """Return the board and its islanders, the same for every viewer."""
     drawn = s.phase != Phase.WHO_BEGINS
     over = s.phase == Phase.ENDED
     phase: Any = Phase.names[s.phase]
@@ -160,7 +160,7 @@ def on_the_path(s: State) -> list[Islander]:
 
 
 def is_stuck(s: State, space: int) -> bool:
-    """Whether an islander on this space waits for company [P14]."""
+    """Return whether an islander on this space waits for company [P14]."""
     on_round = space < s.canoe and not s.squares >> space & 1
     return on_round and not joined(s, space) and not joined(s, space - 1)
 
@@ -179,7 +179,7 @@ def groups(s: State) -> list[Group]:
 
 
 def winners(s: State) -> list[int]:
-    """The winners."""
+    """Return the winners."""
     points, ranks = [0] * s.seats, [0] * s.seats
     score(s, points, ranks)
     return [owner for owner, rank in enumerate(ranks, 1) if rank == 1]
@@ -218,7 +218,7 @@ def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
 
 
 def preview(step: Step) -> Preview:
-    """The islanders that would move, be lost, or be left, and what could happen next."""
+    """Return the islanders that would move, be lost, or be left, and what could happen next."""
     does: Any = step.words[0]
     before, after = scene(step.before), scene(step.after)
     moved = walks(step)
@@ -244,7 +244,7 @@ def preview(step: Step) -> Preview:
 
 
 def walks(step: Step) -> list[Walk]:
-    """The islanders that move, in the order of their spaces."""
+    """Return the islanders that move, in the order of their spaces."""
     caught = {row.b for row in of_kind(step, Report.CAUGHT)}
     moves = of_kind(step, Report.MOVES_FROM)
     ends = [row.b + step.before.die for row in moves]
@@ -276,5 +276,5 @@ def dangers(s: State, seat: int) -> list[Danger]:
 
 
 def spaces_of(mask: int) -> list[int]:
-    """A set of spaces as a list."""
+    """Return a set of spaces as a list."""
     return [space for space in range(mask.bit_length()) if mask >> space & 1]

@@ -28,7 +28,7 @@ STYLES = {
 
 
 def board(s: State, writer: Writer) -> list[Text]:
-    """The pot, the path with its groups joined, what the shapes mean, and the die."""
+    """Return the pot, the path with its groups joined, what the shapes mean, and the die."""
     pot = Text(writer.say("terminal.papua_pot") + " ")
     for seat in range(s.seats):
         if in_pot(s, seat):
@@ -42,7 +42,7 @@ def board(s: State, writer: Writer) -> list[Text]:
 
 
 def legend(writer: Writer) -> list[Text]:
-    """What the shapes mean, on as many lines as it takes."""
+    """Return what the shapes mean, on as many lines as it takes."""
     lines = [Text()]
     items = [
         Text().append(shape, STYLES[name]).append(f" {writer.say(name)}")
@@ -73,7 +73,7 @@ def path(s: State, writer: Writer) -> Iterator[Text]:
 
 
 def cell(s: State, space: int) -> Text:
-    """A space: its kind by its shape, and its islander."""
+    """Return a space: its kind by its shape, and its islander."""
     shape, style, seat = SHAPES[kind(s, space)], STYLES[kind(s, space)], holder(s, space)
     if seat is None:
         return Text(shape, style)
@@ -91,7 +91,7 @@ def turn_lines(s: State, writer: Writer) -> list[str]:
 
 
 def listing(s: State, writer: Writer) -> list[str]:
-    """The islanders of each seat, the special spaces, the groups, and the die."""
+    """Return the islanders of each seat, the special spaces, the groups, and the die."""
     lines = []
     for seat in range(s.seats):
         items = [
@@ -118,7 +118,7 @@ def listing(s: State, writer: Writer) -> list[str]:
 
 
 def groups(s: State) -> list[tuple[int, int]]:
-    """The first and the last space of every group."""
+    """Return the first and the last space of every group."""
     found: list[tuple[int, int]] = []
     for space in range(1, s.canoe):
         if joined(s, space):
@@ -130,7 +130,7 @@ def groups(s: State) -> list[tuple[int, int]]:
 
 
 def account(states: Sequence[State], seat: int, writer: Writer) -> str:
-    """Where the islanders of a seat are."""
+    """Return where the islanders of a seat are."""
     s = states[-1]
     spaces = [str(space) for space in range(s.canoe, 0, -1) if s.islanders[seat] >> space & 1]
     pot = writer.say("terminal.papua_in_pot", count=ISLANDERS - len(spaces))

@@ -49,7 +49,7 @@ def board(s: State, language: str = "en") -> str:
 
 
 def holder(s: State, space: int) -> int | None:
-    """The seat whose islander stands on a space; None if it is empty."""
+    """Return the seat whose islander stands on a space; None if it is empty."""
     for seat in range(s.seats):
         if s.islanders[seat] >> space & 1:
             return seat
@@ -57,7 +57,7 @@ def holder(s: State, space: int) -> int | None:
 
 
 def kind(s: State, space: int) -> str:
-    """The kind of a space [P2], by the key of its name."""
+    """Return the kind of a space [P2], by the key of its name."""
     if space == s.canoe:
         return "papua.canoe"
     if s.squares >> space & 1:
@@ -68,14 +68,14 @@ def kind(s: State, space: int) -> str:
 
 
 def cell(s: State, space: int) -> str:
-    """A space in three columns: its kind by its shape, and its islander."""
+    """Return a space in three columns: its kind by its shape, and its islander."""
     shape = SHAPES[kind(s, space)]
     seat = holder(s, space)
     return shape if seat is None else f"{shape[0]}{LETTERS[seat]}{shape[2]}"
 
 
 def joined(s: State, space: int) -> bool:
-    """Whether the islanders on a space and on the next one are in one group [P20]."""
+    """Return whether the islanders on a space and on the next one are in one group [P20]."""
     all_round = everyone(s) & ~s.squares
     seat = holder(s, space)
     if seat is None or all_round >> space & 3 != 3:
@@ -100,14 +100,14 @@ def path(s: State) -> list[str]:
 
 
 def pot_line(s: State, language: str) -> str:
-    """The islanders in the pot."""
+    """Return the islanders in the pot."""
     inside = [LETTERS[seat] * in_pot(s, seat) for seat in range(s.seats)]
     text = "  ".join(letters for letters in inside if letters)
     return say("papua.pot", language, islanders=text or say("papua.nobody", language))
 
 
 def turn_line(s: State, language: str) -> str:
-    """The turn, the number rolled, and how long the game may last."""
+    """Return the turn, the number rolled, and how long the game may last."""
     limit = s.turn_limit * s.seats
     if s.phase == Phase.WHO_BEGINS:
         return say("papua.limit", language, limit=limit)

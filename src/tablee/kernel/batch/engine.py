@@ -37,11 +37,11 @@ class Layout:
         return action if self.by_code else self.part.code_of(state, action)
 
     def key(self) -> tuple[object, ...]:
-        """What the compiled driver depends on."""
+        """Return what the compiled driver depends on."""
         return self.game, self.hides, self.by_code
 
     def fillings(self) -> dict[Any, Any]:
-        """What takes the place of the verbs in the driver."""
+        """Return what takes the place of the verbs in the driver."""
         return verbs_of(self.game) | {
             encoding.encode: self.part.encode,
             encoding.action_of: same_action if self.by_code else self.part.action_of,

@@ -8,18 +8,18 @@ import shutil
 from pathlib import Path
 
 KEPT_CACHES = 6
-OURS = re.compile(r"[0-9a-f]{16}")  # whatever else lies there is somebody else's
+OURS = re.compile(r"[0-9a-f]{16}")  # other files there are not ours
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept: $TABLEE_CACHE, or tablee in the user's cache folder."""
+    """Return where compiled rules are kept: $TABLEE_CACHE, or tablee in the user's cache folder."""
     if "TABLEE_CACHE" in os.environ:
         return Path(os.environ["TABLEE_CACHE"])
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tablee"
 
 
 def why_not_kept() -> str | None:
-    """Why compiled rules cannot be kept there; None if they can."""
+    """Return why compiled rules cannot be kept there; None if they can."""
     root = cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -29,7 +29,7 @@ def why_not_kept() -> str | None:
 
 
 def forget_old(current: Path) -> None:
-    """Deletes the caches that were not used for longest, but for the current one and a few."""
+    """Delete the caches that were not used for longest, but for the current one and a few."""
     others = sorted(
         (path for path in current.parent.iterdir() if path != current and _is_cache(path)),
         key=lambda path: path.stat().st_mtime,

@@ -48,7 +48,7 @@ def compile_rules(
 
 
 def constant(numbers: Table) -> Any:
-    """A table as the array that compiled code indexes, as narrow as its numbers allow."""
+    """Return a table as the array that compiled code indexes, as narrow as its numbers allow."""
     wide = np.array(numbers, dtype=np.int64)
     for width in (np.int8, np.int16, np.int32):
         if wide.size and np.iinfo(width).min <= wide.min() and wide.max() <= np.iinfo(width).max:
@@ -58,7 +58,7 @@ def constant(numbers: Table) -> Any:
 
 @contextmanager
 def _cache_folder(homes: tuple[Path, ...]) -> Iterator[Path | None]:
-    """Points Numba to our cache while a function is being wrapped; None where none can be written.
+    """Point Numba to our cache while a function is being wrapped; None where none can be written.
 
     Numba looks at the time stamp of the compiled function's own file only, and would take a stale
     function after a change in a rule it calls. So the folder is named after all sources that can
@@ -82,7 +82,7 @@ def _cache_folder(homes: tuple[Path, ...]) -> Iterator[Path | None]:
 
 
 def is_rule(filling: Any) -> bool:
-    """Whether a filling is a function with a source."""
+    """Return whether a filling is a function with a source."""
     return isinstance(filling, types.FunctionType)
 
 

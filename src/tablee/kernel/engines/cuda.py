@@ -95,12 +95,12 @@ def play_policies_on_threads(tallies: Any, options: Any, runs: Any, first: int, 
 
 
 def gpu_is_there() -> bool:
-    """Whether there is a CUDA device, or its simulator."""
+    """Return whether there is a CUDA device, or its simulator."""
     return bool(cuda.is_available())
 
 
 def simulated() -> bool:
-    """Whether Numba's simulator stands in for a GPU (NUMBA_ENABLE_CUDASIM=1)."""
+    """Return whether Numba's simulator stands in for a GPU (NUMBA_ENABLE_CUDASIM=1)."""
     config: Any = numba.core.config
     return bool(config.ENABLE_CUDASIM)
 
@@ -193,7 +193,7 @@ def tally_on_gpu(
     blocks: int = BLOCKS,
     cast: Cast | None = None,
 ) -> Tally:
-    """Plays the matches on the GPU; NoGpu where there is none."""
+    """Play the matches on the GPU; NoGpu where there is none."""
     if not gpu_is_there():
         raise NoGpu("common.no_gpu", instead=("cpu", "python"))
     launch = _launcher(game, seats, options, seed, audit, cast)

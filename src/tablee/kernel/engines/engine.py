@@ -34,7 +34,7 @@ def verbs_of(game: GameParts) -> dict[Any, Any]:
 
 @cache
 def plain(game: GameParts, function: Callable[..., Any] = play_matches) -> Any:
-    """A driver bound to a game, as plain Python."""
+    """Return a driver bound to a game, as plain Python."""
     return specialise(function, verbs_of(game), game.name, _as_it_is, _as_it_is)
 
 
@@ -56,7 +56,7 @@ def tally_matches(
     progress: Progress | None = None,
     cast: Cast | None = None,
 ) -> Tally:
-    """Plays `games` matches numbered from `first` and counts what came of them.
+    """Play `games` matches numbered from `first` and count what came of them.
 
     Moves are chosen by the policies of the cast, or at random; an audit is of random games only.
     """
@@ -142,7 +142,7 @@ def play_in_python(
 
 @cache
 def plain_cast(cast: Cast) -> Any:
-    """The driver of a cast as plain Python."""
+    """Return the driver of a cast as plain Python."""
     fillings = cast.fillings() | {SHOW: show_plain}
     return specialise(play_policies, fillings, cast.game.name, _as_it_is, _as_it_is)
 
@@ -150,7 +150,7 @@ def plain_cast(cast: Cast) -> Any:
 def cast_python(
     cast: Cast, seats: int, options: Sequence[int], seed: int, first: int, count: int
 ) -> Tally:
-    """Plays matches of a cast in plain Python."""
+    """Play matches of a cast in plain Python."""
     state, rows = cast.game.state.State, rows_of(cast.game)
     tally = Tally()
     begin_tally(tally)

@@ -47,7 +47,7 @@ def begin_tally(t: Tally) -> None:
 
 @rule
 def advance(s: State, dice: Dice, moves: Ints, weights: Ints) -> int:
-    """Plays one ply, an outcome by its weight or any legal move alike, and returns its code."""
+    """Play one ply, an outcome by its weight or any legal move alike, and return its code."""
     if to_act(s) == CHANCE:
         code = moves[pick(dice, weights, chance(s, moves, weights))]
     else:
@@ -58,7 +58,7 @@ def advance(s: State, dice: Dice, moves: Ints, weights: Ints) -> int:
 
 @rule
 def count_length(t: Tally, plies: int, decisions: int, trail: int) -> None:
-    """Adds the length and the trail of a match to the tally."""
+    """Add the length and the trail of a match to the tally."""
     t.games += 1
     t.plies += plies
     t.decisions += decisions
@@ -70,7 +70,7 @@ def count_length(t: Tally, plies: int, decisions: int, trail: int) -> None:
 
 @rule
 def count_result(s: State, t: Tally, points: Ints, ranks: Ints) -> None:
-    """Adds a finished match to the tally."""
+    """Add a finished match to the tally."""
     score(s, points, ranks)
     winners = 0
     for seat in range(s.seats):
@@ -110,7 +110,7 @@ def play_matches(
     stride: int,
     audit: int,
 ) -> None:
-    """Plays the matches first, first + stride, … (count of them) into tallies[0]."""
+    """Play the matches first, first + stride, … (count of them) into tallies[0]."""
     s = states[0]
     dice = dices[0]
     t = tallies[0]
@@ -140,7 +140,7 @@ def play_matches(
 
 
 def merge(total: Tally, part: Tally) -> None:
-    """Adds one tally to another."""
+    """Add one tally to another."""
     for name, field in Tally.fields.items():
         mine, other = getattr(total, name), getattr(part, name)
         if name == "shortest":

@@ -43,11 +43,11 @@ class Accounts:
         return person
 
     async def is_guest(self, person: Person) -> bool:
-        """Whether an account has neither a password nor a passkey."""
+        """Return whether an account has neither a password nor a passkey."""
         return person.password_hash is None and not await self._store.passkeys_of(person.id)
 
     async def is_deleted(self, person: str) -> bool:
-        """Whether an account was deleted, maybe by another process a moment ago."""
+        """Return whether an account was deleted, maybe by another process a moment ago."""
         found = await self._store.person(person)
         return found is None or found.deleted is not None
 

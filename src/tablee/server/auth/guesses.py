@@ -44,7 +44,7 @@ def issue_device(password_hash: str) -> str:
 
 
 def is_known(device: str | None, password_hash: str | None) -> bool:
-    """Whether a cookie was issued for this password."""
+    """Return whether a cookie was issued for this password."""
     number, _, proof = (device or "").partition(SPLIT)
     return password_hash is not None and hmac.compare_digest(
         proof.encode(), _proof(number, password_hash).encode()

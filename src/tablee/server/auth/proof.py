@@ -16,7 +16,7 @@ FRESH_MS = 10 * 60 * 1000
 
 
 class Proofs:
-    """Knows on which devices somebody has proved lately who they are."""
+    """Track the devices whose users have recently proved who they are."""
 
     def __init__(self, store: EventStore, accounts: Accounts, now: Callable[[], int]) -> None:
         self._store = store

@@ -55,7 +55,7 @@ class Bots:
         self._commits = commits
         self._tasks = tasks
         self.thinkers = thinkers
-        self._watched = watched  # whether somebody watches a table
+        self._watched = watched  # whether a table is watched
         self._unawaited: set[str] = set()  # tables where a bot thinks though no person waits for it
         self._thinking: dict[str, tuple[int, asyncio.Task[Any] | None]] = {}  # after which event
 

@@ -89,7 +89,7 @@ class Broadcast:
         return self._watching.get(table, ())
 
     def is_watched(self, table: str) -> bool:
-        """Return whether somebody watches a table, here or, as far as known, elsewhere."""
+        """Return whether a table is watched, here or, as far as known, elsewhere."""
         return bool(self.at(table) or self._elsewhere.get(table))
 
     def tables(self) -> list[str]:

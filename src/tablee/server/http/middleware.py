@@ -63,7 +63,7 @@ class SecurityHeaders:
 
 
 def is_rate_limited(path: str) -> bool:
-    """Whether requests to a path are limited; leading slashes make no difference.
+    """Return whether requests to a path are limited; leading slashes make no difference.
 
     >>> is_rate_limited("/api/me"), is_rate_limited("//api/me"), is_rate_limited("/rules")
     (True, True, False)

@@ -23,7 +23,7 @@ RESERVED_FILES, FILES_PER_WORKER = 64, 6  # for the store, the log, workers
 LOGGED = {
     "connections": "has too many open connections",
     "full": "is refused: the server has as many connections as it can hold open",
-    "evicted": "lost its oldest connection to somebody who has fewer",
+    "evicted": "lost its oldest connection to an address with fewer",
     "headers": "took too long to send the headers of a request",
     "body": "took too long to send the body of a request",
     "reader": "does not read the answer to its request",

@@ -45,7 +45,7 @@ def parse_origin(origin: str) -> Origin | None:
 
 
 def is_allowed(origin: str, own: str, config: Config) -> bool:
-    """Whether pages of an origin may use this server, which was reached at `own`."""
+    """Return whether pages of an origin may use this server, which was reached at `own`."""
     there = parse_origin(origin)
     if there is None:
         return False
@@ -60,7 +60,7 @@ def own_origin(connection: Connection) -> str:
 
 
 def is_secure(connection: Connection, config: Config) -> bool:
-    """Whether people reach this server over https."""
+    """Return whether people reach this server over https."""
     return (config.public_address or own_origin(connection)).startswith("https:")
 
 

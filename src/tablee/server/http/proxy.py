@@ -71,7 +71,7 @@ class ProxyHeaders:
 
 
 def trusts(trusted: Sequence[Network], address: Address | None) -> bool:
-    """Whether an address belongs to a trusted proxy."""
+    """Return whether an address belongs to a trusted proxy."""
     if address is None:
         return False
     return any(address.version == net.version and address in net for net in trusted)

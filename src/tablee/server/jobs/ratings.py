@@ -67,7 +67,7 @@ class Ladder:
 
 
 def is_rated(result: Result) -> bool:
-    """Whether a match counts: it was rated, between different people."""
+    """Return whether a match counts: it was rated, between different people."""
     persons = result.persons
     whole = all(persons) and len(set(persons)) == len(persons) >= 2
     return result.rated and whole and len(result.ranks) == len(persons)

@@ -61,7 +61,7 @@ async def _collect_regularly() -> None:
 
 
 def is_due(before: int, now: int, idle: bool) -> bool:
-    """Whether to collect everything, given the frozen objects after the last time and now.
+    """Return whether to collect everything, given the frozen objects after the last time and now.
 
     >>> is_due(100_000, 110_000, idle=True), is_due(100_000, 200_000, idle=True)
     (False, True)

@@ -7,7 +7,7 @@ from tablee.server.store.contract import EventStore, StoreRefused
 
 
 def open_store(address: str) -> EventStore:
-    """The store at an address; `open()` it before use.
+    """Return the store at an address; `open()` it before use.
 
     `sqlite:///path` or just a path, `postgresql://…`, or `memory:`.
 

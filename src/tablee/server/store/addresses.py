@@ -1,4 +1,4 @@
-"""Addresses of databases: which file one means, and what of it may be shown."""
+"""Addresses of databases: the file they name, and what of them may be shown."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ POSTGRES = ("postgresql://", "postgres://")
 
 
 def path_of(address: str) -> Path | None:
-    """The SQLite file at an address; None if it names none.
+    """Return the SQLite file at an address; None if it names none.
 
     As everywhere, what follows three slashes is a path: a fourth one makes it absolute. What looks
-    like an address and is none of ours is no file, either: somebody has misspelt it.
+    like an address and is none of ours is no file, either: it is a typo.
 
     >>> path_of("sqlite:////var/tablee.db"), path_of("tablee.db"), path_of("memory:")
     (PosixPath('/var/tablee.db'), PosixPath('tablee.db'), None)
@@ -64,7 +64,7 @@ def shown(address: str) -> str:
 
 
 def without_password(address: str) -> str:
-    """An address less what nobody else may know, also if it is not quite one.
+    """Return an address without its secrets, even if it is malformed.
 
     >>> without_password("postgresql://me:secret@db/tablee?password=secret")
     'postgresql://me@db/tablee?password=…'

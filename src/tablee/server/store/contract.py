@@ -1,25 +1,25 @@
-"""What a store of tables promises; SQLite, PostgreSQL and memory keep it, one test suite asks it.
+"""The contract of a store, kept by SQLite, PostgreSQL and memory, and checked by one test suite.
 
 The log is the truth. A table is its entries 1, 2, 3, … and nothing else; a `Head` is what lists,
 deadlines and bots need to know of a table without reading its log, and is written together with
-the entry that made it so. `(table, seq)` is unique, so of all who want to write entry 8 exactly one
-does, and a table belongs to no process. A command is unique in the whole store, so a retry can do
-no harm.
+the entry that made it so. `(table, seq)` is unique, so of all processes that want to write entry 8
+exactly one does, and a table belongs to no process. A command is unique in the whole store, which
+makes retries harmless: it is the idempotency key.
 
-    StoreRefused             a Refusal, told to whoever runs the server
+    StoreRefused             a Refusal for the operator of the server
     └── StoreAway            the database cannot be reached now
-    Taken                    somebody else has written that entry: read on and decide again
-    Repeated                 that command is there already, as that entry
-    Gap                      an entry whose predecessor is missing: an error of the program
+    Taken                    another process has written that entry: read it and decide again
+    Repeated                 that command was written already, as that entry
+    Gap                      the entry before it is missing: a bug
     LoginTaken               another account has that login
-    StoreDown                the store cannot be reached; what was asked may or may not be done
+    StoreDown                the store cannot be reached; the request may have been carried out
 
-Whoever retries after `StoreDown`, or after being cancelled, sends the same command again and is
-told `Repeated` if it was done.
+A caller that retries after `StoreDown`, or after being cancelled, sends the same command again and
+gets `Repeated` if it was written.
 
 Identifiers are 32 hexadecimal digits, times milliseconds since 1970. Commands are any text of up
-to 200 characters; a client's own command id should be put behind the id of the person, so that
-nobody can use up somebody else's.
+to 200 characters; a client's command id should follow the id of the person, so that people can't
+use up each other's.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from tablee.server.store.retention import Retention
 
 TableStage = Literal["lobby", "playing", "over", "closed"]
 AHEAD_MS = 10_000
-"""So far the clocks of living processes may differ."""
+"""How far the clocks of running processes may differ."""
 Listener = Callable[[str, int, Sequence[str]], None]
-"""Is told a table, how far it is, and who belongs to it."""
+"""Called with a table, the number of its last entry, and its persons."""
 MOST_NOTICES = 4_000
-"""So many characters of notices are kept for a device."""
+"""Characters of notices that are kept for a device, at most."""
 EVERY_TABLE = ""
-"""A hint for it says: hints may have been lost, look at all your tables again."""
+"""A notification for it means that others may have been lost: check every table."""
 
 
 class Row(Struct, frozen=True, tag_field="is", tag="entry"):
@@ -61,13 +61,13 @@ class Head(Struct, frozen=True, tag_field="is", tag="head"):
     seq: int
     game: str
     stage: TableStage
-    public: bool  # listed as long as it has not begun
+    public: bool  # listed until the game starts
     created: int
     changed: int
-    deadline: int | None = None  # when somebody has to look at it, even if nobody is there
+    deadline: int | None = None  # when a clock expires or a retention period ends
     bot_due: bool = False
-    persons: tuple[str, ...] = ()  # everybody who holds or owns a seat, the host first
-    to_act: str | None = None  # the person who is to act
+    persons: tuple[str, ...] = ()  # all who hold or own a seat, the host first
+    to_act: str | None = None  # the person to act
     summary: bytes = b"{}"  # JSON for lists
 
 
@@ -85,19 +85,19 @@ class Result(Struct, frozen=True, tag_field="is", tag="result"):
 
 
 class Person(Struct, frozen=True, tag_field="is", tag="person"):
-    """Somebody, as only the server may see him; a guest has no login and no password."""
+    """An account, as the server alone knows it; a guest has no login and no password."""
 
     id: str
     name: str
     avatar: str
     created: int
-    login: str | None = None  # unique; give it folded, so that Ana and ana are one
+    login: str | None = None  # unique; case-folded, so that Ana and ana are one
     password_hash: str | None = None
     deleted: int | None = None
 
 
 class Token(Struct, frozen=True, tag_field="is", tag="token"):
-    """A device that is logged in; only the hash of what it holds is kept."""
+    """A device that is signed in; only the hash of its token is stored."""
 
     hash: bytes
     person: str
@@ -107,7 +107,7 @@ class Token(Struct, frozen=True, tag_field="is", tag="token"):
 
 
 class Passkey(Struct, frozen=True, tag_field="is", tag="passkey"):
-    """A key of WebAuthn."""
+    """A WebAuthn credential."""
 
     credential: bytes
     person: str
@@ -118,28 +118,28 @@ class Passkey(Struct, frozen=True, tag_field="is", tag="passkey"):
 
 
 class Alive(Struct, frozen=True, tag_field="is", tag="alive"):
-    """When a process was last seen to live."""
+    """The last heartbeat of a process."""
 
     process: str
     at: int
 
 
 Record = Person | Token | Passkey | Head | Row | Result | Alive
-"""Everything that is kept; a dump has them in this order, one JSON object a line."""
+"""Every kind of record; a dump has them in this order, one JSON object a line."""
 
 
 class StoreRefused(Refusal):
-    """The store cannot be used so: another process has it, it is newer than the program, …"""
+    """The store can't be used: another process has it, or it is newer than the program."""
 
 
 class StoreAway(StoreRefused):
-    """The database cannot be reached, and may be back when it is tried again."""
+    """The database can't be reached now; a retry may succeed."""
 
     exit_status = TRY_AGAIN
 
 
 class Taken(Exception):
-    """That entry is there already, with another command."""
+    """Another command was written as that entry."""
 
     def __init__(self, table: str, seq: int) -> None:
         super().__init__(table, seq)
@@ -148,7 +148,7 @@ class Taken(Exception):
 
 
 class Repeated(Exception):
-    """That command is there already, as entry `seq` of `table`."""
+    """That command was written already, as entry `seq` of `table`."""
 
     def __init__(self, table: str, seq: int) -> None:
         super().__init__(table, seq)
@@ -170,11 +170,11 @@ class LoginTaken(Exception):
 
 
 class StoreDown(Exception):
-    """The store cannot be reached; what was asked may or may not be done."""
+    """The store can't be reached; the request may have been carried out."""
 
 
 def check_append(row: Row, head: Head, result: Result | None) -> None:
-    """An entry, its head and its result have to be about the same table, or nothing is written."""
+    """Raise ValueError unless an entry, its head and its result belong to the same table."""
     if (row.table, row.seq) != (head.table, head.seq) or row.seq < 1:
         raise ValueError(f"entry {row.seq} of {row.table} with head {head.seq} of {head.table}")
     if result is not None and result.table != row.table:
@@ -187,74 +187,73 @@ class Log(Protocol):
     async def append(self, row: Row, head: Head, result: Result | None = None) -> None:
         """Write an entry, the head it makes and the result it brings, all or nothing.
 
-        Durable when it returns. `Repeated` goes before `Taken`. Concurrent callers share one
-        commit. A caller that is cancelled does not know whether it was done. A table has one
-        result, the first.
+        Durable when it returns. `Repeated` takes precedence over `Taken`. Concurrent callers share
+        one commit. After a cancellation the outcome is unknown. A table keeps its first result.
         """
 
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Row]:
-        """The entries of a table after a seq, in order."""
+        """Return the entries of a table after a seq, in order."""
 
     async def last_command(self, command: str) -> tuple[str, int] | None:
-        """The table and the seq of a command that was done."""
+        """Return the table and the seq of a command that was done."""
 
     async def written_by(self, author: str, opening: bytes) -> list[Row]:
-        """The entries whose command begins with `author/` and whose body begins so."""
+        """Return the entries of commands `author/…` whose body starts with `opening`."""
 
     async def rewrite(self, rows: Sequence[Row]) -> None:
-        """Give entries other bodies, all or nothing: for what shall be forgotten, only."""
+        """Replace the bodies of entries, all or nothing; used only to erase personal data."""
 
     async def head(self, table: str) -> Head | None:
-        """A table as it is now, or None if it was never made."""
+        """Return a table as it is now, or None if it was never made."""
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """How far these tables are: the slow poll that makes lost hints harmless."""
+        """Return the last entry of each table; a slow poll makes up for lost notifications."""
 
     async def open_tables(self, since: int, each: int, limit: int) -> list[Head]:
-        """Public tables that have not begun and have changed since, the newest first.
+        """Return public tables in the lobby that have changed since, the newest first.
 
-        Of one host, the first of a table's persons, only so many: nobody fills the list alone.
+        Only `each` of one host, so that no host can fill the list alone.
         """
 
     async def tables_of(self, person: str, stages: Sequence[TableStage], limit: int) -> list[Head]:
-        """The tables somebody belongs to, the last changed first."""
+        """Return the tables of a person, the last changed first."""
 
     async def played_since(self, since: int, limit: int) -> list[Head]:
-        """Tables where something has happened since, and play goes on; the latest first."""
+        """Return running games with an event since then, the latest first."""
 
     async def due(self, now: int, limit: int) -> list[Head]:
-        """Tables whose deadline has come, the earliest first."""
+        """Return the tables whose deadline has passed, the earliest first."""
 
     async def bots_due(self, limit: int) -> list[Head]:
-        """Tables where a bot is to act, those that wait longest first."""
+        """Return the tables where a bot is to act, the longest waiting first."""
 
     async def results(self, game: str, after: int = 0, limit: int | None = None) -> list[Result]:
-        """Results of a game with a number above `after`, in order; none appears late."""
+        """Return the results of a game numbered above `after`, in order; none is inserted later."""
 
     async def results_of(self, person: str) -> list[Result]:
-        """The results of somebody, in order."""
+        """Return the results of a person, in order."""
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Be told `(table, seq, persons)` after every append, of this or another process.
+        """Call back with `(table, seq, persons)` after every append, here or in another process.
 
-        Persons are those of the head; what is returned ends it.
-        A hint may be lost, doubled or late. It comes in the event loop that opened the store, and
-        to whoever wrote the entry as a rule after his `append` has returned.
-        `(EVERY_TABLE, 0, ())` says that hints may have been lost.
+        Persons are those of the head. Return a function that ends the subscription. Notifications
+        may be lost, repeated or late; they come in the event loop that opened the store, for an
+        append of this process usually after it has returned. `(EVERY_TABLE, 0, ())` means that
+        some may have been lost.
         """
 
 
 class People(Protocol):
-    """Who is who. Entries know people by their id only."""
+    """Accounts and their devices. Entries know people by their id only."""
 
     async def create_person(self, person: Person) -> None:
-        """Somebody new; `LoginTaken` if the login is not free."""
+        """Add an account; `LoginTaken` if the login is not free."""
 
     async def person(self, id: str) -> Person | None:
-        """Somebody, also if deleted."""
+        """Return an account, even if deleted."""
 
     async def people(self, ids: Sequence[str]) -> dict[str, Person]:
-        """Several at once."""
+        """Return several accounts by their ids."""
 
     async def change_person(
         self,
@@ -263,7 +262,7 @@ class People(Protocol):
         name: str | None = None,
         avatar: str | None = None,
     ) -> None:
-        """Change what is not None."""
+        """Change the values that are not None."""
 
     async def change_password(
         self, id: str, login: str, password_hash: str, before: str | None
@@ -300,12 +299,12 @@ class People(Protocol):
         """Remove notices that were shown; those that were added since stay."""
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
-        """When devices were seen; call it now and then for many of them, it is a write."""
+        """Record when devices were last used; batch the calls, as each is a write."""
 
     async def drop_token(self, hash: bytes) -> None: ...
 
     async def add_passkey(self, passkey: Passkey) -> None:
-        """A credential that is known already stays whose it is."""
+        """Add a passkey; a known credential keeps its owner."""
 
     async def passkeys_of(self, person: str) -> list[Passkey]: ...
 
@@ -314,7 +313,7 @@ class People(Protocol):
     async def used_passkey(self, credential: bytes, sign_count: int) -> None: ...
 
     async def drop_passkey(self, person: str, credential: bytes) -> None:
-        """It stays if the account has neither a password nor another passkey."""
+        """Remove a passkey, unless it is the only way to sign in."""
 
 
 class Attempts(Protocol):
@@ -334,44 +333,44 @@ class Attempts(Protocol):
 
 
 class EventStore(Log, People, Attempts, Retention, Protocol):
-    """All that is kept."""
+    """The whole store."""
 
     shared: bool
     """Whether several processes may use it at the same time."""
 
     async def open(self) -> None:
-        """Connect, and bring the schema up to date; `StoreRefused` if that cannot be."""
+        """Connect, and migrate the schema; `StoreRefused` if that fails."""
 
     async def close(self) -> None:
-        """Finish what was begun, and let go."""
+        """Finish pending work and disconnect."""
 
     async def alive(self, process: str, now: int) -> None:
-        """A process lives; `process` is a new word at each of its starts.
+        """Write a heartbeat; `process` is a new id at each start.
 
-        What was last said is where a later start sees the downtime begin. Signs more than
-        `AHEAD_MS` later than this one come from a clock that was set back since: they are dropped,
-        or they would hide a real downtime once that time comes.
+        A later start takes the last heartbeat as the beginning of the outage. Heartbeats more than
+        `AHEAD_MS` ahead of this one come from a clock that was set back since: they are dropped, or
+        they would hide a real outage later.
         """
 
     async def last_alive(self, besides: str) -> int | None:
-        """When any other process was last seen to live."""
+        """Return the last heartbeat of any other process."""
 
     async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
-        """Through this process these persons look at these tables from now on, maybe none.
+        """Replace what is known of who watches these tables through this process.
 
-        What processes have said that have not lived since is forgotten; no dump has any of it.
+        Entries of processes without a heartbeat since then are dropped. Dumps don't contain any.
         """
 
     async def lookers(
         self, tables: Sequence[str], besides: str, since: int
     ) -> dict[str, frozenset[str]]:
-        """Who looks at these tables through any other process that has lived since."""
+        """Return who watches these tables through other processes with a heartbeat since then."""
 
     async def backup(self, path: Path) -> None:
-        """Copy everything into a new file while the store is in use; `moving.restore` reads it."""
+        """Copy everything into a new file while the store is in use."""
 
     def dump(self) -> AsyncGenerator[Record, None]:
-        """Everything as of one moment, in a fixed order: equal stores give equal dumps."""
+        """Yield all records as of one moment, in a fixed order: equal stores give equal dumps."""
 
     async def load(self, records: AsyncIterator[Record]) -> int:
-        """Fill an empty store, all or nothing; returns how many records came."""
+        """Fill an empty store, all or nothing; return the number of records."""

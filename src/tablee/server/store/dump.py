@@ -45,7 +45,7 @@ async def write(path: Path, records: AsyncIterator[Record]) -> int:
 
 
 async def read(path: Path) -> AsyncIterator[Record]:
-    """The records of a dump; it is refused after the last of them if it is not whole."""
+    """Yield the records of a dump; it is refused after the last of them if it is not whole."""
     count = 0
     with refusing(path), gzip.open(path) if zipped(path) else path.open("rb") as lines:
         try:

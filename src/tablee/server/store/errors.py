@@ -1,4 +1,4 @@
-"""What the system or SQLite has against a file, as a refusal that says what to do."""
+"""Turn errors of files and of SQLite into refusals that say what to do."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ OF_WHAT_IS_READ = {
     "SQLITE_LOCKED": "store.locked",
 }
 AN_ERROR_OF_OURS = ("", "SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISUSE", "SQLITE_RANGE")
-"""Nobody who runs a server could do anything about these."""
+"""Errors that no operator of a server can do anything about."""
 
 
 @contextmanager
 def refusing(file: Path, source: Path | None = None) -> Iterator[None]:
-    """Whatever goes wrong with a file, or with another one that it is made from, is refused."""
+    """Turn errors with a file, or with the file it is made from, into refusals."""
     with refusing_store(file, source):
         try:
             yield
@@ -33,7 +33,7 @@ def refusing(file: Path, source: Path | None = None) -> Iterator[None]:
 
 @contextmanager
 def refusing_store(file: Path | str, source: Path | None = None) -> Iterator[None]:
-    """Whatever SQLite says, or a store that is gone, is refused."""
+    """Turn errors of SQLite, or of a store that is gone, into refusals."""
     try:
         yield
     except (sqlite3.Error, StoreDown) as error:
@@ -46,7 +46,7 @@ def refusing_store(file: Path | str, source: Path | None = None) -> Iterator[Non
 def refusal_of(
     error: sqlite3.Error | StoreDown, file: Path | str, source: Path | str
 ) -> StoreRefused | None:
-    """What to say of an error of the store; None if it is one of the program."""
+    """Return what to say of an error of the store; None if it is one of the program."""
     cause = error.__cause__ if isinstance(error, StoreDown) else error
     name = "_".join(getattr(cause, "sqlite_errorname", "").split("_")[:2])
     if name in AN_ERROR_OF_OURS:
@@ -58,12 +58,12 @@ def refusal_of(
 
 
 def first(error: BaseException) -> BaseException:
-    """What went wrong first: what comes after it is that it could not be taken back."""
+    """Return what went wrong first: what comes after it is that it could not be taken back."""
     while error.__context__ is not None:
         error = error.__context__
     return error
 
 
 def away(error: Exception) -> StoreAway:
-    """What to say of a database that cannot be reached."""
+    """Return what to say of a database that cannot be reached."""
     return StoreAway("store.unreachable", why=str(error) or type(error).__name__)

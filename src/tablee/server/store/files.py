@@ -1,4 +1,4 @@
-"""New files: for their owner's eyes alone, and whole or not at all."""
+"""Create files that only their owner can read, completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ BESIDE = ("", "-journal", "-wal", "-shm")
 
 
 def private(path: str, flags: int) -> int:
-    """How `open` makes a file that nobody else may read: hashes and secrets are in it."""
+    """Open a file that only its owner can read, as an opener for `open`."""
     return os.open(path, flags, 0o600)
 
 
 def make(path: Path) -> None:
-    """An empty file, unless it is there."""
+    """Create an empty file unless it exists."""
     open(path, "ab", opener=private).close()
 
 
 @contextmanager
 def new_file(path: Path, source: Path | None = None) -> Iterator[Path]:
-    """Where to write a new file, which gets its name for good when it is whole.
+    """Give the path to write a new file to; it gets its final name when it is complete.
 
     Nothing is ever overwritten, and nothing stays of a file that could not be finished.
     """

@@ -164,9 +164,9 @@ POSTGRES = {
 
 
 def steps_after(version: int, words: Mapping[str, str]) -> Iterator[tuple[int, list[str]]]:
-    """What is still to be done with a database of that version, each step with its number.
+    """Yield what is still to be done with a database of that version, each step with its number.
 
-    Whoever asks for the next one has done the last: once all are done, the log tells of it.
+    The caller asks for a step once the one before is done; after the last, that is logged.
     """
     for number, step in enumerate(STEPS[version:], version + 1):
         texts = [one.format_map(words) for one in step]

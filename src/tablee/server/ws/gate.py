@@ -55,7 +55,7 @@ class ServerGate:
                 raise
 
     async def _is_done(self, command: wire.Command, who: Identity) -> bool:
-        """Whether this is a retry: it gets the same answer, whatever has changed since."""
+        """Return whether this is a retry: it gets the same answer, whatever has changed since."""
         key = idempotency_key(command, who)
         return await self._service.store.last_command(key) is not None
 

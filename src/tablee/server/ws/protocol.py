@@ -304,5 +304,5 @@ def _address(transport: asyncio.Transport, which: str) -> tuple[str, int] | None
 
 
 def protocol_of(scope: Scope) -> WebSocketProtocol:
-    """The protocol that carries a connection of the application."""
+    """Return the protocol that carries a connection of the application."""
     return cast(WebSocketProtocol, cast(Any, scope)["extensions"][EXTENSION])

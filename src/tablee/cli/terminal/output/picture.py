@@ -21,10 +21,10 @@ class Picture(Protocol):
     """A game as the terminal shows it; seats are numbered from 0 in states, from 1 in sayings."""
 
     def board(self, s: State, writer: Writer) -> list[Text]:
-        """The board in lines of at most the writer's width."""
+        """Return the board in lines of at most the writer's width."""
 
     def listing(self, s: State, writer: Writer) -> list[str]:
-        """The same in words, one fact a line, for who listens instead of looking."""
+        """Return the same in words, one fact a line, for who listens instead of looking."""
 
     def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
         """How the points of a seat are made up, from all states of the match in their order."""
@@ -37,11 +37,11 @@ class Plain:
         self.game = game
 
     def board(self, s: State, writer: Writer) -> list[Text]:
-        """The lines of the text board."""
+        """Return the lines of the text board."""
         return [writer.line(line) for line in self.listing(s, writer)]
 
     def listing(self, s: State, writer: Writer) -> list[str]:
-        """The same lines."""
+        """Return the same lines."""
         return self.game.view.board(s, writer.language).splitlines()
 
     def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
@@ -50,5 +50,5 @@ class Plain:
 
 
 def picture_of(game: Game) -> Picture:
-    """The picture of a game."""
+    """Return the picture of a game."""
     return cast(Picture, game.part("terminal") or Plain(game))

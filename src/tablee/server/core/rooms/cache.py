@@ -33,7 +33,7 @@ class Rooms:
     ) -> None:
         self._store = store
         self._taken_up = taken_up  # is given new rooms, and the entry after which they are news
-        self._watched = watched  # whether somebody here watches a table
+        self._watched = watched  # whether a table is watched here
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.recent: dict[str, deque[Room]] = {}  # the rooms after the last entries
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -56,7 +56,7 @@ class Rooms:
     async def current(self, table: str, since: int = 0) -> Room:
         """Return a room as it is now; a refusal if there is no such table.
 
-        Somebody who was shown entry `since`, maybe by another process, is not shown an older room.
+        A viewer who was shown entry `since`, maybe by another process, never gets an older room.
         """
         async with self.lock(table):
             room = await self.known(table)

@@ -294,7 +294,7 @@ def _with_undo_declined(room: Room, match: Match, seat: int) -> Match:
 
 
 def _player_is_away(match: Match) -> bool:
-    """Whether a seat that can still win was left, or is played by a bot since."""
+    """Return whether a seat that can still win was left, or is played by a bot since."""
     holders = (state.holder for state in match.state.seats if not state.out)
     return any(holder is None or holder.is_bot for holder in holders)
 

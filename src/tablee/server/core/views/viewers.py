@@ -18,7 +18,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Viewer:
-    """A person, or anybody, who sees what a seat or a spectator sees."""
+    """A person, or any visitor, and the seat or spectator whose view they have."""
 
     person: str | None
     seat: int | None = None
@@ -44,7 +44,7 @@ class Shared:
     """What was made for the viewers of one publication: most of them see the same.
 
     Things are made from what a viewer may see, and from nothing else, and given to all viewers who
-    see the same. So nobody can learn anything by it.
+    see the same. So sharing reveals nothing.
     """
 
     __slots__ = ("_made", "_views", "updates")

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class MemoryPeople(ABC):
-    """Who is who, on a disk."""
+    """The accounts on a disk."""
 
     disk: Disk
 
     @abstractmethod
     async def _pause(self) -> None:
-        """As long as a disk may take, in the weather that there is."""
+        """Wait as long as a disk may take under the simulated conditions."""
 
     async def create_person(self, person: Person) -> None:
         await self._pause()

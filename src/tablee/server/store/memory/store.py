@@ -1,10 +1,9 @@
-"""A store without a disk, for tests and simulations: deterministic, and as bad as one asks for.
+"""A store without a disk, for tests and simulations: deterministic, with faults on request.
 
-A `Disk` outlives its processes; each process opens a `MemoryStore` on it. `Weather` is what every
-real store may do to its callers: hints get lost, doubled and reordered, answers take long, the
+A `Disk` outlives its processes; each process opens a `MemoryStore` on it. `Weather` has the faults
+of every real store: notifications are lost, repeated and reordered, answers take long, the
 connection breaks before or after an entry is written, a process is cut off for a while. `Broken`
-are promises of the contract that are not kept: a test that cannot tell a broken store from a sound
-one is worth nothing.
+has violations of the contract: the tests have to tell such a store from a correct one.
 
 Nothing here needs an event loop unless `Weather.pause` does.
 """
@@ -68,7 +67,7 @@ Broken = Literal[
 
 @dataclass
 class Weather:
-    """What any store may do; all chances are between 0 and 1."""
+    """Faults that a store may have, with their probabilities."""
 
     random: Random = field(default_factory=lambda: Random(0))
     lost: float = 0.0  # a hint
@@ -104,7 +103,7 @@ class Disk:
         self._unsynced: list[tuple[Row, Head | None]] = []
 
     def write(self, row: Row, head: Head, result: Result | None) -> None:
-        """Append, or say why not."""
+        """Append an entry, or raise the reason why not."""
         there = self.entries.get(row.table, [])
         if row.command in self.commands and "forgets_commands" not in self.broken:
             raise Repeated(*self.commands[row.command])
@@ -133,7 +132,7 @@ class Disk:
         return not known and "loses_results" not in self.broken
 
     def crash(self) -> None:
-        """The power goes: every process dies, and what was not synced is gone."""
+        """Simulate a power cut: every process dies, and what was not synced is lost."""
         for store in list(self.stores):
             store.crash()
         for row, before in reversed(self._unsynced):
@@ -146,7 +145,7 @@ class Disk:
         self._unsynced.clear()
 
     def records(self) -> Iterator[Record]:
-        """Everything in the order of a dump."""
+        """Yield all records in the order of a dump."""
         yield from (self.persons[key] for key in sorted(self.persons))
         yield from (self.tokens[key] for key in sorted(self.tokens))
         yield from (self.passkeys[key] for key in sorted(self.passkeys))
@@ -157,7 +156,7 @@ class Disk:
         yield from (Alive(process, self.alive[process]) for process in sorted(self.alive))
 
     def put(self, record: Record) -> None:
-        """One record of a dump."""
+        """Add one record of a dump."""
         match record:
             case Person():
                 self.persons[record.id] = record
@@ -198,7 +197,7 @@ class MemoryStore(MemoryPeople, MemoryRetention):
         self.crash()
 
     def crash(self) -> None:
-        """The process dies; who waits for an answer gets none."""
+        """Simulate the death of the process; pending calls get no answer."""
         self._lives = False
         if self in self.disk.stores:
             self.disk.stores.remove(self)
@@ -314,17 +313,17 @@ class MemoryStore(MemoryPeople, MemoryRetention):
         return lambda: self._listeners.remove(listener)
 
     def cut_off(self) -> None:
-        """From now on this process reaches nothing: what is on its way either way is lost."""
+        """Cut the process off: nothing gets through in either direction."""
         self.weather.cut = True
         self._late.clear()
 
     def heal(self) -> None:
-        """The store can be reached again; nobody knows what was missed meanwhile."""
+        """Reconnect; notifications may have been missed meanwhile."""
         self.weather.cut = False
         self.lost_track()
 
     def lost_track(self) -> None:
-        """Tell the listeners what a store tells after its connection broke."""
+        """Notify the listeners as a store does after its connection broke."""
         self._tell(EVERY_TABLE, 0, ())
 
     def _hint_all(self, table: str, seq: int, persons: Sequence[str]) -> None:
@@ -332,7 +331,7 @@ class MemoryStore(MemoryPeople, MemoryRetention):
             store.hint(table, seq, persons)
 
     def hint(self, table: str, seq: int, persons: Sequence[str]) -> None:
-        """Tell the listeners of an entry, unless the weather is against it."""
+        """Notify the listeners of an entry, unless that fault occurs."""
         if self.weather.cut or self.weather.strikes(self.weather.lost):
             return
         if self.weather.strikes(self.weather.late):

@@ -1,4 +1,4 @@
-"""Hearing from PostgreSQL what other processes have written."""
+"""Listen for PostgreSQL notifications from other processes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOG = logging.getLogger("tablee.store")
 
 
 class Ear:
-    """One connection that listens; when it breaks it is made anew, and everybody looks again."""
+    """A connection that listens; when it breaks, a new one is made and every table is checked."""
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], name: str, tell: Listener) -> None:
         self._connect = connect
@@ -33,7 +33,7 @@ class Ear:
         self._first = asyncio.Event()
 
     async def open(self) -> None:
-        """Returns when it listens for the first time."""
+        """Return once it listens for the first time."""
         self._task = asyncio.create_task(self._listen_for_ever())
         await self._first.wait()
 

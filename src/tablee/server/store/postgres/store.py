@@ -1,9 +1,9 @@
-"""Everything in a PostgreSQL database: any number of processes write, and hear of each other.
+"""Everything in a PostgreSQL database: any number of processes write, and notify each other.
 
 Appends that come while another is under way are sent together, as one statement. It notifies the
 other processes in its own transaction, so that a hint never comes before its entry. When the
-connection breaks during an append nobody knows what became of it; it is sent again, and the unique
-command tells.
+connection breaks during an append, its outcome is unknown: it is sent again, and the command, which
+is unique, tells whether it was written.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 
 async def _as_it_is(_connection: Any) -> None:
-    """Nobody changes a session of the pool, so that it need not be reset, which costs a trip."""
+    """Keep the session as it is: no caller changes it, and a reset would cost a round trip."""
 
 
 async def prepare(connection: Any) -> None:
@@ -134,7 +134,7 @@ class PostgresStore(SqlStore):
             raise why_no_store(error, self._address) from error
 
     async def _prepare(self) -> None:
-        """Brings the database up to date; one that is just starting is waited for."""
+        """Bring the database up to date; one that is just starting is waited for."""
         until = asyncio.get_running_loop().time() + STARTING_SECONDS
         while True:
             try:
@@ -160,7 +160,7 @@ class PostgresStore(SqlStore):
             return
         try:
             await asyncio.wait_for(pool.close(), PARTING_SECONDS)
-        except TimeoutError:  # somebody broke off in the middle of a dump, and still holds one
+        except TimeoutError:  # a caller stopped in the middle of a dump, and still holds one
             pool.terminate()
 
     async def _connect(self) -> Any:
@@ -335,7 +335,7 @@ class PostgresStore(SqlStore):
 
 
 def why_no_store(error: Exception, address: str) -> StoreRefused:
-    """An address that can never work is refused; a database that is away may come back."""
+    """Refuse an address that can never work; a database that is away may come back."""
     gone = isinstance(error, (*BROKEN, asyncpg.PostgresError))
     wrong = isinstance(error, asyncpg.ClientConfigurationError) or not has_real_ports(address)
     if gone and not wrong:
@@ -345,5 +345,5 @@ def why_no_store(error: Exception, address: str) -> StoreRefused:
 
 
 def _is_mine(error: Exception | None, row: Row) -> bool:
-    """An earlier attempt, of which nothing was heard, has written this entry."""
+    """Return whether an earlier attempt, whose answer was lost, has written this entry."""
     return isinstance(error, Repeated) and (error.table, error.seq) == (row.table, row.seq)

@@ -52,7 +52,7 @@ def to_result(found: Values) -> Result:
 
 
 async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record]]:
-    """Records by the thousand, for loading."""
+    """Yield records by the thousand, for loading."""
     chunk = []
     async for record in records:
         chunk.append(record)
@@ -111,7 +111,7 @@ def portions(keys: Sequence[T]) -> Iterator[list[T]]:
 
 
 def load_steps(record: Record) -> Iterator[Step]:
-    """What it takes to put a record of a dump into an empty database."""
+    """Yield what it takes to put a record of a dump into an empty database."""
     yield LOADED[type(record)], values(record)
     if isinstance(record, Head):
         yield from sit_steps(record)
@@ -120,13 +120,13 @@ def load_steps(record: Record) -> Iterator[Step]:
 
 
 def sit_steps(head: Head) -> Iterator[Step]:
-    """The tables of a person are found through `sitting`."""
+    """Yield what lists a table under its persons, in `sitting`."""
     for person in dict.fromkeys(head.persons):
         yield SIT, (person, head.table)
 
 
 def play_steps(result: Result) -> Iterator[Step]:
-    """The results of a person are found through `played`."""
+    """Yield what lists a result under its persons, in `played`."""
     for person in dict.fromkeys(result.persons):
         if person is not None:
             yield PLAY, (person, result.number)

@@ -1,4 +1,4 @@
-"""What both databases do in the same words: reading the log, lists, people, dumps.
+"""The statements that both databases share: reading the log, lists, people, dumps.
 
 A database brings three verbs: `_look` for a few rows by their key, `_ask` for lists, `_change` for
 statements that are carried out together.
@@ -54,11 +54,11 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
 
     @abstractmethod
     async def _look(self, statement: str, *values: object) -> list[Values]:
-        """A few rows by their key."""
+        """Return a few rows by their key."""
 
     @abstractmethod
     async def _ask(self, statement: str, *values: object) -> list[Values]:
-        """Lists."""
+        """Return lists of rows."""
 
     @abstractmethod
     async def _change(self, *steps: Step) -> list[Values]:
@@ -158,7 +158,7 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
         return [to_head(each) for each in found]
 
     async def _ask_many(self, statement: str, keys: Sequence[str | bytes]) -> list[Any]:
-        """Rows by many keys."""
+        """Return rows by many keys."""
         found: list[Any] = []
         for some in portions(keys):
             found += await self._ask(f"{statement} ({MARKS})", *some)
@@ -246,7 +246,7 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
         given = (person, credential, person, person, credential)
         await self._change((one_at_a_time, (person,)), (statement, given))
 
-    # --- who lives ----------------------------------------------------------------------------
+    # --- heartbeats ---------------------------------------------------------------------------
 
     async def alive(self, process: str, now: int) -> None:
         statement = insert("alive", ALIVE) + " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
@@ -257,7 +257,7 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
         last: int | None = found[0][0]
         return last
 
-    # --- who looks ----------------------------------------------------------------------------
+    # --- who watches -------------------------------------------------------------------------
 
     async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
         steps: list[Step] = [(LOOK_NO_MORE, (since,))]

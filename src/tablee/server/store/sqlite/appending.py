@@ -1,9 +1,8 @@
-"""How entries get into a SQLite file: all that wait in one statement, with all they bring.
+"""Append the waiting entries to a SQLite file in one statement, with their heads and results.
 
-Each statement lets go of the interpreter, and to get it back has to wait for whoever uses it by
-then. So there is one view into which entries are written together with the heads they make; its
-trigger puts everything where it belongs. If an entry cannot be written, none of that statement is:
-then each is looked at by itself.
+Each statement releases the GIL, and then has to wait for the thread that has taken it. So entries
+are inserted into a view together with their heads, and its trigger distributes them to the tables.
+If one entry can't be written, none of that statement is: then each is tried by itself.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ PUT_HEAD = (
     + ", ".join(f"{name} = excluded.{name}" for name in HEAD.split(", ")[1:])
 )
 MOVED = "NEW.persons IS NOT (SELECT persons FROM heads WHERE table_id = NEW.table_id)"
-"""Somebody else sits there than before."""
+"""The persons of a table have changed."""
 
 WRITING = (
     f"CREATE TEMP VIEW writing AS SELECT {WRITTEN} FROM entries JOIN heads USING (table_id, seq)",
@@ -80,7 +79,7 @@ class Append:
 
 
 def append_together(connection: Connection, jobs: Sequence[Job]) -> set[int]:
-    """Write what can be written in one go; the places of those jobs."""
+    """Write what can be written in one go; return the indexes of those jobs."""
     found: dict[str, tuple[int, Append]] = {}
     for place, job in enumerate(jobs):
         if isinstance(job, Append) and job.result is None:
@@ -91,7 +90,7 @@ def append_together(connection: Connection, jobs: Sequence[Job]) -> set[int]:
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:
-    """All of them in one statement, or none."""
+    """Write all of them in one statement, or none."""
     rows = [(*values(one.row), *values(one.head)[OF_BOTH:]) for one in appends]
     count = -(-len(rows) // EVENLY) * EVENLY  # the statement is known already, more often than not
     nothing = repeat(None, (count - len(rows)) * WIDTH)
@@ -100,13 +99,13 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
 
 @cache
 def _statement(count: int) -> str:
-    """Writes so many rows."""
+    """Return the statement that writes so many rows."""
     row = f"({', '.join('?' * WIDTH)})"
     return f"INSERT INTO writing VALUES {', '.join([row] * count)}"
 
 
 def _why_not(connection: Connection, row: Row) -> Exception | None:
-    """Why an entry is not written, if it is not."""
+    """Return why an entry is not written, if it is not."""
     found = connection.execute(
         "SELECT table_id, seq FROM entries WHERE command = ?", (row.command,)
     ).fetchall()
@@ -121,6 +120,6 @@ def _why_not(connection: Connection, row: Row) -> Exception | None:
 
 
 def carry_out(connection: Connection, steps: Iterator[Step] | Sequence[Step]) -> None:
-    """Do one step after the other."""
+    """Execute the steps in order."""
     for statement, given in steps:
         connection.execute(statement, given)

@@ -1,4 +1,4 @@
-"""Copies of a SQLite file, also of one that a server has in use."""
+"""Copy and check SQLite files, even while a server uses them."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ APPLICATION = 0x7461626C  # "tabl": how `file` and `restore` know our databases
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is a SQLite database, and not a dump."""
+    """Return whether a file is a SQLite database, and not a dump."""
     refuse_missing(path)
     with refusing(path), path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file; a refusal if there cannot be one."""
+    """Return whether there is such a file; a refusal if there cannot be one."""
     with refusing(path):
         return path.exists()
 
 
 def refuse_missing(path: Path) -> None:
-    """What is to be read has to be there: SQLite would make it."""
+    """Refuse a file that is missing, which SQLite would create."""
     if not is_there(path):
         raise StoreRefused("store.no_file", file=path)
 
@@ -49,7 +49,7 @@ def look_at(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(source):
         with refusing(path):
             source.execute("PRAGMA query_only = ON")
-            if check(source, path) == 0:  # nobody has ever opened it
+            if check(source, path) == 0:  # it was never used
                 raise StoreRefused("store.foreign_file", file=path)
         yield source
 

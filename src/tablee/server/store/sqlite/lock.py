@@ -19,7 +19,7 @@ class Lock:
     """Held while a process has the file; the system lets go of it when the process dies.
 
     It is the kind of lock that processes forked from this one do not inherit: a worker that
-    outlives the server keeps nobody out. That kind does not keep this very process out either,
+    outlives the server is no obstacle. That kind does not keep this very process out either,
     hence the set of files.
     """
 

@@ -48,7 +48,7 @@ SETTINGS = (
 
 
 def connect(path: Path) -> Connection:
-    """The connection that writes."""
+    """Return the connection that writes."""
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 

@@ -1,7 +1,7 @@
-"""The one thread that writes to a SQLite file, and commits for all who wait at the same time.
+"""The thread that writes to a SQLite file, with one commit for all jobs that wait (group commit).
 
-While a commit is being forced to the disk more jobs gather; the next commit takes them all. Nobody
-is answered before the commit that holds his job is safe.
+While a commit is being forced to the disk, more jobs gather; the next commit takes them all. No job
+is answered before its commit is on the disk.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ REFUSALS = (Taken, Repeated, Gap, LoginTaken)
 
 
 class Cursor(Protocol):
-    """What a statement answers."""
+    """The result of a statement."""
 
     def fetchall(self) -> list[Any]: ...
 
 
 class Connection(Protocol):
-    """As much of a SQLite connection as is needed; sqlite3 and APSW both have it."""
+    """The part of a SQLite connection that is used; sqlite3 and APSW both have it."""
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Cursor: ...
 
@@ -53,7 +53,7 @@ Together = Callable[[Connection, Sequence[Job]], set[int]]
 
 @dataclass
 class Outcome:
-    """What became of a job."""
+    """The outcome of a job."""
 
     value: Any = None
     error: Exception | None = None
@@ -61,7 +61,7 @@ class Outcome:
 
 @dataclass
 class Waiting:
-    """A job, who waits for it, and what has to follow even if he has gone."""
+    """A job, its future, and a callback that runs even if its caller has gone."""
 
     job: Job
     future: asyncio.Future[Any]
@@ -74,7 +74,7 @@ class Waiting:
             else:
                 self.future.set_exception(outcome.error)
         if outcome.error is None and self.then is not None:
-            self.future.get_loop().call_soon(self.then)  # he goes on first
+            self.future.get_loop().call_soon(self.then)  # the caller goes on first
 
 
 def _each_alone(_connection: Connection, _jobs: Sequence[Job]) -> set[int]:
@@ -120,14 +120,14 @@ def _attempt(connection: Connection, job: Job) -> Outcome:
 
 
 def _down(error: Exception) -> StoreDown:
-    """What the jobs are told."""
+    """Return the error that the jobs get."""
     down = StoreDown(str(first(error)))
     down.__cause__ = first(error)
     return down
 
 
 def _give_up(connection: Connection) -> None:
-    """Leave the transaction that could not be committed, unless SQLite has left it already."""
+    """Roll back the transaction that failed, unless SQLite has done so already."""
     with suppress(Exception):
         connection.execute("ROLLBACK")
 
@@ -148,7 +148,7 @@ class Writer:
     async def do(
         self, job: Callable[[Connection], Answer], then: Callable[[], None] | None = None
     ) -> Answer:
-        """Have a job done; it is durable when this returns, and when `then` is called."""
+        """Run a job; it is durable when this returns, and when `then` is called."""
         if not self._open:
             raise StoreDown("the store is closed")
         future: asyncio.Future[Answer] = self._loop.create_future()
@@ -156,7 +156,7 @@ class Writer:
         return await future
 
     async def stop(self) -> None:
-        """Finish what was begun."""
+        """Finish the jobs that were started."""
         self._open = False
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -173,7 +173,7 @@ class Writer:
                 self._checkpoint(len(batch))
 
     def _gather(self) -> tuple[list[Waiting], bool]:
-        """Wait for a job, and take along all that wait with it; whether there will be more."""
+        """Wait for a job, and take all that are waiting; return whether more may come."""
         batch: list[Waiting] = []
         item = self._waiting.get()
         while item is not None:
