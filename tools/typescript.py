@@ -64,11 +64,12 @@ def scenes() -> dict[Path, str]:
 
 
 def own_structs(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield the structs that a module defines."""
+    """Yield the structs that a module defines, without those that it derives others from."""
     for name, value in vars(module).items():
         if not isinstance(value, type) or not issubclass(value, msgspec.Struct):
             continue
-        if value.__module__ == module.__name__ and not value.__subclasses__():
+        heirs = [one for one in value.__subclasses__() if one.__module__ == module.__name__]
+        if value.__module__ == module.__name__ and not heirs:
             yield name, value
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import tablee
 from tablee.cli.transcripts import verify as command
-from tablee.table import Match, Report, Transcript, events, verify
+from tablee.table import Match, Report, Transcript, events, fair, verify
 from tablee.table.apply import HANDLERS
 
 from .campaign import changed, random_match
@@ -202,6 +202,55 @@ def test_the_example_of_the_page_holds() -> None:
     assert [words for words in sentences if words not in page] == []
 
 
+# --- what a player was shown before the game -----------------------------------------------------
+
+SHOWN = fair.commitment(SECRET)
+
+
+def played(secret: bytes, entropy: dict[int, bytes]) -> bytes:
+    """A match that was played with a secret, as a file."""
+    header = replace(begun().header, commitment=fair.commitment(secret))
+    match = first_moves(Match.start(header, secret, entropy), 8).break_off()
+    return match.transcript.text().encode()
+
+
+def kept(commitment: str = SHOWN, table: str = begun().header.table, **entropy: str) -> bytes:
+    """What a player's browser kept."""
+    added = {seat.removeprefix("seat"): given for seat, given in entropy.items()}
+    return json.dumps(
+        {"table": table, "commitment": commitment, "event": 0, "entropy": added}
+    ).encode()
+
+
+def test_what_was_shown_agrees_with_a_true_file() -> None:
+    data = played(SECRET, {1: b"\xc0\xff\xee"})
+    assert verify(data, seen=kept()).holds
+    assert verify(data, seen=kept(seat1="c0ffee")).holds
+
+
+def test_a_server_that_swaps_the_secret_after_the_fact_is_found() -> None:
+    """Its file alone is perfect: only what was shown before the game tells on it."""
+    data = played(bytes(32), {1: b"\xc0\xff\xee"})
+    assert verify(data).holds
+    report = verify(data, seen=kept(seat1="c0ffee"))
+    assert "secret was swapped" in text_of(report)
+    assert not report.holds
+
+
+@pytest.mark.parametrize("entropy", [{}, {1: b"\xbe\xef"}, {2: b"\xc0\xff\xee"}])
+def test_a_server_that_changes_what_a_player_added_is_found(entropy: dict[int, bytes]) -> None:
+    data = played(SECRET, entropy)
+    assert verify(data).holds
+    assert "Seat 1 added other entropy" in text_of(verify(data, seen=kept(seat1="c0ffee")))
+
+
+def test_what_was_shown_at_another_table_or_is_broken_is_named() -> None:
+    data = played(SECRET, {})
+    assert "another table" in text_of(verify(data, seen=kept(table="00" * 16)))
+    for broken in (b"", b"{}", b"\xff", b'{"table": 1}'):
+        assert "can’t be read" in text_of(verify(data, seen=broken))
+
+
 # --- the command ---------------------------------------------------------------------------------
 
 
@@ -229,6 +278,11 @@ def test_the_command(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatc
     assert run(str(bad), "--json") == 1
     assert json.loads(capsys.readouterr().out)["findings"][0]["text"]
     assert run(str(good), "--origin", str(good)) == 1
+    seen = tmp_path / "seen.json"
+    for commitment, status in ((SHOWN, 0), ("00" * 32, 1)):
+        seen.write_bytes(kept(commitment))
+        assert run(str(good), "--seen", str(seen)) == status
+    assert "secret was swapped" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
     assert run("-") == 0
     with pytest.raises(tablee.Refusal, match="cannot be read"):

@@ -27,7 +27,7 @@
 | `POST /api/passkey/proof/finish` | PasskeyUsed | 204: like `/api/me/proof` |
 | `GET /api/me/tables` | | MyTables |
 | `GET /api/tables` | | list of TableInfo: public, with a free seat |
-| `POST /api/tables` | wire.Settings | Created; begins at once if no seat is open |
+| `POST /api/tables` | NewTable | Created; begins at once if no seat is open |
 | `GET /api/tables/{id}` | | TableInfo |
 | `GET /api/tables/{id}/replay` | `?seat=` | Replay: all events, as the asker may see them |
 | `GET /api/tables/{id}/transcript` | | the `.tablee` file; only after the end |
@@ -191,6 +191,14 @@ class PasskeyUsed(Struct, frozen=True, forbid_unknown_fields=True):
     credential: dict[str, Any]
 
 
+class NewTable(Settings, frozen=True, forbid_unknown_fields=True):
+    """The settings of a new table. With `adds_entropy` a table that is full waits some seconds for
+    the command `entropy` of each person, so that they can add it after they saw the commitment.
+    """
+
+    adds_entropy: bool = False
+
+
 class TableInfo(Struct, frozen=True):
     """A table in a list."""
 
@@ -265,6 +273,7 @@ class Branch(Struct, frozen=True, forbid_unknown_fields=True):
 
     event: EventNumber
     seats: Annotated[list[Literal["me", "open"] | Level], Meta(min_length=2, max_length=8)]
+    adds_entropy: bool = False  # as in `NewTable`
 
 
 class Ranked(Struct, frozen=True):

@@ -27,6 +27,8 @@ EventNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
 Level = Literal["gentle", "casual", "club", "expert", "master"]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Entropy = Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}" + END)]
+"""Random bytes in hexadecimal that a player adds to the dice."""
 ChatText = Annotated[str, Meta(min_length=1, max_length=500)]
 Channel = Literal["players", "spectators"]
 Form = Literal["scene", "frames", "view"]
@@ -116,8 +118,17 @@ class Sit(Command, frozen=True, tag="sit"):
     """Take a free seat before the game starts; `entropy` (hex) goes into the dice."""
 
     seat: SeatNumber
-    entropy: Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}" + END)] | None = None
+    entropy: Entropy | None = None
     name: Name | None = None  # another name for this seat, at one screen
+
+
+class AddEntropy(Command, frozen=True, tag="entropy"):
+    """Add entropy to the dice for a seat of mine, once, before the game starts. At a table that
+    waits for it, the game starts once everybody has added theirs.
+    """
+
+    seat: SeatNumber
+    entropy: Entropy
 
 
 class Stand(Command, frozen=True, tag="stand"):
@@ -217,16 +228,22 @@ class Speak(Command, frozen=True, tag="speak"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """Ask for a rematch with the same settings; it is set up once all people at the table ask."""
+    """Ask for a rematch with the same settings; it is set up once all people at the table ask.
+
+    `adds_entropy` promises `entropy` at the new table: it waits for that for some seconds.
+    """
+
+    adds_entropy: bool = False
 
 
 ClientMessageTypes = (
-    Ping, Watch, Unwatch, AskPreviews, Sit, Stand, SeatBot, Begin, CloseTable, Move, Undo, AskUndo,
-    Answer, Resign, HandToBot, TakeSeatBack, Leave, AskHint, Speak, Rematch,
+    Ping, Watch, Unwatch, AskPreviews, Sit, AddEntropy, Stand, SeatBot, Begin, CloseTable, Move,
+    Undo, AskUndo, Answer, Resign, HandToBot, TakeSeatBack, Leave, AskHint, Speak, Rematch,
 )  # fmt: skip
 FromClient = (
-    Ping | Watch | Unwatch | AskPreviews | Sit | Stand | SeatBot | Begin | CloseTable | Move | Undo
-    | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch
+    Ping | Watch | Unwatch | AskPreviews | Sit | AddEntropy | Stand | SeatBot | Begin | CloseTable
+    | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak
+    | Rematch
 )  # fmt: skip
 
 
@@ -294,6 +311,7 @@ class SeatSeen(Struct, frozen=True):
     avatar: str = ""
     mine: bool = False
     out: bool = False  # resigned, or out of time
+    entropy: bool = False  # whether it has added entropy; known before the game starts
     left_ms: int | None = None  # time left on its clock at `now` of the update
 
 
@@ -352,6 +370,7 @@ class RoomSeen(Struct, frozen=True):
     seat: int | None  # whose view this is; None: a spectator's
     event: int  # the number of the last event of the match
     commitment: str  # SHA-256 of the secret of the dice
+    starting: bool  # the game starts once everybody has added entropy, or after some seconds
     to_act: int  # a seat; -1 chance, -2 over, -3 not started
     awaited: Saying | None = None  # what has to happen now
     awaited_paragraph: str | None = None

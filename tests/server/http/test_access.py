@@ -312,6 +312,9 @@ MESSAGES: dict[tuple[str, str], Message] = {
     ("sit", "on a seat that is taken"): Message(
         in_lobby, lambda _: {"seat": 1}, (), "server.seat_taken"
     ),
+    ("entropy", ""): Message(
+        in_lobby, lambda scene: {**actors_seat(scene), "entropy": "c0ffee"}, ("actor",), NOT_YOURS
+    ),
     ("stand", ""): Message(in_lobby, actors_seat, ("actor", "host"), NOT_YOURS),
     ("seat_bot", ""): Message(
         in_lobby, lambda _: {"seat": 3, "level": "club"}, ("host",), "server.not_host"

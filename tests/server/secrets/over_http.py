@@ -52,10 +52,15 @@ class Library:
         return self._read[table]
 
     async def open(
-        self, settings: wire.Settings, who: Identity, branch: dict[str, Any], table: str | None
+        self,
+        settings: wire.Settings,
+        who: Identity,
+        branch: dict[str, Any],
+        table: str | None,
+        waits: bool,
     ) -> str:
         """Who could branch off could play on from what is hidden: all of that would be shown."""
-        return repr((settings, branch, table))
+        return repr((settings, branch, table, waits))
 
 
 async def answers(hall: Hall, table: str, who: Identity, others: list[Identity]) -> list[bytes]:

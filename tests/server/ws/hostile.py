@@ -41,6 +41,7 @@ def right_message(dice: random.Random, table: str) -> dict[str, Any]:
         "seat": dice.randint(1, 8), "move": dice.choice(["roll", "stop", "x"]), "after": 0,
         "level": "club", "yes": True, "channel": "players", "phrase": "hello", "event": 1,
         "since": 0, "form": "scene", "text": "hi", "entropy": "00", "name": "X",
+        "adds_entropy": True,
     }  # fmt: skip
     kind = wire.ClientMessageTypes[TAGS.index(fields["do"])]
     names = [field.encode_name for field in msgspec.structs.fields(kind)]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from server.live import House, Json
+from tablee.table import fair, verify
 
 from ..browsing import SEATS, visit
 from ..finished import finished
@@ -63,6 +64,56 @@ def test_a_server_that_cheats_is_found(
         ada.go(f"/verify/{table}")
         expect(ada.page.get_by_text(found)).to_be_visible()
         expect(ada.page.get_by_text("These dice are not fair")).to_be_visible()
+
+
+def swapped(data: Json) -> Json:
+    """Another secret, with the dice it gives: all of it is in order, by itself."""
+    secret = bytes(range(32))
+    entropy = {int(seat): given for seat, given in data["entropy"].items()}
+    for one in data["outcomes"]:
+        chances = dict(one["chances"])
+        one["text"] = fair.draw(secret, data["table"], entropy, one["number"], chances)
+    return {**data, "secret": secret.hex(), "commitment": fair.commitment(secret)}
+
+
+def test_a_server_that_swaps_the_secret_is_found_by_what_the_browser_kept(
+    browser: Browser, house: House, tmp_path: Path
+) -> None:
+    def lie(route: Route) -> None:
+        if "/api/" in route.request.url:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=json.dumps(swapped(answer.json())))
+        else:
+            route.continue_()
+
+    with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bob:
+        table = ada.open_table("mahe", adds_entropy=True)
+        ada.wait()
+        ada.page.get_by_role("button", name="More at this table").click()
+        ada.page.get_by_role("menuitem", name="Resign").click()
+        ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        expect(ada.result).to_be_visible()
+        ada.go(f"/verify/{table}")
+        expect(ada.page.get_by_text("The commitment shown before the first move")).to_be_visible()
+        expect(ada.page.get_by_text("What your browser added for seat 1 is in")).to_be_visible()
+        expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
+        with ada.page.expect_download() as download:
+            ada.page.get_by_role("link", name="Save what was seen").click()
+        seen = tmp_path / "seen.json"
+        download.value.save_as(seen)
+        text = house.client().get(f"/api/tables/{table}/transcript").text
+        assert verify(text.encode(), seen=seen.read_bytes()).holds
+        assert json.loads(seen.read_text("utf-8"))["entropy"].keys() == {"1"}
+
+        for one in (ada, bob):
+            one.page.route("**/verify", lie)
+            one.go(f"/verify/{table}")
+        expect(ada.page.get_by_text("The secret was swapped!")).to_be_visible()
+        expect(ada.page.get_by_text("Don’t trust this server")).to_be_visible()
+        assert not ada.violations()
+        ada.shoot("verify-swapped")
+        expect(bob.page.get_by_text("Ce navigateur n'a pas ouvert la table")).to_be_visible()
+        expect(bob.page.get_by_text("Personne n'a touché aux dés")).to_be_visible()
 
 
 def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> None:

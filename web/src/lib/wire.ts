@@ -77,6 +77,15 @@ export interface Sit {
   name?: string | null;
 }
 
+/** Add entropy to the dice for a seat of mine, once, before the game starts. At a table that waits for it, the game starts once everybody has added theirs. */
+export interface AddEntropy {
+  do: "entropy";
+  id: string;
+  table: string;
+  seat: number;
+  entropy: string;
+}
+
 /** Free a seat of mine before the game starts; the host may free any seat. */
 export interface Stand {
   do: "stand";
@@ -202,6 +211,7 @@ export interface Rematch {
   do: "rematch";
   id: string;
   table: string;
+  adds_entropy?: boolean;
 }
 
 /** The first message: who you are, and the server's time in ms. */
@@ -256,6 +266,7 @@ export interface SeatSeen {
   avatar: string;
   mine: boolean;
   out: boolean;
+  entropy: boolean;
   left_ms: number | null;
 }
 
@@ -308,6 +319,7 @@ export interface RoomSeen {
   seat: number | null;
   event: number;
   commitment: string;
+  starting: boolean;
   to_act: number;
   awaited: Saying | null;
   awaited_paragraph: string | null;
@@ -548,6 +560,21 @@ export interface PasskeyUsed {
   credential: Record<string, any>;
 }
 
+/** The settings of a new table. With `adds_entropy` a table that is full waits some seconds for the command `entropy` of each person, so that they can add it after they saw the commitment. */
+export interface NewTable {
+  game: string;
+  seats: ("me" | "open" | "gentle" | "casual" | "club" | "expert" | "master")[];
+  options?: Record<string, any>;
+  clock?: Clock;
+  time_out?: "forfeit" | "gentle" | "casual" | "club" | "expert" | "master";
+  undo?: "free" | "consent" | "never";
+  hints?: boolean;
+  rated?: boolean;
+  public?: boolean;
+  names?: string[];
+  adds_entropy?: boolean;
+}
+
 /** A table in a list. */
 export interface TableInfo {
   table: string;
@@ -614,6 +641,7 @@ export interface ReviewState {
 export interface Branch {
   event: number;
   seats: ("me" | "open" | "gentle" | "casual" | "club" | "expert" | "master")[];
+  adds_entropy?: boolean;
 }
 
 /** A player on the leaderboard. */
@@ -654,7 +682,7 @@ export interface Health {
   store: string;
 }
 
-export type FromClient = Ping | Watch | Unwatch | AskPreviews | Sit | Stand | SeatBot | Begin | CloseTable | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch;
+export type FromClient = Ping | Watch | Unwatch | AskPreviews | Sit | AddEntropy | Stand | SeatBot | Begin | CloseTable | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch;
 
 export type FromServer = Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice | AccountNotice | Bye;
 

@@ -10,11 +10,11 @@ import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Wa
 
 export const GAME = GAMES[0]!;
 export const seat = (number: number, more: Partial<SeatSeen> = {}): SeatSeen => ({
-  seat: number, kind: "person", name: `P${number}`, level: null, person: `p${number}`, avatar: "", mine: false, out: false, left_ms: null, ...more,
+  seat: number, kind: "person", name: `P${number}`, level: null, person: `p${number}`, avatar: "", mine: false, out: false, entropy: false, left_ms: null, ...more,
 });
 export const room = (event: number, more: Partial<RoomSeen> = {}): RoomSeen => ({
   table: "t", settings: { game: GAME, seats: [] }, host: "p1", stage: "playing", seats: [seat(1, { mine: true }), seat(2)],
-  seat: 1, event, commitment: "", to_act: 1, awaited: null, awaited_paragraph: null, scene: `scene ${event}`,
+  seat: 1, event, commitment: "", starting: false, to_act: 1, awaited: null, awaited_paragraph: null, scene: `scene ${event}`,
   moves: [{ text: "roll", json: { do: "roll" }, says: [] }, { text: "stop", json: { do: "stop" }, says: [] }],
   running: 0, paused: false, asked: null, may_undo: false, may_ask_undo: false, result: null, rematch: null, view: null, ...more,
 });

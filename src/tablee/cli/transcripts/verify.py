@@ -23,6 +23,9 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("file", help="a .tablee file, or - for the standard input")
     parser.add_argument("--origin", help="for a branch: the transcript it branched off")
+    parser.add_argument(
+        "--seen", help="what your browser kept of the table before the first move (from its page)"
+    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.set_defaults(run=run)
 
@@ -30,7 +33,8 @@ def add_to(commands: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Verify a transcript and print the report."""
     origin = None if given.origin is None else read(given.origin)
-    report = verify(read(given.file), origin)
+    seen = None if given.seen is None else read(given.seen)
+    report = verify(read(given.file), origin, seen)
     print(json.dumps(report.to_json(), indent=2) if given.json else report.text(given.language))
     return 0 if report.holds else 1
 

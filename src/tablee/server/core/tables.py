@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from tablee.server import wire
 from tablee.server.store.contract import Repeated, Taken
 
@@ -30,11 +32,10 @@ class Tables:
         who: Identity,
         branch: dict[str, Any] | None = None,
         table: str | None = None,
+        waits: bool = False,
     ) -> str:
-        """Open a table; return its id."""
-        opened = open_room(settings, who, self.random(32))
-        if branch is not None:
-            opened = Opened(settings, who, opened.secret, opened.holdings, branch)
+        """Open a table; return its id. If it waits, for the entropy of everybody at it."""
+        opened = replace(open_room(settings, who, self.random(32)), branch=branch, waits=waits)
         return await self._open(opened, table or self.random(16).hex())
 
     async def open_rematch(self, table: str) -> None:
@@ -45,7 +46,9 @@ class Tables:
         name, avatar = (host.name, host.avatar) if host else ("?", "")
         held = [Holding(one.person, one.name, one.avatar, one.level) for one in room.holdings]
         who = Identity(room.host, name, avatar)
-        await self._open(Opened(room.settings, who, self.random(32).hex(), held), again)
+        secret, waits = self.random(32).hex(), room.rematch_waits
+        opened = Opened(room.settings, who, secret, held, waits=waits)
+        await self._open(opened, again)
         key, now = f"again/{table}", self._commits.now
         await self._commits.settle(
             table, key, lambda room: decisions.rematch_made(room, key, now(), again)
@@ -55,7 +58,8 @@ class Tables:
         async with self._rooms.lock(table):
             room = Room.opened(table, Entry(1, self._commits.now(), f"open/{table}", opened))
             room = await self._append(room)  # an earlier attempt may have come no further
-            while room.stage == "lobby" and not any(held.free for held in room.holdings):
+            full = not any(held.free for held in room.holdings)
+            while room.stage == "lobby" and full and not room.waits:
                 room = await self._append(decisions.begin(room, f"begin/{table}", room.at))
         return table
 

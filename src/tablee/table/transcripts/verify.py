@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from tablee.refusals import Refusal
 from tablee.words import say
 
 from .. import fair
 from ..apply import apply
-from ..events import ChanceCame, Moved, SecretShown
+from ..events import ChanceCame, EntropyAdded, Moved, SecretShown
 from ..match_state import MatchState, Stage
 from .transcript import Transcript, read_damaged
 
@@ -107,8 +110,11 @@ def secret_of(transcript: Transcript) -> bytes | None:
     return None
 
 
-def verify(data: bytes, origin: bytes | None = None) -> Report:
-    """Check a file; a branch can be compared with the file it came from."""
+def verify(data: bytes, origin: bytes | None = None, seen: bytes | None = None) -> Report:
+    """Check a file; a branch can be compared with the file it came from.
+
+    `seen` is what a player's browser kept of the table (see `check_seen`).
+    """
     try:
         transcript, damage = read_damaged(data)
     except Refusal as refusal:
@@ -119,6 +125,8 @@ def verify(data: bytes, origin: bytes | None = None) -> Report:
         findings.append(Finding("verify.damage", found, damage.event, damage.line))
     if origin is not None:
         findings += check_origin(transcript, origin)
+    if seen is not None:
+        findings += check_seen(transcript, seen)
     return replayed(transcript, tuple(findings))
 
 
@@ -161,6 +169,35 @@ def outcome_expected(state: MatchState, secret: bytes) -> str | None:
         return None
     number = state.outcomes + 1
     return fair.draw(secret, state.header.table, dict(state.entropy), number, chances)
+
+
+class Seen(Struct, frozen=True):
+    """What a browser kept of a table: the commitment it was shown, and the entropy it added."""
+
+    table: str
+    commitment: str
+    entropy: dict[int, str]
+
+
+def check_seen(transcript: Transcript, data: bytes) -> list[Finding]:
+    """Compare a transcript with what a player was shown, and what they added, before it began."""
+    try:
+        seen = msgspec.json.decode(data, type=Seen)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        return [Finding("verify.seen_unreadable", {"problem": str(problem)})]
+    header = transcript.header
+    if seen.table != header.table:
+        return [Finding("verify.seen_table", {"expected": seen.table, "found": header.table})]
+    findings = []
+    if seen.commitment != header.commitment:
+        values = {"expected": seen.commitment, "found": header.commitment}
+        findings.append(Finding("verify.seen_commitment", values))
+    added = {one.seat: one.entropy for one in transcript.events if isinstance(one, EntropyAdded)}
+    for seat, expected in seen.entropy.items():
+        if added.get(seat) != expected:
+            found = {"seat": seat, "expected": expected, "found": added.get(seat, "-")}
+            findings.append(Finding("verify.seen_entropy", found))
+    return findings
 
 
 def check_origin(transcript: Transcript, data: bytes) -> list[Finding]:

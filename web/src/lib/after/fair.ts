@@ -3,6 +3,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Witness } from "../table/witness";
 import type { Outcome, VerifyData } from "../wire";
 
 const SPAN = 2n ** 256n; // as many numbers as SHA-256 has digests
@@ -91,6 +92,12 @@ export function draw(
     const drawn = Number(ticket);
     return { message, digest, attempts, total, ticket: drawn, text: holderOf(drawn, chances) };
   }
+}
+
+/** Whether the numbers of a match are those that a browser was shown, and added, before it. */
+export function agrees(seen: Pick<Witness, "commitment" | "entropy">, found: Pick<VerifyData, "commitment" | "entropy">): boolean {
+  const same = Object.entries(seen.entropy).every(([seat, entropy]) => found.entropy[seat] === entropy);
+  return same && seen.commitment === found.commitment;
 }
 
 /** All outcomes of a match, one after another. */

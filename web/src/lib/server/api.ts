@@ -2,7 +2,7 @@
 import { randomHex } from "./random";
 import { catalogueToTell, speak } from "../words.svelte";
 import type {
-  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, PasskeyKept,
+  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, NewTable, PasskeyKept,
   Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
 } from "../wire";
 
@@ -96,7 +96,7 @@ export const api = {
 
   myTables: () => get<MyTables>("/api/me/tables"),
   tables: () => get<TableInfo[]>("/api/tables"),
-  newTable: (settings: Settings) => make("/api/tables", settings),
+  newTable: (settings: Settings) => make("/api/tables", { ...settings, adds_entropy: true } satisfies NewTable),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
   replay: (table: string, seat: number | null = null) =>
     get<Replay>(of(table, seat === null ? "replay" : `replay?seat=${seat}`)),
@@ -104,7 +104,7 @@ export const api = {
   verify: (table: string) => get<VerifyData>(of(table, "verify")),
   review: (table: string) => get<ReviewState>(of(table, "review")),
   startReview: (table: string) => post<ReviewState>(of(table, "review")),
-  branch: (table: string, branch: Branch) => make(of(table, "branch"), branch),
+  branch: (table: string, branch: Branch) => make(of(table, "branch"), { ...branch, adds_entropy: true }),
 
   leaderboard: (game: string) => get<Ranked[]>(`/api/leaderboard/${game}`),
   profile: (person: string) => get<Profile>(`/api/people/${person}`),

@@ -14,13 +14,12 @@ import { Player, type Step } from "./playback.svelte";
 import { settings } from "../settings.svelte";
 import { sound } from "../sound/sound";
 import { Selection, type Offer } from "./selection.svelte";
+import { witness } from "./witness";
 import { silentStep, stepsOf } from "./steps";
 import { announce, toast } from "../toasts.svelte";
 import { catalogueFor, EVERYTHING, has, say, speak } from "../words.svelte";
 import type { SeatLook } from "../../games/contract";
-import type {
-  Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update, Watch,
-} from "../wire";
+import type { Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../wire";
 
 const NONE: MoveSeen[] = [];
 
@@ -344,6 +343,7 @@ export class Table {
     this.latest = room;
     this.readAt = now;
     this.missing = null;
+    witness(room);
   }
 
   private stepsOf(news: News, room: RoomSeen): Step[] {

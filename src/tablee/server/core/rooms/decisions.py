@@ -24,6 +24,7 @@ from .entries import (
     AnyPayload,
     Begun,
     Closed,
+    EntropyGiven,
     Entry,
     Forgotten,
     Holding,
@@ -59,7 +60,10 @@ def decide(room: Room, command: wire.Command, who: Identity, key: str, now: int)
         case wire.Speak():
             return _written(room, key, at, _message(room, command, who))
         case wire.Rematch():
-            return _written(room, key, at, _rematch(room, who))
+            return _written(room, key, at, _rematch(room, command, who))
+        case wire.AddEntropy():
+            _check_lobby(room)
+            return _entropy_added(room, command, who, key, at)
         case wire.Sit() | wire.Stand() | wire.SeatBot() | wire.CloseTable() | wire.Begin():
             _check_lobby(room)
             if isinstance(command, wire.Begin):
@@ -102,6 +106,22 @@ def _lobby_change(room: Room, command: wire.Command, who: Identity) -> AnyPayloa
                 raise RoomRefusal("server.not_your_seat", seat=seat)
             return SeatChanged(seat, FREE)
     raise AssertionError(command)
+
+
+def _entropy_added(room: Room, command: wire.AddEntropy, who: Identity, key: str, at: int) -> Room:
+    """Return the room after entropy was added; the last one starts a game that waits for it."""
+    seat, held = command.seat, room.holding(command.seat)
+    if held.person != who.id:
+        raise RoomRefusal("server.not_your_seat", seat=seat)
+    if held.entropy is not None:
+        raise RoomRefusal("table.entropy_twice", seat=seat)
+    holdings = room.with_entropy(seat, command.entropy)
+    missing = {one.person for one in holdings if one.person}
+    missing -= {one.person for one in holdings if one.entropy}
+    if not room.starting or missing:
+        return _written(room, key, at, EntropyGiven(seat, command.entropy))
+    begun = begin(replace(room, holdings=holdings), key, at)
+    return replace(begun, holdings=room.holdings)  # the entropy is in the events of the match
 
 
 def _play(room: Room, command: wire.Command, who: Identity, at: int) -> Match:
@@ -175,7 +195,7 @@ def _message(room: Room, command: wire.Speak, who: Identity) -> AnyPayload:
     return Spoke(who, seat, command.channel, command.phrase, text)
 
 
-def _rematch(room: Room, who: Identity) -> AnyPayload:
+def _rematch(room: Room, command: wire.Rematch, who: Identity) -> AnyPayload:
     if room.stage != "over":
         raise RoomRefusal("server.rematch_early")
     if not room.seats_of(who.id):
@@ -184,7 +204,7 @@ def _rematch(room: Room, who: Identity) -> AnyPayload:
         raise RoomRefusal("server.rematch_made", table=room.remade)
     if who.id in room.wanted:
         raise RoomRefusal("server.rematch_wanted")
-    return Wanted(who.id)
+    return Wanted(who.id, command.adds_entropy)
 
 
 # --- what the server does ------------------------------------------------------------------------
@@ -215,10 +235,15 @@ def bot_move(room: Room, event: int, move: str, now: int) -> Room:
 
 
 def time_out(room: Room, now: int) -> Room | None:
-    """Return the room after the running clock has expired, if it has."""
+    """Return the room after the running clock has expired, if it has.
+
+    A game that has waited long enough for entropy starts.
+    """
     match, deadline = room.match, room.deadline
-    if match is None or deadline is None or now < deadline:
+    if deadline is None or now < deadline:
         return None
+    if match is None:
+        return begin(room, f"begin/{room.table}", max(now, room.at))
     match = _with_undo_declined(room, match.without_steps(), match.to_act)
     key = f"clock/{room.table}/{room.event}"
     return _played(room, key, max(now, room.at), match.tick(now))

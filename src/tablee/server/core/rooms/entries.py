@@ -64,6 +64,7 @@ class Opened(Payload, frozen=True, tag="opened"):
     secret: str
     holdings: list[Holding]
     branch: dict[str, Any] | None = None
+    waits: bool = False  # for the entropy of everybody, before the game starts
 
 
 class SeatChanged(Payload, frozen=True, tag="seat"):
@@ -71,6 +72,13 @@ class SeatChanged(Payload, frozen=True, tag="seat"):
 
     seat: int
     holding: Holding
+
+
+class EntropyGiven(Payload, frozen=True, tag="entropy"):
+    """A player added entropy."""
+
+    seat: int
+    entropy: str
 
 
 class Begun(Payload, frozen=True, tag="begun"):
@@ -100,6 +108,7 @@ class Wanted(Payload, frozen=True, tag="wanted"):
     """A player asked for a rematch."""
 
     person: str
+    adds_entropy: bool = False
 
 
 class Remade(Payload, frozen=True, tag="remade"):
@@ -119,7 +128,8 @@ class Forgotten(Payload, frozen=True, tag="forgotten"):
 
 
 AnyPayload = (
-    Opened | SeatChanged | Begun | Played | Spoke | Wanted | Remade | Closed | Forgotten
+    Opened | SeatChanged | EntropyGiven | Begun | Played | Spoke | Wanted | Remade | Closed
+    | Forgotten
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from tablee.view import check_seat
 from .entries import (
     Begun,
     Closed,
+    EntropyGiven,
     Entry,
     Forgotten,
     Holding,
@@ -31,6 +32,8 @@ from .entries import (
     Wanted,
     nameless,
 )
+
+WAIT_MS = 10_000  # for the entropy of everybody at a table that is full
 
 
 class RoomRefusal(Refusal):
@@ -55,7 +58,9 @@ class Room(Struct, frozen=True, eq=False):
     branch: dict[str, Any] | None = None
     match: Match | None = None
     closed: bool = False
+    waits: bool = False  # for everybody's entropy
     wanted: frozenset[str] = frozenset()
+    rematch_waits: bool = False
     remade: str | None = None
 
     def __repr__(self) -> str:
@@ -79,6 +84,7 @@ class Room(Struct, frozen=True, eq=False):
             tuple(payload.holdings),
             entry.at,
             payload.branch,
+            waits=payload.waits,
         )
 
     def apply(self, entry: Entry) -> Room:
@@ -95,8 +101,12 @@ class Room(Struct, frozen=True, eq=False):
                 seats = self.holdings
                 holdings = (*seats[: seat - 1], holding, *seats[seat:])
                 return replace(self, entry=entry, holdings=holdings)
-            case Wanted(person):
-                return replace(self, entry=entry, wanted=self.wanted | {person})
+            case EntropyGiven(seat, entropy):
+                return replace(self, entry=entry, holdings=self.with_entropy(seat, entropy))
+            case Wanted(person, adds_entropy):
+                waits = self.rematch_waits or adds_entropy
+                wanted = self.wanted | {person}
+                return replace(self, entry=entry, wanted=wanted, rematch_waits=waits)
             case Remade(table):
                 return replace(self, entry=entry, remade=table)
             case Closed():
@@ -157,6 +167,17 @@ class Room(Struct, frozen=True, eq=False):
             return []
         return [seat for seat, one in enumerate(self.holdings, 1) if one.person == person]
 
+    def with_entropy(self, seat: int, entropy: str) -> tuple[Holding, ...]:
+        """Return the holdings after entropy was added for a seat."""
+        held = list(self.holdings)
+        held[seat - 1] = replace(held[seat - 1], entropy=entropy)
+        return tuple(held)
+
+    @property
+    def starting(self) -> bool:
+        """Whether the game starts by itself, as soon as everybody has added entropy."""
+        return self.waits and self.stage == "lobby" and not any(one.free for one in self.holdings)
+
     @property
     def persons(self) -> tuple[str, ...]:
         """The host and everybody who has a seat; the host first."""
@@ -165,7 +186,9 @@ class Room(Struct, frozen=True, eq=False):
 
     @property
     def deadline(self) -> int | None:
-        """When the running clock expires; a bot's never does."""
+        """When the running clock expires; a bot's never does. Or when the game starts by itself."""
+        if self.starting:
+            return self.created + WAIT_MS
         deadline = self.match.deadline if self.match else None
         return None if deadline is None or self.bot_to_act else deadline
 

@@ -26,7 +26,10 @@ def room_seen(room: Room, viewer: Viewer, now: int, shared: Shared) -> wire.Room
     match, seat = room.match, viewer.seat
     stage: Any = room.stage
     seats = seats_seen(room, viewer, now, shared)
-    common = (room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment)
+    common = (
+        room.table, room.settings, room.host, stage, seats, seat, room.event, room.commitment,
+        room.starting,
+    )  # fmt: skip
     rematch = wire.RematchSeen(sorted(room.wanted), room.remade) if stage == "over" else None
     if match is None:
         return wire.RoomSeen(*common, to_act=WAITING, rematch=rematch)
@@ -89,7 +92,17 @@ def public_seats(
         elif level:
             kind = "bot"
         seats.append(
-            wire.SeatSeen(seat, kind, name, level, held.person, held.avatar, False, out, left_ms)
+            wire.SeatSeen(
+                seat,
+                kind,
+                name,
+                level,
+                held.person,
+                held.avatar,
+                out=out,
+                entropy=held.entropy is not None,
+                left_ms=left_ms,
+            )
         )
     return seats
 

@@ -14,7 +14,7 @@ from litestar.params import JSONBody
 from tablee.kernel.actors import OVER
 from tablee.server.auth.accounts import ALL_TABLES, identity_of
 from tablee.server.auth.permissions import check_rated_settings
-from tablee.server.bodies import Branch, Created, MyTables, TableInfo
+from tablee.server.bodies import Branch, Created, MyTables, NewTable, TableInfo
 from tablee.server.core.rooms.summaries import info_of, listed
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import MeDep, Requester, RequesterDep, ServiceDep
@@ -54,15 +54,17 @@ async def create(
     service: ServiceDep,
     requester: RequesterDep,
     me: MeDep,
-    data: JSONBody[Settings],
+    data: JSONBody[NewTable],
     idempotency_key: IdempotencyKey = None,
 ) -> Created:
-    """Create a table; the game starts at once if no seat is open."""
+    """Create a table; the game starts at once if no seat is open, unless it waits for entropy."""
     service.limits.check_stored(me.id)
     with service.limits.opening(me.id):
         if data.rated:
             await check_rated_settings(service.accounts, me, data)
-        return await open_table(service, me, data, table_id(requester, idempotency_key, data))
+        wanted = msgspec.convert(data, Settings, from_attributes=True)
+        id = table_id(requester, idempotency_key, wanted)
+        return await open_table(service, me, wanted, id, waits=data.adds_entropy)
 
 
 async def open_table(
@@ -71,9 +73,11 @@ async def open_table(
     wanted: Settings,
     table: str | None,
     origin: dict[str, Any] | None = None,
+    *,
+    waits: bool = False,
 ) -> Created:
     """Open a table, and leave it again if the account was deleted meanwhile."""
-    table = await service.hall.tables.open(wanted, identity_of(me), origin, table)
+    table = await service.hall.tables.open(wanted, identity_of(me), origin, table, waits)
     if await service.accounts.is_deleted(me.id):
         await service.accounts.leave_tables(me)
         await service.hall.erasure.erase(me.id)
@@ -124,7 +128,7 @@ async def branch(
     with service.limits.opening(me.id):
         origin = await asyncio.to_thread(branch_origin, match, data.event)
         id = table_id(requester, idempotency_key, settings, origin)
-        return await open_table(service, me, settings, id, origin)
+        return await open_table(service, me, settings, id, origin, waits=data.adds_entropy)
 
 
 def branch_origin(match: Match, event: int) -> dict[str, Any]:
