@@ -366,7 +366,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30.0, help="length of one part")
     parser.add_argument("--pause", type=float, default=3.0, help="seconds between two moves")
     parser.add_argument(
-        "--warm-up", type=float, default=120.0, help="seconds that the bots' compiler is given"
+        "--warm-up",
+        type=float,
+        default=120.0,
+        help="seconds that the bots' processes are given to start",
     )
     parser.add_argument("--settle", type=float, default=3.0, help="seconds before it counts")
     parser.add_argument(

@@ -45,7 +45,7 @@ class House:
     process: int
 
     def wait_for_workers(self, patience: float) -> None:
-        """Until its workers have compiled what they need, and use the processor no more."""
+        """Wait until its workers are ready and use the processor no more."""
         until = time.monotonic() + patience
         before, idle = 0.0, 0
         while idle < CALM and time.monotonic() < until:

@@ -42,7 +42,6 @@ from tablee.server.workers.jobs import (
     Failed,
     Job,
     JobResult,
-    needs,
     think,
 )
 from tablee.server.workers.pool import Pool
@@ -53,7 +52,6 @@ pytestmark = pytest.mark.slow
 
 ARCHIVE = Path(__file__).parents[2] / "table" / "archive"
 ADA = Share("1.1.1.1", "ada")
-SEARCH = Choose('{"game": "mahe"}', "master", 1, 1)  # waits for the compiler, and then fails
 
 
 def to_decide(name: str, seats: int = 3) -> Position:
@@ -195,9 +193,8 @@ async def test_the_loop_goes_on_while_a_worker_works() -> None:
     assert ticks == 100
 
 
-@pytest.mark.parametrize("compiling", [False, True])
-async def test_what_nobody_waits_for_any_more_is_not_done(compiling: bool) -> None:
-    pool = Pool(0, 0, warm_ups=(abs,) * 9 if compiling else ())  # type: ignore[arg-type]
+async def test_what_nobody_waits_for_any_more_is_not_done() -> None:
+    pool = Pool(0, 0)
     job = Choose("{}", "master", 1, 1)
     asking = [asyncio.create_task(pool.ask(MOVES, ADA, job)) for _ in range(3)]
     await asyncio.sleep(0)
@@ -219,15 +216,28 @@ async def test_workers_are_polite() -> None:
     assert pool.processes() == []
 
 
+async def started(pool: Pool) -> list[int]:
+    """The processes, once they are there."""
+    await eventually(pool.processes)
+    return pool.processes()
+
+
 def here() -> int:
     return os.getpriority(os.PRIO_PROCESS, 0)
 
 
-def test_only_what_searches_waits_for_the_compiler() -> None:
-    view = view_of("papua").to_json()
-    levels = ["gentle", "casual", "club", "expert", "master", "random"]
-    assert [needs(Choose(view, level, 1, 1)) for level in levels] == [0, 0, 0, 0, 1, 0]
-    assert needs(Advise(view, 1)) == 2
+async def test_workers_run_the_shipped_modules_where_numba_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TABLEE_ENGINE", "shipped")  # here, too, so that nothing is compiled
+    view = view_of("mahe")
+    job = Choose(view.to_json(), "master", 3, 4)
+    with opened(Pool(1, 0)) as pool:
+        [worker] = await started(pool)
+        assert await ask(pool, job) == think(job, lambda _: None)
+        maps = Path(f"/proc/{worker}/maps").read_text()
+    assert "wasmtime" in maps
+    assert "llvmlite" not in maps
 
 
 def test_thinking_is_the_same_without_a_process() -> None:
@@ -250,26 +260,6 @@ def opened(pool: Pool) -> Iterator[Pool]:
         pool.close()
 
 
-class Gate:
-    """What a compiler waits for, in place of compiling: nobody passes until it is opened."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self.path = folder / name
-        os.mkfifo(self.path)
-
-    @property
-    def warm_up(self) -> Callable[[], Any]:
-        return partial(open, self.path, "rb")
-
-    @contextmanager
-    def open(self) -> Iterator[None]:
-        writer = os.open(self.path, os.O_RDWR)
-        try:
-            yield
-        finally:
-            os.close(writer)
-
-
 def easy() -> Job:
     return Choose(view_of("mahe").to_json(), "gentle", 1, 1)
 
@@ -285,84 +275,13 @@ async def eventually(happens: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-def is_tried(answer: JobResult) -> bool:
-    """The job came to a worker that was alive."""
-    return isinstance(answer, Failed) and "UnreadablePosition" in answer.problem
-
-
-async def test_who_dies_while_others_compile_holds_up_nobody(tmp_path: Path) -> None:
-    first, second = Gate(tmp_path, "first"), Gate(tmp_path, "second")
-    with opened(Pool(1, 0, warm_ups=(first.warm_up, second.warm_up))) as pool:
-        # so it is there, and knows what it waits for
-        assert isinstance(await ask(pool, easy()), Chosen)
-        os.kill(pool.processes()[0], signal.SIGKILL)
-        with first.open():
-            assert is_tried(await ask(pool, SEARCH))
-            os.kill(pool.processes()[0], signal.SIGKILL)
-            with second.open():
-                await eventually(lambda: "tablee-compiler" not in names_of_threads())
-                assert is_tried(await ask(pool, SEARCH))
-                assert isinstance(await ask(pool, easy()), Chosen)
-
-
-def names_of_threads() -> set[str]:
-    return {thread.name for thread in threading.enumerate()}
-
-
-async def test_no_worker_waits_for_the_compiler(tmp_path: Path) -> None:
-    gate = Gate(tmp_path, "gate")
-
-    with opened(Pool(1, 0, warm_ups=(gate.warm_up,))) as pool:
-        search = asyncio.create_task(ask(pool, SEARCH))
-        assert isinstance(await ask(pool, easy()), Chosen)
-        assert pool.waiting() == 1
-        assert not search.done()
-        with gate.open():
-            assert is_tried(await search)
-        assert pool.waiting() == 0
-
-
-async def test_a_pool_that_is_closed_while_it_compiles_leaves_nothing_behind(
-    tmp_path: Path,
-) -> None:
-    before, children = threading.active_count(), set(active_children())
-    with opened(Pool(2, 0, warm_ups=(Gate(tmp_path, "gate").warm_up,))) as pool:
+async def test_a_pool_that_is_closed_at_once_leaves_nothing_behind() -> None:
+    threads, children = set(threading.enumerate()), set(active_children())
+    with opened(Pool(2, 0)) as pool:
         await eventually(lambda: len(pool.processes()) == 2)
         assert isinstance(await ask(pool, easy()), Chosen)
-    assert threading.active_count() == before
+    assert set(threading.enumerate()) <= threads
     assert set(active_children()) <= children
-
-
-async def test_a_compiler_that_dies_is_started_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    gate, deaths, children = Gate(tmp_path, "gate"), list[int](), set(active_children())
-
-    def compilers() -> list[Any]:
-        ours = set(active_children()) - children
-        return [one for one in ours if one.pid not in pool.processes()]
-
-    pool = Pool(1, 0, warm_ups=(gate.warm_up,), died=lambda: deaths.append(1))
-    with opened(pool):
-        await eventually(lambda: len(pool.processes()) == 1 and len(compilers()) == 1)
-        compilers()[0].kill()
-        await eventually(lambda: deaths)
-        assert "the compiler died (SIGKILL) (1 of 3): it is started again" in caplog.text
-        with gate.open():
-            assert is_tried(await ask(pool, SEARCH))
-    assert len(deaths) == 1
-
-
-async def test_where_nothing_can_be_compiled_who_needs_it_tries_himself(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    """The workers are not told to load what is not there: they would die of it as well."""
-    deaths: list[int] = []
-    warm_ups = (partial(os._exit, 3),)
-    with opened(Pool(1, 0, warm_ups=warm_ups, died=lambda: deaths.append(1))) as pool:
-        assert is_tried(await ask(pool, SEARCH))
-    assert "the compiler died (exit code 3) (3 of 3): each worker compiles" in caplog.text
-    assert len(deaths) == 3
 
 
 async def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(

@@ -23,7 +23,8 @@ from tablee.bots.tree import (
 from tablee.kernel.actors import OVER
 from tablee.kernel.contract import State, resample, to_act
 from tablee.kernel.dice import WORD, Dice, take_up
-from tablee.kernel.engines.instance import COPY, row_of
+from tablee.kernel.engines.copying import COPY
+from tablee.kernel.engines.instance import row_of
 from tablee.kernel.engines.playout import SHARE
 from tablee.kernel.record import Record, int16, int64
 from tablee.kernel.rule import entry

@@ -21,7 +21,7 @@ from tablee.kernel import contract
 from tablee.kernel.compile.cpu import constant
 from tablee.kernel.compile.signature import kinds
 from tablee.kernel.dice import Dice
-from tablee.kernel.engines.instance import COPY, copy_compiled
+from tablee.kernel.engines.copying import COPY, copy_compiled
 from tablee.kernel.engines.playout import play_matches
 from tablee.kernel.record import Record
 from tablee.kernel.reports import WRITING, apply_reporting, reporting

@@ -45,7 +45,8 @@ from tablee.gamebox import Game
 from tablee.kernel.actors import OVER
 from tablee.kernel.contract import GameState, State, apply, resample, to_act
 from tablee.kernel.dice import WORD, Dice, roll, take_up
-from tablee.kernel.engines.instance import COPY, Instance, Rows, row_of
+from tablee.kernel.engines.copying import COPY
+from tablee.kernel.engines.instance import Instance, Rows, row_of
 from tablee.kernel.engines.playout import MAX_SEATS, SHARE
 from tablee.kernel.record import Record, int32, int64
 from tablee.kernel.rule import driver, entry

@@ -40,15 +40,6 @@ def test_a_signal_at_the_very_start_is_not_lost(monkeypatch: pytest.MonkeyPatch)
         signal.signal(signal.SIGTERM, before)
 
 
-def test_a_cache_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    folder = str(tmp_path / "file" / "cache")
-    with served("memory:", TABLEE_CACHE=folder) as (process, _):
-        process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=PATIENCE)
-    assert f"compiled rules can't be saved in {folder} (Not a directory)" in errors
-
-
 @contextmanager
 def served(
     database: str, *flags: str, program: str = "server.processes.quiet", **variables: str

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -146,22 +145,16 @@ async def test_a_database_that_is_older_is_told_of(
 # --- other processes ------------------------------------------------------------------------------
 
 
-def cannot_be_compiled() -> None:
-    raise ValueError("nothing to compile")
-
-
-@pytest.mark.parametrize("warm_ups", [(), (cannot_be_compiled,)])
 async def test_workers_write_the_log_of_the_server(
-    warm_ups: tuple[Any, ...],
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = [logging.NullHandler()]  # this process would tell its part as well
     monkeypatch.setattr(logging.getLogger(), "handlers", own)
-    pool = Pool(1, 0, warm_ups=warm_ups, look=0.05, log_format="json")
+    pool = Pool(1, 0, log_format="json")
     pool.start()
     try:
-        search = Choose('{"game": "mahe"}', "master", 1, 1)  # fails, once the compiler has failed
+        search = Choose('{"game": "mahe"}', "master", 1, 1)  # fails
         assert isinstance(await pool.ask(MOVES, Share("", "t"), search), Failed)
     finally:
         pool.close()
@@ -169,9 +162,6 @@ async def test_workers_write_the_log_of_the_server(
     job = told_by(lines, message="a job failed", job="choose")
     assert job["process"] != os.getpid()
     assert "Traceback" in job["exception"]
-    compiling = [line for line in lines if line["message"] == "a warm-up cannot be compiled"]
-    assert len(compiling) == 3 * len(warm_ups)
-    assert all("nothing to compile" in line["exception"] for line in compiling)
 
 
 PRINTING = """

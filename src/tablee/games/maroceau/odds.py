@@ -13,7 +13,8 @@ from tablee.coach.odds import Coaching
 from tablee.kernel.actors import OVER
 from tablee.kernel.contract import apply, resample, to_act
 from tablee.kernel.dice import Dice, dice_for, take_up
-from tablee.kernel.engines.instance import COPY, row_of
+from tablee.kernel.engines.copying import COPY
+from tablee.kernel.engines.instance import row_of
 from tablee.kernel.record import Record, int64
 from tablee.kernel.rule import entry
 from tablee.show.saying import Chance, Count, Each, Odd, Saying, Seat

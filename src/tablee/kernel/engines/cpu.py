@@ -13,8 +13,9 @@ from ..compile.cpu import compile_rules
 from ..contract import GameParts
 from ..dice import WORD, Dice
 from ..record import Record
+from .copying import COPY, copy_compiled
 from .engine import verbs_of
-from .instance import COPY, LocalInstance, Rows, copy_compiled
+from .instance import LocalInstance, Rows
 from .playout import MAX_SEATS, Tally, begin_tally, play_matches
 from .policy import SHOW, Cast, play_policies, rows_of, show_compiled
 

@@ -18,29 +18,15 @@ from tablee.words import say
 
 from ..contract import GameParts
 from ..record import Record
-from ..rule import Slot, driver, specialise
+from ..rule import specialise
 from ..wasm.instance import WasmInstance
 from ..wasm.module import UnusableModule, module_of
+from .copying import COPY, copy_plain
 
-CHOICES = ("auto", "cpu", "python", "wasm")
+CHOICES = ("auto", "cpu", "python", "shipped", "wasm")
 log = logging.getLogger("tablee.engines")
 
 R = TypeVar("R", bound=Record)
-
-COPY: Any = Slot()
-"""COPY(rows, to, source) copies one record of a row over another."""
-
-
-@driver
-def copy_plain(rows: Any, to: int, source: int) -> None:
-    """Copy a record in plain Python."""
-    rows[to] = rows[source].copy()
-
-
-@driver
-def copy_compiled(rows: Any, to: int, source: int) -> None:
-    """Copy a record in compiled code."""
-    rows[to] = rows[source]
 
 
 class Rows(Protocol[R]):
@@ -81,14 +67,14 @@ def usual_engine(game: GameParts) -> str:
     asked = os.environ.get("TABLEE_ENGINE", "auto")
     if asked not in CHOICES:
         raise Refusal("common.unknown_engine", instead=CHOICES, engine=repr(asked))
-    return _fastest(game) if asked == "auto" else asked
+    if asked == "auto":
+        return "cpu" if find_spec("numba") else _shipped(game)
+    return _shipped(game) if asked == "shipped" else asked
 
 
 @cache
-def _fastest(game: GameParts) -> str:
-    """Return the fastest engine that can run a game here; if that is plain Python, log why."""
-    if find_spec("numba"):
-        return "cpu"
+def _shipped(game: GameParts) -> str:
+    """Return the engine that needs no compiler; if that is plain Python, log why."""
     try:
         module_of(game)
     except UnusableModule as problem:

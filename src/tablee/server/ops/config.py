@@ -28,7 +28,9 @@ SIMILAR = 0.8  # how alike a misspelt name has to be; all names begin alike
 LOG_FORMATS = ("text", "json")
 READ_ELSEWHERE = {
     "TABLEE_CACHE": "the folder where compiled rules are kept",
-    "TABLEE_ENGINE": "auto, wasm, cpu or python: what runs the rules for bots and coach",
+    "TABLEE_ENGINE": "what runs the rules for bots and coach: wasm, cpu, python; shipped, which is "
+    "wasm, or python without a module that fits; auto, which is cpu where Numba is installed, else "
+    "shipped. The server's default is shipped",
     "TABLEE_LANGUAGE": "en or fr: what the command says, if --language does not tell",
 }
 """Variables that aren't settings: other parts of the program read them."""

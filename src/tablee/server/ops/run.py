@@ -19,7 +19,6 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 import tablee
-from tablee.kernel.compile.caches import cache_root, why_not_kept
 from tablee.refusals import Refusal
 from tablee.server.app import create_asgi_app
 from tablee.server.http.open_connections import OpenConnections
@@ -197,11 +196,6 @@ def log_start(config: Config, address: str) -> None:
     }
     told = "Tablée %(version)s has started: %(database)s, bot workers: %(bot_workers)d"
     log.info(told, fields, extra=fields)
-    if (why := why_not_kept()) is not None:
-        folder = str(cache_root())
-        told = "compiled rules can't be saved in %s (%s), so strong bots start late every time;"
-        more = " set TABLEE_CACHE to a writable folder"
-        log.warning(told + more, folder, why, extra={"folder": folder, "why": why})
 
 
 def log_end(seconds: float) -> None:

@@ -16,7 +16,7 @@ from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import TooManyRequests
 from tablee.view import View
 
-from .jobs import WARM_UPS, Advise, Advised, Choose, Chosen, JobResult, Review, Reviewed
+from .jobs import Advise, Advised, Choose, Chosen, JobResult, Review, Reviewed
 from .pool import Pool
 from .queue import ADVICE, MOVES, SPARE, Share
 
@@ -36,13 +36,13 @@ class Workers:
         self, bots: int, died: Callable[[], None] = lambda: None, log_format: str = "text"
     ) -> None:
         self._threads = bots
-        self.pool = Pool(bots, BOT_NICENESS, warm_ups=WARM_UPS, died=died, log_format=log_format)
+        self.pool = Pool(bots, BOT_NICENESS, died=died, log_format=log_format)
         self.reviews = Pool(1, REVIEW_NICENESS, early=False, died=died, log_format=log_format)
 
         self.address_of: Callable[[str], str] = lambda person: person  # where they were last seen
 
     def start(self) -> None:
-        """Start the processes; they warm up by themselves."""
+        """Start the processes."""
         self.pool.start()
         self.reviews.start()
 

@@ -6,20 +6,17 @@ job cannot be found out by the process. Jobs and results are JSON.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from tablee.refusals import Refusal
 from tablee.server.wire import AdvisedMove
 from tablee.show.saying import Saying
 from tablee.view import View
 
 if TYPE_CHECKING:
     from tablee.coach.advice import Advice
-    from tablee.position import Position
 
 
 class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
@@ -80,20 +77,6 @@ class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
 
 
 JobResult = Chosen | Advised | Reviewed | Failed
-
-
-def needs(job: Job) -> int:
-    """Return the number of warm-ups a job has to wait for."""
-    if not isinstance(job, Choose):
-        return 2
-    from tablee.bots.levels import player
-    from tablee.bots.players import Searcher, Thinker
-
-    try:
-        bot = player(job.level, str(json.loads(job.view).get("game")))
-    except Refusal:
-        return 0
-    return int(isinstance(bot, Searcher | Thinker))
 
 
 def think(job: Job, progress: Callable[[float], None]) -> JobResult:
@@ -159,33 +142,3 @@ def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
         if ply.judgement is not None:  # the page speaks the reasons itself
             line["judgement"]["why"] = [on_the_wire(one) for one in ply.judgement.why]
     return Reviewed(written)
-
-
-def warm_up_bots() -> None:
-    """Compile what the stronger bots need, or load it from the disk."""
-    from tablee.bots.search import Search
-
-    for position in _first_decisions():
-        Search(position.view(position.to_act), 0, 1).run(1)
-
-
-def warm_up_coach() -> None:
-    """Compile or load what the coach needs, which takes longer."""
-    from tablee.coach.evaluate import evaluate_position
-
-    for position in _first_decisions():
-        evaluate_position(position, 1, 0)
-
-
-WARM_UPS = (warm_up_bots, warm_up_coach)
-
-
-def _first_decisions() -> Iterator[Position]:
-    """Yield a position of each game in which a seat is to act."""
-    from tablee.discovery import all_games
-
-    for game in all_games():
-        position = game.start(seats=game.seats[0])
-        while position.to_act < 0:
-            position = position.after(next(iter(position.chances())))
-        yield position

@@ -22,12 +22,12 @@ from typing import Any
 
 import msgspec
 
-from .jobs import Failed, Job, JobResult, Progress, needs
-from .process import WarmUps, compile_all, work
+from .jobs import Failed, Job, JobResult, Progress
+from .process import work
 from .queue import FairQueue, Share
 
 ATTEMPTS = 3  # how many processes may die over one job
-SILENCE = 900.0  # seconds; compiling alone has taken five minutes on a busy machine
+SILENCE = 300.0  # seconds; compiled rules stop themselves after less than half of that
 LOOK = 5.0  # seconds between looks at an idle process, and between attempts to start one
 
 log = logging.getLogger("tablee.workers")
@@ -63,35 +63,24 @@ class Ticket:
 
 @dataclass(frozen=True, eq=False)
 class Worker:
-    """A process, and the pipes to it."""
+    """A process, and the pipe to it."""
 
     process: Any
     jobs: Connection
-    news: Connection  # which of the warm-ups is compiled by now
 
     def is_dead(self) -> bool:
         """Return whether the process has ended."""
         return bool(wait([self.process.sentinel], 0))
 
-    def announce(self, part: int) -> None:
-        """Announce that a warm-up is compiled."""
-        with suppress(OSError):  # it is dead, which is seen elsewhere
-            self.news.send_bytes(bytes([part]))
-
 
 class Pool:
-    """Worker processes, each with a thread here that hands it one job after another.
-
-    Before that, one more process compiles the warm-ups. What needs them is held back until they
-    are there, so that no worker waits while it could do something else.
-    """
+    """Worker processes, each with a thread here that hands it one job after another."""
 
     def __init__(
         self,
         size: int,
         niceness: int,
         *,
-        warm_ups: WarmUps = (),
         early: bool = True,
         silence: float = SILENCE,
         look: float = LOOK,
@@ -101,26 +90,18 @@ class Pool:
         self._context = multiprocessing.get_context("spawn")
         self._niceness = niceness
         self._log_format = log_format  # the same as the server's
-        self._warm_ups = warm_ups
         self._early = early  # start the processes before there is anything to do
         self.silence, self._look = silence, look
         self.died = died  # is called for each process that died
         self.queue = FairQueue[Ticket](max(1, size - 1))
         self._closing = threading.Event()
-        self._running: set[Any] = set()  # the workers' processes, and the compiler's
+        self._running: set[Any] = set()  # the workers' processes
         self._change = threading.Lock()  # of what follows
         self._workers: set[Worker] = set()
-        self._compiling = bool(warm_ups)
-        self._compiled = 0  # so many of the warm-ups are on the disk
-        self._held: list[tuple[int, int, Share, Ticket]] = []  # needs so many; lane, whose
         self._threads = [
             threading.Thread(target=self._serve, name=f"tablee-worker-{i}", daemon=True)
             for i in range(size)
         ]
-        if warm_ups:
-            self._threads.append(
-                threading.Thread(target=self._compile, name="tablee-compiler", daemon=True)
-            )
 
     def start(self) -> None:
         """Start the processes."""
@@ -144,15 +125,11 @@ class Pool:
 
     def waiting(self) -> int:
         """Return the number of jobs that have not been started."""
-        return len(self.queue) + len(self._held)
+        return len(self.queue)
 
     def counts(self, lane: int, whose: Share) -> tuple[int, int]:
         """Return how many jobs wait for a person, and for everybody at their address."""
-        person, address = self.queue.counts(lane, whose)
-        with self._change:
-            held = [one for _, its_lane, one, _ in self._held if its_lane == lane]
-        person += sum(one == whose for one in held)
-        return person, address + sum(one.address == whose.address for one in held)
+        return self.queue.counts(lane, whose)
 
     async def ask(
         self,
@@ -163,17 +140,11 @@ class Pool:
     ) -> JobResult:
         """Queue a job and await its result."""
         ticket = Ticket(job, asyncio.get_running_loop().create_future(), progress)
-        with self._change:
-            if self._compiling and (needed := needs(job)) > self._compiled:
-                self._held.append((needed, lane, whose, ticket))
-            else:
-                self.queue.put(lane, whose, ticket)
+        self.queue.put(lane, whose, ticket)
         try:
             return await ticket.answered
         except asyncio.CancelledError:
-            with self._change:
-                self._held = [one for one in self._held if one[-1] is not ticket]
-                self.queue.drop(lane, whose, ticket)
+            self.queue.drop(lane, whose, ticket)
             raise
 
     # --- in the threads of the workers -------------------------------------------------------
@@ -238,28 +209,20 @@ class Pool:
                 continue
             with self._change:
                 self._workers.add(worker)
-                for part in range(self._compiled):
-                    worker.announce(part)
             return worker
         return None
 
     def _start_worker(self) -> Worker:
         jobs, their_jobs = self._context.Pipe()
-        their_news, news = self._context.Pipe(duplex=False)
-        process = self._start(work, their_jobs, their_news)
-        their_jobs.close()
-        their_news.close()
-        return Worker(process, jobs, news)
-
-    def _start(self, target: Callable[..., None], *pipes: Connection) -> Any:
-        arguments = (*pipes, self._niceness, self._log_format, self._warm_ups)
-        process = self._context.Process(target=target, args=arguments, daemon=True)
+        arguments = (their_jobs, self._niceness, self._log_format)
+        process = self._context.Process(target=work, args=arguments, daemon=True)
         _keep_signals_from_children()
         process.start()
         self._running.add(process)
         if self._closing.is_set():
             process.kill()
-        return process
+        their_jobs.close()
+        return Worker(process, jobs)
 
     def _mourn(self, worker: Worker, story: str) -> None:
         """Clean up after a worker that died, and log it unless the pool is closing."""
@@ -277,62 +240,11 @@ class Pool:
         with self._change:
             self._workers.discard(worker)
         worker.jobs.close()
-        worker.news.close()
         worker.process.join(5)
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join(5)
         self._running.discard(worker.process)
-
-    # --- in the thread of the compiler -------------------------------------------------------
-
-    def _compile(self) -> None:
-        """Have everything compiled; if that fails, each worker compiles what it needs."""
-        for attempt in range(1, ATTEMPTS + 1):
-            if self._compile_once(attempt) or self._closing.is_set():
-                break
-        self._release(self._compiled, still=False)
-
-    def _compile_once(self, attempt: int) -> bool:
-        """Compile what is not on the disk yet, in a process whose memory is freed afterwards."""
-        try:
-            pipe, theirs = self._context.Pipe(duplex=False)
-            process = self._start(compile_all, theirs)
-        except OSError as problem:
-            log.error("the compiler (%d of %d) cannot be started: %s", attempt, ATTEMPTS, problem)
-            self._closing.wait(self._look)
-            return False
-        theirs.close()
-        try:
-            for done in range(1, len(self._warm_ups) + 1):
-                pipe.recv_bytes()
-                self._release(done, still=True)
-            return True
-        except EOFError:
-            process.join()
-            more = attempt < ATTEMPTS
-            then = "it is started again" if more else "each worker compiles what it needs"
-            self._report(process, "the compiler", f"({attempt} of {ATTEMPTS}): {then}")
-            return False
-        finally:
-            process.join()
-            pipe.close()
-            self._running.discard(process)
-
-    def _release(self, compiled: int, *, still: bool) -> None:
-        """Tell workers to load the warm-ups that are compiled, and start the jobs that waited."""
-        with self._change:
-            for part in range(self._compiled, compiled):
-                for worker in self._workers:
-                    worker.announce(part)
-            self._compiled = max(self._compiled, compiled)
-            self._compiling = still
-            held, self._held = self._held, []
-            for needed, lane, whose, ticket in held:
-                if still and needed > self._compiled:
-                    self._held.append((needed, lane, whose, ticket))
-                else:
-                    self.queue.put(lane, whose, ticket)
 
 
 def _keep_signals_from_children() -> None:
