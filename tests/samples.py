@@ -25,13 +25,13 @@ def first(fits: Callable[[tablee.Game], bool]) -> str:
 
 
 OPEN = first(lambda game: not game.hides)
-"""Everybody sees everything, and dice are rolled before the first move."""
+"""Everybody sees everything, and dice are rolled before the first move: `roll`, `stop`."""
 HANDS = first(lambda game: game.hides)
-"""Players hold cards that others don't see."""
+"""Players hold cards that others don't see: `place d4`, `move 2`."""
 BOARDS = first(lambda game: "board" in game.options)
-"""It has several boards, and needs three players."""
+"""It has several boards, and needs three players: `alone 3`."""
 ROUNDS = first(lambda game: "rounds" in game.options)
-"""It is played in rounds, from hidden cards; the first move needs no dice."""
+"""It is played in rounds, from hidden cards; the first move needs no dice: `flip a1`."""
 
 
 def title(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import HANDS, OPEN
 from tablee.bots.players import Random
 from tablee.cli.main import main
 from tablee.lab.arena import arena, play_match, seatings
@@ -52,7 +53,7 @@ def test_a_tournament_adds_up_and_can_be_repeated(game: tablee.Game) -> None:
 
 def test_chance_is_the_same_for_every_seating() -> None:
     """The cards turned in a match do not depend on who sits where."""
-    start = tablee.game("mahe").start(seats=4)
+    start = tablee.game(OPEN).start(seats=4)
     ends = [play_match(start, [Random()] * 4, seed=1, match=match) for match in (7, 7, 8)]
     assert ends[0] == ends[1]
     assert ends[0] != ends[2]
@@ -67,11 +68,11 @@ def test_chance_is_the_same_for_every_seating() -> None:
 def test_wrong_arguments_are_refused(field: str, value: Any) -> None:
     arguments: dict[str, Any] = {"bots": ["random", "thumb"], "games": 2, "seats": 4, field: value}
     with pytest.raises(tablee.Refusal):
-        arena("mahe", **arguments)
+        arena(OPEN, **arguments)
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["arena", "maamut", "--bots", "random,thumb", "--games", "6", "--seats", "2"]
+    arguments = ["arena", HANDS, "--bots", "random,thumb", "--games", "6", "--seats", "2"]
     assert main([*arguments, "--json", "--workers", "1"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert result["games"] == 6
@@ -79,5 +80,5 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "avance (95 %)" in out
     assert out.index("thumb") < out.index("random")
-    assert main(["arena", "mahe", "--bots", "random,nobody"]) == 2
+    assert main(["arena", OPEN, "--bots", "random,nobody"]) == 2
     assert "no player called 'nobody'" in capsys.readouterr().err

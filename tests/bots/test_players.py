@@ -8,11 +8,11 @@ import pytest
 
 import tablee
 from bots.positions import decisions
+from samples import BOARDS, OPEN
 from tablee.bots.heuristics import heuristic_of
 from tablee.bots.levels import LEVELS, UnknownPlayer, player
 from tablee.bots.players import Player, Random, Searcher, Thinker, Thumb
 from tablee.bots.search import Effort, Search, add_up
-from tablee.games.maroceau.baselines import KeepsFour
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engines.playout import SHARE
 from tables import GAMES
@@ -131,7 +131,7 @@ def test_an_outlook_shares_out_one_victory_at_most_between_two(game: tablee.Game
 
 
 def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
-    position = decisions(tablee.game("papua"), 4, seed=2, every=11)[2]
+    position = decisions(tablee.game(BOARDS), 4, seed=2, every=11)[2]
     plies = {}
     for horizon in (0, 1, 9):
         search = Search(position.view(position.to_act), 1, 50, Effort(horizon=horizon))
@@ -142,9 +142,7 @@ def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
 
 def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
     ticks = count()
-    view = (
-        tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 3").view(1)
-    )
+    view = tablee.game(OPEN).start(seats=4).after("first 1").after("flip 5").after("die 3").view(1)
     bot = Thinker(seconds=6, most=10_000, clock=lambda: next(ticks))
     assert bot.choose(view, dice_for(1)) in ("roll", "stop")
     assert next(ticks) < 12
@@ -153,11 +151,10 @@ def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
 def test_players_by_name() -> None:
     for game in tablee.all_games():
         assert tuple(heuristic_of(game).LADDER)[: len(LEVELS)] == LEVELS
-    assert player("random", "mahe") == Random()
-    assert player("thumb", "papua") == Thumb()
-    assert player("search:70", "mahe") == Searcher(70)
-    assert player("keeps-four", "maroceau") == KeepsFour()
-    think = player("think:0.5", "papua")
+    assert player("random", OPEN) == Random()
+    assert player("thumb", BOARDS) == Thumb()
+    assert player("search:70", OPEN) == Searcher(70)
+    think = player("think:0.5", BOARDS)
     assert isinstance(think, Thinker)
     assert think.seconds == 0.5
     for name in (
@@ -172,6 +169,6 @@ def test_players_by_name() -> None:
         "search",
     ):
         with pytest.raises(UnknownPlayer) as refused:
-            player(name, "mahe")
+            player(name, OPEN)
         assert "gentle" in str(refused.value)
         assert refused.value.text("fr")

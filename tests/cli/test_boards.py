@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -14,7 +13,6 @@ from tablee.cli.terminal.output.canvas import Canvas
 from tablee.cli.terminal.output.picture import picture_of
 from tablee.cli.terminal.output.screen import Screen
 from tablee.cli.terminal.output.writer import CHIPS, SYMBOLS, Writer, chip
-from tablee.games.mahe.terminal import middle
 from tablee.kernel.actors import OVER
 from tablee.show.saying import Count
 from tablee.show.step import step_ahead, step_seen, telling_of
@@ -118,26 +116,3 @@ def test_a_canvas_keeps_the_colours_of_what_is_written() -> None:
     with console.capture() as captured:
         console.print(lines[1])
     assert "48;2;230;159;0" in captured.get()
-
-
-def test_what_is_won_fits_inside_the_island() -> None:
-    """[M3] [M33] Whatever there is to be won, and however much everybody has won."""
-    state: Any = tablee.game("mahe").start(seats=7).state
-    state.won = [9] * len(state.won)
-    for writer in writers(7):
-        for face_up, turned in ((6, 1), (0, 20)):
-            state.face_up, state.turned = face_up, turned
-            for line in middle(state, writer, 39):
-                assert len(line) <= 39, line
-
-
-def test_a_crowd_on_one_space_is_listed_in_full() -> None:
-    """[M14] With two turtles a seat a stack of six does not fit a narrow space."""
-    state: Any = tablee.game("mahe").start(seats=3).state
-    for turtle in range(1, 7):
-        state.space[turtle] = 9
-        state.rider[turtle] = turtle + 1 if turtle < 6 else 0
-    writer = Writer("fr", ["A", "B", "C"], width=60)
-    text = "\n".join(line.plain for line in picture_of(tablee.game("mahe")).board(state, writer))
-    assert "9 : 1a 1b 2a 2b 3a 3b (de bas en haut)" in text
-    assert "…3a3b" in text

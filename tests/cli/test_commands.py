@@ -7,23 +7,24 @@ from pathlib import Path
 
 import pytest
 
+import tablee
+from samples import BOARDS, HANDS, OPEN, ROUNDS, title
 from tablee.cli.terminal.choices import grouped, meant
 from tablee.cli.terminal.output import pages
-from tablee.coach.odds import Coaching
-from tablee.games.mahe import odds
+from tablee.coach.odds import Coaching, odds_of
 from tablee.table import HintTaken, TakenBack, UndoAsked, UndoDeclined
 from tablee.words import LANGUAGES, say
 
 from .conftest import TypeIn
 from .scripts import kept
 
-MAHE = ("play", "mahe", "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4")
+TABLE = ("play", OPEN, "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4")
 
 
 def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["2", "ROLL", "s", "stop", "ro", "99", "0", "card 3", "die 2", "jump"]
-    out = type_in(*MAHE, "--save", str(path), lines=lines).words
+    out = type_in(*TABLE, "--save", str(path), lines=lines).words
     moves = [getattr(event, "move", None) for event in kept(path).events]
     assert [move for move in moves if move][:1] == ["stop"]
     assert "There is no move 99; they are numbered from 1 to 2." in out
@@ -33,19 +34,19 @@ def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> 
 
 
 def test_refusals_cite_their_paragraph_as_each_language_writes_it(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, "--language", "fr", lines=["card 3", "quit"]).out
+    out = type_in(*TABLE, "--language", "fr", lines=["card 3", "quit"]).out
     assert "M60\N{NO-BREAK SPACE}: à cette table, les cartes" in out
 
 
 def test_where_there_is_one_move_only_another_number_is_refused(type_in: TypeIn) -> None:
-    papua = ("play", "papua", "--seats", "me,thumb,thumb", "--seed", "5")
-    out = type_in(*papua, lines=["2", "quit"]).out
+    typed = ("play", BOARDS, "--seats", "me,thumb,thumb", "--seed", "5")
+    out = type_in(*typed, lines=["2", "quit"]).out
     assert "There is no move 2; the only one is number 1." in out
 
 
 @pytest.mark.parametrize("command", ["", "log ", "undo ", "me "])
 def test_a_number_may_have_any_length(command: str, type_in: TypeIn) -> None:
-    out = type_in(*MAHE, lines=[command + "9" * 5000, "quit"]).out
+    out = type_in(*TABLE, lines=[command + "9" * 5000, "quit"]).out
     assert out.count("> ") == 2  # nothing has gone wrong, and one could still quit
 
 
@@ -61,7 +62,7 @@ def test_what_a_beginning_means() -> None:
 def test_a_move_that_is_written_whole_is_never_taken_for_another(type_in: TypeIn) -> None:
     # `alone 1` is no legal move here, and the beginning of others: it must be refused, not guessed
     lines = ["alone 1", "quit"]
-    out = type_in("play", "papua", "--seats", "me,thumb,thumb", "--seed", "4", lines=lines).out
+    out = type_in("play", BOARDS, "--seats", "me,thumb,thumb", "--seed", "4", lines=lines).out
     assert "P12: nobody stands on space 1." in out
 
 
@@ -75,54 +76,54 @@ def test_many_moves_stand_in_groups() -> None:
 
 
 def test_enter_and_board_show_the_board_again(type_in: TypeIn) -> None:
-    once = type_in(*MAHE, lines=["quit"]).out.count("┌11")
+    once = type_in(*TABLE, lines=["quit"]).out.count("┌11")
     assert once == 1
-    assert type_in(*MAHE, lines=["", "board", "plateau", "quit"]).out.count("┌11") == 4
+    assert type_in(*TABLE, lines=["", "board", "plateau", "quit"]).out.count("┌11") == 4
 
 
 def test_help_lists_every_command_in_both_languages(type_in: TypeIn) -> None:
     for language in LANGUAGES:
-        out = type_in(*MAHE, "-l", language, lines=["?", "help", "aide", "quit"]).out
+        out = type_in(*TABLE, "-l", language, lines=["?", "help", "aide", "quit"]).out
         for name in pages.COMMANDS:
             assert out.count(f"  {say(f'terminal.usage_{name}', language)} ") == 3
-    plain = type_in(*MAHE, "--plain", lines=["?"]).out
+    plain = type_in(*TABLE, "--plain", lines=["?"]).out
     assert "look MOVE: what a move would do" in plain
 
 
 def test_look_tells_what_a_move_would_do(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, lines=["look stop", "look 1", "look x", "quit"]).out
+    out = type_in(*TABLE, lines=["look stop", "look 1", "look x", "quit"]).out
     assert re.search(r"^stop: \d+ steps?: raft → \d+", out, re.M)
     assert re.search(r"^roll: \d+% chance of busting", out, re.M)
 
 
 def test_rules_by_paragraph(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, lines=["rules", "rules m12", "rules X1", "règles M13,M14", "quit"]).out
-    for word in ("▸M10", "M12 · ", "M13 · ", "M14 · ", "Mahé has no paragraph 'X1'."):
+    out = type_in(*TABLE, lines=["rules", "rules m12", "rules X1", "règles M13,M14", "quit"]).out
+    for word in ("▸M10", "M12 · ", "M13 · ", "M14 · ", f"{title(OPEN)} has no paragraph 'X1'."):
         assert word in out
-    plain = type_in(*MAHE, "--plain", lines=["rules", "rules m12", "quit"]).out
+    plain = type_in(*TABLE, "--plain", lines=["rules", "rules m12", "quit"]).out
     assert "Now it is about M10" in plain
 
 
 def test_log_tells_what_happened(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, lines=["stop", "log 1", "log", "log all", "quit"]).out
+    out = type_in(*TABLE, lines=["stop", "log 1", "log", "log all", "quit"]).out
     assert out.count("The next card is turned") >= 3
     assert out.count("▲2 thumb goes first") == 3
 
 
 def test_the_language_changes_at_any_time(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, lines=["lang fr", "lang de", "langue en", "quit"]).out
+    out = type_in(*TABLE, lines=["lang fr", "lang de", "langue en", "quit"]).out
     assert "●1 Ada : s'arrêter là, ou un dé de plus ?" in out
     assert "'de' n'est pas parlé ici. Possible : en, fr." in out
     assert out.count("●1 Ada: stop here, or another die?") == 2
 
 
 def test_what_may_mean_several_things_is_not_guessed(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, lines=["l", "quit"]).out
+    out = type_in(*TABLE, lines=["l", "quit"]).out
     assert "'l' may mean several things. Possible: look, log, lang." in out
 
 
 def test_result_before_the_end_hides_what_is_hidden(type_in: TypeIn) -> None:
-    typed = type_in("play", "maamut", "--seats", "me,thumb", "--seed", "4", lines=["result"])
+    typed = type_in("play", HANDS, "--seats", "me,thumb", "--seed", "4", lines=["result"])
     assert "So far:" in typed.out
     assert re.search(r"▲2 thumb: 0 \(\w+, 4 traps, \? \? \?\)", typed.out)
 
@@ -134,7 +135,7 @@ def test_a_free_undo_asks_nobody(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["take", "undo", "quit"]
     typed = type_in(
-        *("play", "maroceau", "--seats", "me,thumb", "--seed", "1", "--save", str(path)),
+        *("play", ROUNDS, "--seats", "me,thumb", "--seed", "1", "--save", str(path)),
         lines=["1", "1", *lines],
     )
     match = kept(path)
@@ -145,7 +146,7 @@ def test_a_free_undo_asks_nobody(type_in: TypeIn, tmp_path: Path) -> None:
 def test_bots_always_agree_to_an_undo(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["undo", "undo 2", "stop", "undo", "what", "n", "undo 1", "", "quit"]
-    out = type_in(*MAHE, "--save", str(path), lines=lines).words
+    out = type_in(*TABLE, "--save", str(path), lines=lines).words
     assert "You have no move to undo." in out
     assert "Nobody at this screen holds seat 2. Possible: 1." in out
     assert "Ask the others to undo it" in out
@@ -157,7 +158,7 @@ def test_bots_always_agree_to_an_undo(type_in: TypeIn, tmp_path: Path) -> None:
 def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["turtle 1", "stop", "undo", "y", "n", "undo", "stop", "turtle 1", "undo", "y", "y"]
-    seats = ("play", "mahe", "--seats", "me:Ada,me:Bob", "--seed", "2", "--save", str(path))
+    seats = ("play", OPEN, "--seats", "me:Ada,me:Bob", "--seed", "2", "--save", str(path))
     out = type_in(*seats, lines=lines).words
     assert re.search(r"(Ada|Bob), do you agree that .\d (Ada|Bob) takes that back\?", out)
     assert "declines" in out
@@ -168,10 +169,10 @@ def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> 
 
 
 def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, "--undo", "never", lines=["stop", "undo", "quit"]).out
+    out = type_in(*TABLE, "--undo", "never", lines=["stop", "undo", "quit"]).out
     assert "Undo is off at this table." in out
     assert "Ask the others?" not in out
-    arguments = ("play", "maroceau", "--seats", "me,thumb", "--seed", "1", "--undo", "consent")
+    arguments = ("play", ROUNDS, "--seats", "me,thumb", "--seed", "1", "--undo", "consent")
     out = type_in(*arguments, lines=["1", "1", "take", "undo", "y", "quit"]).out
     assert "At this table, ask the others before you undo a move." in out
     assert "takes back “take”" in out
@@ -181,20 +182,20 @@ def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
 
 
 def test_hint_and_why(type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds, "COACHING", Coaching(advice=200))
+    monkeypatch.setattr(odds_of(tablee.game(OPEN)), "COACHING", Coaching(advice=200))
     path = tmp_path / "m.tablee"
     lines = ["hint", "why roll", "pourquoi 2", "why card 3", "why", "conseil", "quit"]
-    out = type_in(*MAHE, "--save", str(path), lines=lines).out
+    out = type_in(*TABLE, "--save", str(path), lines=lines).out
     assert "Move, chance to win ± error, expected score:" in out
     assert re.search(r"^ ▸ (roll|stop) +\d+\.\d% ± \d+\.\d% ", out, re.M)
     assert "M60 · " in out
     assert "Why what? Name a move. Possible: roll, stop." in out
     assert sum(isinstance(event, HintTaken) for event in kept(path).events) == 4
-    plain = type_in(*MAHE, "--plain", "-l", "fr", lines=["conseil"]).out
+    plain = type_in(*TABLE, "--plain", "-l", "fr", lines=["conseil"]).out
     assert re.search(r"roll : gagne \d+,\d\s%, erreur", plain)
 
 
 def test_no_hints_where_none_are_given(type_in: TypeIn) -> None:
-    out = type_in(*MAHE, "--no-hints", lines=["hint", "why roll", "why card 3", "quit"]).out
+    out = type_in(*TABLE, "--no-hints", lines=["hint", "why roll", "why card 3", "quit"]).out
     assert out.count("Hints are off at this table.") == 2
     assert "M60: cards can't be played as dice" in out

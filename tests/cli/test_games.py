@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tablee
+from samples import HANDS, NAMES, OPEN, ROUNDS
 from tablee.table import Stage, verify
 from tables import GAMES
 
@@ -24,7 +25,7 @@ def test_a_game_is_played_to_its_end(
 ) -> None:
     path = tmp_path / "match.tablee"
     seats = ",".join(["me:Zoé", *OTHERS[language]])
-    options = ["-o", "target=40"] if game.name == "maroceau" else []
+    options = ["-o", "target=40"] if game.name == ROUNDS else []
     typed = type_in(
         *("play", game.name, "-l", language, "--seats", seats, "--seed", "4"),
         *("--save", str(path), *options),
@@ -55,14 +56,14 @@ def test_a_seed_gives_the_same_output_again(game: tablee.Game, type_in: TypeIn) 
 
 def test_without_a_seed_the_commitment_is_shown_first(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "match"
-    typed = type_in("play", "mahe", "--save", str(path), lines=["quit"])
+    typed = type_in("play", OPEN, "--save", str(path), lines=["quit"])
     match = kept(path.with_suffix(".tablee"))
     assert match.header.commitment in typed.out
     assert "proves nothing" not in typed.out
 
 
 def test_plain_has_neither_boxes_nor_colours(type_in: TypeIn) -> None:
-    for name in ("mahe", "maamut", "papua", "maroceau"):
+    for name in NAMES:
         out = type_in("play", name, "--seed", "4", "--plain", lines=numbers(9)).out
         assert not set("┌│├─┼●▲■◆▸→·\x1b") & set(out), name
         assert "seat 1 (Player)" in out
@@ -70,7 +71,7 @@ def test_plain_has_neither_boxes_nor_colours(type_in: TypeIn) -> None:
 
 def test_bots_alone_play_while_one_watches(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "bots.tablee"
-    typed = type_in("play", "maamut", "--seats", "thumb,random", "--save", str(path), "--seed", "1")
+    typed = type_in("play", HANDS, "--seats", "thumb,random", "--save", str(path), "--seed", "1")
     assert typed.code == 0
     assert kept(path).stage == Stage.OVER
     assert ">" not in {line[:1] for line in typed.out.splitlines()}

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import BOARDS, NAMES, OPEN
 from tablee.cli.main import build_parser, examples, main
 from tablee.cli.serve import open_browser
 from tablee.words import LANGUAGES
@@ -50,18 +51,18 @@ def test_the_browser_is_opened_where_there_is_a_screen(
 def test_help_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help"]) == 0
     out = capsys.readouterr().out
-    for word in ("mahe", "maamut", "papua", "maroceau", "tablee play", "tablee simulate"):
+    for word in (*NAMES, "tablee play", "tablee simulate"):
         assert word in out
 
 
 def test_rules_by_paragraph_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "mahe", "m12", "M13"]) == 0
+    assert main(["rules", OPEN, "m12", "M13"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("M12 · ")
     assert "M13 · " in out
-    assert main(["rules", "papua", "-l", "fr"]) == 0
+    assert main(["rules", BOARDS, "-l", "fr"]) == 0
     assert "### P1 · " in capsys.readouterr().out
-    assert main(["rules", "mahe", "M99"]) == 2
+    assert main(["rules", OPEN, "M99"]) == 2
     assert "no paragraph 'M99'" in capsys.readouterr().err
 
 
@@ -101,7 +102,7 @@ def run_elsewhere(*arguments: str, **how: Any) -> subprocess.CompletedProcess[by
 def test_what_cannot_be_written_is_replaced() -> None:
     """A terminal that knows ASCII alone."""
     plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    for arguments in (("help",), ("-l", "fr", "rules", "mahe"), ("serve", "--help")):
+    for arguments in (("help",), ("-l", "fr", "rules", OPEN), ("serve", "--help")):
         done = run_elsewhere(*arguments, stdout=subprocess.PIPE, env={**os.environ, **plain})
         assert (done.returncode, done.stderr) == (0, b"")
         assert b"?" in done.stdout
@@ -125,7 +126,7 @@ def test_what_the_system_refuses_is_told(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "somewhere")
 
     monkeypatch.setattr("tablee.cli.rules.run", full)
-    assert main(["-l", "fr", "rules", "mahe"]) == 2
+    assert main(["-l", "fr", "rules", OPEN]) == 2
     assert capsys.readouterr().err.startswith("tablee: Le système signale : somewhere: No space")
 
 

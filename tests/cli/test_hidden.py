@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from tablee.table import Match, Transcript
 
 from .conftest import TypeIn
 from .scripts import numbers
 
-MAAMUT = ("play", "maamut", "--seats", "me:Ada,me:Bob,gentle", "--seed", "4")
+TABLE = ("play", HANDS, "--seats", "me:Ada,me:Bob,gentle", "--seed", "4")
 
 
 def screens(out: str) -> list[tuple[str, str]]:
@@ -27,13 +28,11 @@ def screens(out: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_hands_of_maamut_never_meet_other_eyes(
-    plain: bool, type_in: TypeIn, tmp_path: Path
-) -> None:
+def test_hands_never_meet_other_eyes(plain: bool, type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = [*numbers(30), "undo", "y", "y", "result", "log all", *numbers(20), "log all", "result"]
     dress = ["--plain"] if plain else []
-    out = type_in(*MAAMUT, *dress, "--save", str(path), lines=lines).out
+    out = type_in(*TABLE, *dress, "--save", str(path), lines=lines).out
     seen = [screen for screen in screens(out) if "The secret was" not in screen[1]]
     assert len(seen) > 10
     assert {name for name, _ in seen} == {"Ada", "Bob"}
@@ -58,16 +57,16 @@ def test_hands_of_maamut_never_meet_other_eyes(
 
 def test_a_bot_in_a_seat_does_not_show_its_cards_to_the_others(type_in: TypeIn) -> None:
     lines = ["1", "1", "bot gentle", "board", "log", "result", "lang fr", "", "1", "moi", "quit"]
-    out = type_in(*MAAMUT, lines=lines).out
+    out = type_in(*TABLE, lines=lines).out
     watched = [part for part in out.split("\n> ") if "is played by the bot" in part]
     assert len(watched) > 4
     assert not any("trap" in part for part in watched)
 
 
-def test_a_drawn_card_of_maroceau_is_for_its_drawer(type_in: TypeIn, tmp_path: Path) -> None:
+def test_a_drawn_card_is_for_its_drawer(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["1", "1", "1", "1", *["draw", "2"] * 30]
-    arguments = ("play", "maroceau", "--seats", "me:Ada,me:Bob", "--seed", "4", "--save", str(path))
+    arguments = ("play", ROUNDS, "--seats", "me:Ada,me:Bob", "--seed", "4", "--save", str(path))
     out = type_in(*arguments, lines=lines).out
     assert "\f" not in out  # whatever one draws lies open before the other one looks
     prompts = re.split(r"^> ", out, flags=re.M)
@@ -82,7 +81,7 @@ def test_a_drawn_card_of_maroceau_is_for_its_drawer(type_in: TypeIn, tmp_path: P
 def test_after_an_undo_what_was_drawn_is_taken_off_the_screen(type_in: TypeIn) -> None:
     """The other one must not see a card that is back in the pile."""
     lines = ["1", "1", "1", "1", "draw", "undo", "y", "y", "take", "swap a1", "board"]
-    arguments = ("play", "maroceau", "--seats", "me:Ada,me:Bob", "--seed", "4")
+    arguments = ("play", ROUNDS, "--seats", "me:Ada,me:Bob", "--seed", "4")
     out = type_in(*arguments, lines=lines).out
     before, after = out.split("\f")
     assert "finds the" in before
@@ -91,7 +90,7 @@ def test_after_an_undo_what_was_drawn_is_taken_off_the_screen(type_in: TypeIn) -
 
 
 def test_games_without_secrets_need_no_passing(type_in: TypeIn) -> None:
-    for name in ("mahe", "papua"):
+    for name in (OPEN, BOARDS):
         arguments = ("play", name, "--seats", "me:Ada,me:Bob,me:Cy", "--seed", "4")
         assert "\f" not in type_in(*arguments, lines=["1"] * 20).out
 
@@ -99,7 +98,7 @@ def test_games_without_secrets_need_no_passing(type_in: TypeIn) -> None:
 def test_the_file_of_a_running_match_holds_the_cards(type_in: TypeIn, tmp_path: Path) -> None:
     """The page of the documentation says so; this is what it means."""
     path = tmp_path / "m.tablee"
-    type_in(*MAAMUT, "--save", str(path), lines=numbers(4))
+    type_in(*TABLE, "--save", str(path), lines=numbers(4))
     match = Match.replay(Transcript.read(path.read_bytes()))
     assert "deal ?" not in path.read_text("utf-8")
     assert "deal ?" in match.seen_by(1).text()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from tablee.cli.terminal import save_file
 from tablee.refusals import Refusal
 from tablee.table import Stage
@@ -41,7 +42,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "killed.tablee"
     whole = tmp_path / "whole.tablee"
     command = [sys.executable, "-m", "tablee", "play"]
-    new = ["maroceau", "--seats", "me,thumb", "--seed", "3", "-o", "target=30", "--save"]
+    new = [ROUNDS, "--seats", "me,thumb", "--seed", "3", "-o", "target=30", "--save"]
     lines = numbers(600)
     text = "".join(f"{line}\n" for line in lines)
     subprocess.run([*command, *new, str(whole)], input=text, capture_output=True, text=True)
@@ -75,7 +76,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_the_match_and_says_130(tmp_path: Path) -> None:
     path = tmp_path / "match.tablee"
     with subprocess.Popen(
-        [sys.executable, "-m", "tablee", "play", "mahe", "--save", str(path)],
+        [sys.executable, "-m", "tablee", "play", OPEN, "--save", str(path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -95,8 +96,8 @@ def test_ctrl_c_keeps_the_match_and_says_130(tmp_path: Path) -> None:
 
 def test_the_last_match_is_resumed_by_default(type_in: TypeIn) -> None:
     assert type_in("play", "--resume").code == 2
-    type_in("play", "mahe", "--seats", "me:Ada,thumb", lines=["quit"])
-    type_in("play", "papua", "--seats", "me:Bea,thumb,thumb", lines=["quit"])
+    type_in("play", OPEN, "--seats", "me:Ada,thumb", lines=["quit"])
+    type_in("play", BOARDS, "--seats", "me:Bea,thumb,thumb", lines=["quit"])
     files = sorted(save_file.folder().iterdir())
     assert [path.suffix for path in files] == [".tablee", ".secret"] * 2
     assert all(path.stat().st_mode & 0o077 == 0 for path in files)
@@ -107,7 +108,7 @@ def test_the_last_match_is_resumed_by_default(type_in: TypeIn) -> None:
 
 def test_a_match_that_is_over_just_shows_how_it_ended(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "over.tablee"
-    type_in("play", "maamut", "--seats", "me,thumb", "--save", str(path), lines=["resign", "y"])
+    type_in("play", HANDS, "--seats", "me,thumb", "--save", str(path), lines=["resign", "y"])
     before = path.read_bytes()
     typed = type_in("play", "--resume", str(path))
     assert typed.code == 0
@@ -118,14 +119,14 @@ def test_a_match_that_is_over_just_shows_how_it_ended(type_in: TypeIn, tmp_path:
 
 def test_files_are_never_overwritten(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
-    type_in("play", "mahe", "--save", str(path), lines=["quit"])
+    type_in("play", OPEN, "--save", str(path), lines=["quit"])
     before = path.read_bytes()
-    typed = type_in("play", "mahe", "--save", str(path))
+    typed = type_in("play", OPEN, "--save", str(path))
     assert typed.code == 2
     assert "There is already a game in" in typed.err
     other = tmp_path / "other.tablee"
     lines = [f"save {path}", f"save {other}", "stop", "quit"]
-    typed = type_in("play", "mahe", "--save", str(tmp_path / "new.tablee"), lines=lines)
+    typed = type_in("play", OPEN, "--save", str(tmp_path / "new.tablee"), lines=lines)
     assert "There is already a game in" in typed.out
     assert path.read_bytes() == before
     assert len(kept(other).events) > len(kept(tmp_path / "new.tablee").events)
@@ -141,7 +142,7 @@ def test_what_cannot_be_resumed_is_refused(type_in: TypeIn, tmp_path: Path) -> N
     path = tmp_path / "m.tablee"
     typed = type_in("play", "--resume", str(path))
     assert (typed.code, "cannot be read" in typed.err) == (2, True)
-    type_in("play", "mahe", "--save", str(path), lines=["quit"])
+    type_in("play", OPEN, "--save", str(path), lines=["quit"])
     secret = save_file.beside(path)
     text = secret.read_text("ascii")
     secret.write_text(text.replace("secret 1", "secret 2"), "ascii")
@@ -162,7 +163,7 @@ def test_what_cannot_be_resumed_is_refused(type_in: TypeIn, tmp_path: Path) -> N
 def test_where_nothing_can_be_written_nothing_begins(type_in: TypeIn, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    typed = type_in("play", "mahe", "--save", str(blocked / "m.tablee"))
+    typed = type_in("play", OPEN, "--save", str(blocked / "m.tablee"))
     assert (typed.code, "cannot be written" in typed.err) == (2, True)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tablee
+from samples import BOARDS, OPEN, title
 from tablee.cli.terminal import save_file
 from tablee.cli.terminal.keyboard import Keyboard
 from tablee.cli.terminal.output.screen import Screen
@@ -41,12 +42,12 @@ from .scripts import kept, numbers
 
 
 def test_a_number_means_me_and_casual_bots() -> None:
-    mahe, papua = tablee.game("mahe"), tablee.game("papua")
+    two, three = tablee.game(OPEN), tablee.game(BOARDS)
     for text in ("4", " 4", None):
-        kinds = [holder.kind for holder in read_seats(text, mahe, "Me")]
+        kinds = [holder.kind for holder in read_seats(text, two, "Me")]
         assert kinds == ["person", *["bot:casual"] * 3]
-    assert usual_seats(papua) == 4
-    assert [holder.name for holder in read_seats("me:Zoé, me ,gentle", papua, "Me")] == [
+    assert usual_seats(three) == 4
+    assert [holder.name for holder in read_seats("me:Zoé, me ,gentle", three, "Me")] == [
         *("Zoé", "Me", "gentle")
     ]
 
@@ -60,20 +61,20 @@ def test_levels_survive_being_written_down(level: str) -> None:
     ("arguments", "words"),
     [
         (["--seats", "me,grandmaster"], "There is no player called 'grandmaster'. Possible: me"),
-        (["--seats", "me"], "M1: Mahé is played by 2 to 7, not by 1."),
-        (["--seats", "9"], "M1: Mahé is played by 2 to 7, not by 9."),
+        (["--seats", "me"], f"M1: {title(OPEN)} is played by 2 to 7, not by 1."),
+        (["--seats", "9"], f"M1: {title(OPEN)} is played by 2 to 7, not by 9."),
         (["--seats", ""], "There is no player called ''."),
         (["--clock", "hourglass"], "There is no clock 'hourglass'. Possible: none, move:60"),
         (["--clock", "move:0"], "its numbers do not fit"),
         (["--time-out", "never"], "There is no player called 'never'."),
         (["--option", "cards_as_dice"], "An option is given as name=value"),
-        (["--option", "speed=3"], "Mahé has no option called 'speed'."),
+        (["--option", "speed=3"], f"{title(OPEN)} has no option called 'speed'."),
     ],
 )
 def test_a_command_line_that_cannot_be_is_refused(
     arguments: list[str], words: str, type_in: TypeIn
 ) -> None:
-    typed = type_in("play", "mahe", *arguments)
+    typed = type_in("play", OPEN, *arguments)
     assert typed.code == 2
     assert words in typed.err
     assert not save_file.folder().exists()
@@ -94,7 +95,7 @@ def test_options_are_kept_even_a_board_of_ones_own(type_in: TypeIn, tmp_path: Pa
     )
     path = tmp_path / "m.tablee"
     typed = type_in(
-        *("play", "papua", "-o", f"board={board}", "-o", "family=yes", "--save", str(path)),
+        *("play", BOARDS, "-o", f"board={board}", "-o", "family=yes", "--save", str(path)),
         lines=["quit"],
     )
     assert "board = Reef" in typed.out
@@ -103,13 +104,13 @@ def test_options_are_kept_even_a_board_of_ones_own(type_in: TypeIn, tmp_path: Pa
 
 # --- bots in the seats of people -----------------------------------------------------------------
 
-MAHE = ("play", "mahe", "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4", "--save")
+TABLE = ("play", OPEN, "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4", "--save")
 
 
 def test_a_bot_plays_for_me_until_i_want_my_seat_back(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["me", "go", "bot thumb", "hint", "rules M10", "", "x", "me", "stop", "quit"]
-    out = type_in(*MAHE, str(path), lines=lines).words
+    out = type_in(*TABLE, str(path), lines=lines).words
     assert out.count("No seat of a person is played by a bot.") == 2
     assert "●1 Ada hands the seat to a bot (thumb)" in out
     assert "●1 Ada takes the seat back" in out
@@ -119,15 +120,15 @@ def test_a_bot_plays_for_me_until_i_want_my_seat_back(type_in: TypeIn, tmp_path:
 
 def test_a_bot_can_play_to_the_end_for_me(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
-    typed = type_in(*MAHE, str(path), lines=["bot", "", "go"])
+    typed = type_in(*TABLE, str(path), lines=["bot", "", "go"])
     assert typed.code == 0
     assert kept(path).stage == Stage.OVER
-    assert not type_in(*MAHE, str(tmp_path / "n"), lines=["bot grand", "quit"]).err.startswith("t")
+    assert not type_in(*TABLE, str(tmp_path / "n"), lines=["bot grand", "quit"]).err.startswith("t")
 
 
 def test_who_gives_up_is_asked_twice_and_the_others_finish(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
-    out = type_in(*MAHE, str(path), lines=["resign", "", "resign", "maybe", "y"]).out
+    out = type_in(*TABLE, str(path), lines=["resign", "", "resign", "maybe", "y"]).out
     assert out.count("Give up for good?") == 3
     match = kept(path)
     assert sum(isinstance(event, Resigned) for event in match.events) == 1
@@ -146,7 +147,7 @@ def timed(
     clock: str = "move:60",
 ) -> Session:
     """A session with a clock of its own: a line that begins with `late` comes a minute later."""
-    game = tablee.game("mahe")
+    game = tablee.game(OPEN)
     setting = Setting(game, read_seats("me:Ada,gentle", game, ""), clock=read_clock(clock))
     table, secret = draw_secret(6)
     match = Match.start(setting.header(table, secret), secret, at=1000)
@@ -209,7 +210,7 @@ def test_nobodys_time_runs_while_the_match_is_left(
 
 def test_a_clock_on_the_command_line(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
-    arguments = ("play", "papua", "--clock", "fischer:300+5", "--time-out", "forfeit")
+    arguments = ("play", BOARDS, "--clock", "fischer:300+5", "--time-out", "forfeit")
     typed = type_in(*arguments, "--save", str(path), lines=numbers(5))
     assert re.search(r" · [45]:\d\d\n", typed.out)
     header = kept(path).header

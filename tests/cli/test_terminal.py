@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import HANDS, OPEN
 from tablee.cli.terminal.keyboard import Keyboard
 from tablee.cli.terminal.output.screen import PATIENCE, Screen
 
@@ -99,7 +100,7 @@ def terminals() -> Iterator[Open]:
 def test_colours_the_end_and_another_match(terminals: Open, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     seats = ("--seats", "me:Ada,thumb", "--seed", "4", "--save", str(path))
-    terminal = terminals("play", "maamut", *seats)
+    terminal = terminals("play", HANDS, *seats)
     shown = terminal.until("> ")
     assert "\x1b[" in shown
     terminal.type("1")
@@ -127,7 +128,7 @@ def test_colours_the_end_and_another_match(terminals: Open, tmp_path: Path) -> N
 def test_without_colours(how: str, terminals: Open) -> None:
     environment = {"NO_COLOR": "1"} if how == "NO_COLOR" else {}
     options = [] if how == "NO_COLOR" else [how]
-    terminal = terminals("play", "mahe", *options, **environment)
+    terminal = terminals("play", OPEN, *options, **environment)
     shown = terminal.until("\n> ")
     assert "\x1b[" not in shown.replace(
         "\x1b[?2004h", ""
@@ -139,7 +140,7 @@ def test_without_colours(how: str, terminals: Open) -> None:
 
 
 def test_the_screen_is_cleared_before_it_is_passed_on(terminals: Open) -> None:
-    terminal = terminals("play", "maamut", "--seats", "me:Ada,me:Bob", "--seed", "4")
+    terminal = terminals("play", HANDS, "--seats", "me:Ada,me:Bob", "--seed", "4")
     terminal.until("> ")
     terminal.type("1")
     passing = terminal.until("Enter.")
@@ -152,7 +153,7 @@ def test_the_screen_is_cleared_before_it_is_passed_on(terminals: Open) -> None:
 
 
 def test_a_clock_does_not_wait_for_an_answer(terminals: Open) -> None:
-    terminal = terminals("play", "mahe", "--seats", "me,gentle", "--seed", "6", "--clock", "move:1")
+    terminal = terminals("play", OPEN, "--seats", "me,gentle", "--seed", "6", "--clock", "move:1")
     assert "runs out of time" in terminal.until("runs out of time")
     terminal.until("> ")
     assert terminal.interrupted() == 130

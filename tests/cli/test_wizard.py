@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import BOARDS, OPEN
 from tablee.words import LANGUAGES, say
 
 from .conftest import TypeIn
@@ -17,18 +18,18 @@ def test_enter_takes_what_is_proposed(type_in: TypeIn, tmp_path: Path) -> None:
     typed = type_in("play", "--save", str(path), lines=["", "", "", "", "", "quit"])
     assert typed.code == 0
     header = kept(path).header
-    assert header.game == "mahe"
+    assert header.game == OPEN
     assert [holder.name for holder in header.seats] == ["Player", *["casual"] * 3]
 
 
 def test_every_question_can_be_answered(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
-    lines = ["chess", "7", "papua", "12", "3", "Zoé, la grande", "gentle", "family", "family=maybe",
+    lines = ["chess", "7", BOARDS, "12", "3", "Zoé, la grande", "gentle", "family", "family=maybe",
              "family=yes turn_limit=50", "quit"]  # fmt: skip
     typed = type_in("play", "-l", "fr", "--save", str(path), lines=lines)
     header = kept(path).header
     assert (header.game, header.options["family"], header.options["turn_limit"]) == (
-        *("papua", True, 50),
+        *(BOARDS, True, 50),
     )
     names = [holder.name for holder in header.seats]
     assert names == ["Zoé  la grande", "gentle", "gentle"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import BOARDS, OPEN
 from tablee.coach import advice as advice_module
 from tablee.coach.advice import (
     Advice,
@@ -95,7 +96,7 @@ def test_what_the_seat_cannot_see_does_not_matter(name: str, options: dict[str, 
 
 
 def test_the_only_move_needs_no_reason() -> None:
-    for position, _ in played("papua", 3):
+    for position, _ in played(BOARDS, 3):
         if len(position.codes()) == 1:
             advice = advise(position.view(position.to_act), simulations=50)
             assert [one.key for one in advice.why] == ["coach.only_move"]
@@ -104,7 +105,7 @@ def test_the_only_move_needs_no_reason() -> None:
 
 @pytest.mark.slow
 def test_an_obvious_choice_is_found() -> None:
-    pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 6")
+    pos = tablee.game(OPEN).start(seats=4).after("first 1").after("flip 5").after("die 6")
     advice = advise(pos.view(1), simulations=200, seed=1)
     assert {one.move for one in advice.moves} == {"roll", "stop"}
     pos = pos.after("stop")
@@ -117,12 +118,12 @@ def test_an_obvious_choice_is_found() -> None:
 
 
 def test_refusals() -> None:
-    pos = tablee.game("mahe").start(seats=4).after("first 1").after("flip 5").after("die 6")
+    pos = tablee.game(OPEN).start(seats=4).after("first 1").after("flip 5").after("die 6")
     with pytest.raises(NothingToAdvise, match="spectator"):
         advise(pos.view())
     with pytest.raises(NothingToAdvise, match="Seat 2 is not to move"):
         advise(pos.view(2))
-    *_, (last, code) = played("papua", 3)
+    *_, (last, code) = played(BOARDS, 3)
     with pytest.raises(NothingToAdvise, match="over"):
         advise(last.after_code(code).view(1))
     for wrong in (0, -1, True, 2.5, "many", 10**9):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import BOARDS, HANDS, OPEN
 from tablee.cli.main import main
 from tablee.coach import html_report, plot, report
 from tablee.coach.advice import advise
@@ -30,12 +31,12 @@ NAMES = ("Ada", "Bérénice <b>", "A name that is much too long & more", "D")
 
 
 @cache
-def found(name: str = "maamut") -> Review:
+def found(name: str = HANDS) -> Review:
     return replace(review(played(name, 4, 3), simulations=6000), names=NAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["maamut", "papua"])
+@pytest.mark.parametrize("name", [HANDS, BOARDS])
 def test_the_text_fits_into_80_columns(name: str, language: str) -> None:
     text = report.text(found(name), language)
     assert max(len(line) for line in text.splitlines()) <= 80
@@ -156,7 +157,7 @@ def test_the_page_has_both_languages_and_no_scripts() -> None:
 
 
 def test_a_hint_in_words() -> None:
-    position = next(choices("maamut", 3))
+    position = next(choices(HANDS, 3))
     advice = advise(position.view(position.to_act), simulations=300)
     for language in LANGUAGES:
         text = report.hint(advice, language)
@@ -176,7 +177,7 @@ def saved(folder: Path, name: str, moves: int = 10**6) -> str:
 
 
 def test_review_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = saved(tmp_path, "papua")
+    file = saved(tmp_path, BOARDS)
     for kind in ("html", "svg", "png", "json", "txt"):
         out = tmp_path / f"report.{kind}"
         assert main(["review", file, "--simulations", "500", "--out", str(out), "-l", "fr"]) == 0
@@ -184,13 +185,13 @@ def test_review_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert "Chance et adresse" in printed
         assert str(out) in printed
         assert out.stat().st_size > 1000
-    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["game"] == "papua"
+    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["game"] == BOARDS
     assert main(["review", file, "--simulations", "500", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["accounts"]
 
 
 def test_review_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file, open_ = saved(tmp_path, "papua"), saved(tmp_path, "maamut", moves=5)
+    file, open_ = saved(tmp_path, BOARDS), saved(tmp_path, HANDS, moves=5)
     for arguments, words in (
         ([file, "--out", "report.pdf"], "not as 'report.pdf'"),
         ([file, "--out", str(tmp_path / "no" / "r.txt"), "--simulations", "300"], "cannot be"),
@@ -203,7 +204,7 @@ def test_review_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_hint_advises_the_seat_to_act(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = saved(tmp_path, "maamut", moves=5)
+    file = saved(tmp_path, HANDS, moves=5)
     few = ["--simulations", "200"]
     assert main(["hint", file, *few, "-l", "en"]) == 0
     assert "simulated games" in capsys.readouterr().out
@@ -217,13 +218,13 @@ def test_hint_advises_the_seat_to_act(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_hint_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hint", saved(tmp_path, "papua"), "-l", "en"]) == 2
+    assert main(["hint", saved(tmp_path, BOARDS), "-l", "en"]) == 2
     assert "No player is to move" in capsys.readouterr().err
     quiet = tmp_path / "quiet.tablee"
-    quiet.write_text(match("mahe", 2, 3, moves=2, hints=False).transcript.text(), "utf-8")
+    quiet.write_text(match(OPEN, 2, 3, moves=2, hints=False).transcript.text(), "utf-8")
     assert main(["hint", str(quiet), "-l", "en"]) == 2
     assert "Hints are off" in capsys.readouterr().err
-    file = saved(tmp_path, "maamut", moves=5)
+    file = saved(tmp_path, HANDS, moves=5)
     assert main(["hint", file, "--simulations", "99", "--why-not", "nonsense", "-l", "en"]) == 2
     told = capsys.readouterr().err
     assert "'nonsense' is not a legal move right now" in told

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from tablee.coach.advice import WrongEffort
 from tablee.coach.history import NothingToReview, history_of
 from tablee.coach.ledger import add_up
@@ -33,14 +34,14 @@ def assert_adds_up(found: Review) -> None:
 
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
-    ("mahe", 4, {}),
-    ("mahe", 2, {"cards_as_dice": True}),
-    ("maamut", 4, {}),
-    ("maamut", 2, {"fallen_traps": "stay", "hunt_limit": 6}),
-    ("papua", 4, {}),
-    ("papua", 3, {"board": "short", "family": True}),
-    ("maroceau", 4, {"target": 50}),
-    ("maroceau", 2, {"rounds": 1}),
+    (OPEN, 4, {}),
+    (OPEN, 2, {"cards_as_dice": True}),
+    (HANDS, 4, {}),
+    (HANDS, 2, {"fallen_traps": "stay", "hunt_limit": 6}),
+    (BOARDS, 4, {}),
+    (BOARDS, 3, {"board": "short", "family": True}),
+    (ROUNDS, 4, {"target": 50}),
+    (ROUNDS, 2, {"rounds": 1}),
 ]
 
 
@@ -68,7 +69,7 @@ def test_the_ledger_adds_up(name: str, seats: int, options: dict[str, Any]) -> N
 
 
 def test_where_nothing_is_hidden_a_decision_is_no_luck() -> None:
-    found = review(played("papua", 3, 5), simulations=60_000, seed=1)
+    found = review(played(BOARDS, 3, 5), simulations=60_000, seed=1)
     for account in found.accounts:
         assert abs(account.unknown) < 1e-9
     assert any(account.own < 0 for account in found.accounts)
@@ -79,7 +80,7 @@ def test_where_nothing_is_hidden_a_decision_is_no_luck() -> None:
 
 
 def test_the_same_seed_gives_the_same_review_on_any_number_of_cores() -> None:
-    plies = played("maamut", 3, 2)[-40:]
+    plies = played(HANDS, 3, 2)[-40:]
     done: list[int] = []
     found = review(plies, simulations=2000, seed=4, workers=1, progress=done.append)
     assert sum(done) == len(plies)
@@ -88,7 +89,7 @@ def test_the_same_seed_gives_the_same_review_on_any_number_of_cores() -> None:
 
 
 def test_a_decision_is_judged_by_what_could_be_known() -> None:
-    plies = [ply for ply in played("maamut", 3, 2) if len(ply[0].codes()) > 1][2::9]
+    plies = [ply for ply in played(HANDS, 3, 2) if len(ply[0].codes()) > 1][2::9]
     for number, (position, code) in enumerate(plies):
         seat = position.to_act
         state = position.view(seat).state
@@ -101,7 +102,7 @@ def test_a_decision_is_judged_by_what_could_be_known() -> None:
 def test_a_blunder_is_called_one() -> None:
     """Seat 1 could walk into the canoe, and takes another islander out of the pot instead."""
     for seed in range(60):
-        for position, _ in played("papua", 3, seed):
+        for position, _ in played(BOARDS, 3, seed):
             wins = [
                 text
                 for text in position.moves()
@@ -148,7 +149,7 @@ def test_verdicts(loss: float, error: float, verdict: Verdict) -> None:
 
 
 def test_a_match_is_reviewed_with_names_and_numbers_of_events() -> None:
-    here = match("papua", 3, 6)
+    here = match(BOARDS, 3, 6)
     found = review(here, simulations=3000)
     assert_adds_up(found)
     assert found.names == ("Ada 1", "Ada 2", "Ada 3")
@@ -161,7 +162,7 @@ def test_a_match_is_reviewed_with_names_and_numbers_of_events() -> None:
 
 
 def test_giving_up_is_ones_own_decision() -> None:
-    here = match("mahe", 2, 3, moves=30)
+    here = match(OPEN, 2, 3, moves=30)
     assert here.to_act == 1 or here.to_act == 2
     given_up = here.resign(1)
     found = review(given_up, simulations=2000)
@@ -174,7 +175,7 @@ def test_giving_up_is_ones_own_decision() -> None:
 
 
 def test_nobody_is_blamed_for_what_a_bot_did_in_his_place() -> None:
-    here = match("papua", 3, 6, moves=20)
+    here = match(BOARDS, 3, 6, moves=20)
     left = here.to_act
     here = here.hand_to_bot(left, "gentle")
     moves = 0
@@ -197,14 +198,14 @@ def test_nobody_is_blamed_for_what_a_bot_did_in_his_place() -> None:
 
 
 def test_a_match_that_was_broken_off_has_chances_to_the_end() -> None:
-    found = review(match("mahe", 4, 2, moves=12).break_off(), simulations=2000)
+    found = review(match(OPEN, 4, 2, moves=12).break_off(), simulations=2000)
     assert_adds_up(found)
     assert not found.finished
     assert sum(found.values[-1]) == pytest.approx(1)
 
 
 def test_what_cannot_be_reviewed() -> None:
-    going_on = match("maamut", 2, 1, moves=4)
+    going_on = match(HANDS, 2, 1, moves=4)
     with pytest.raises(NothingToReview, match="not over"):
         review(going_on)
     with pytest.raises(NothingToReview, match="No move was played"):
@@ -212,7 +213,7 @@ def test_what_cannot_be_reviewed() -> None:
     nothing = Match.start(going_on.header, bytes(range(32))).break_off()
     with pytest.raises(NothingToReview, match="No move was played"):
         history_of(nothing)
-    plies = played("papua", 3, 1)[-4:]
+    plies = played(BOARDS, 3, 1)[-4:]
     for field, value in (("simulations", 0), ("seed", 2**64), ("workers", 0)):
         with pytest.raises(WrongEffort, match=field):
             review(plies, **{field: value})  # type: ignore[arg-type]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN, ROUNDS
+from tablee.coach import sampling
 from tablee.coach.evaluate import evaluate_position, mean_of, paired, summary
 from tablee.coach.odds import odds_of
-from tablee.coach.sampling import CONTINUATIONS, ROUNDS, UNIT, Sample, Sampler, rounds_of
+from tablee.coach.sampling import CONTINUATIONS, UNIT, Sample, Sampler, rounds_of
 
 from .plays import choices, played
 
@@ -40,13 +42,13 @@ def test_every_game_is_won_once_or_by_nobody(game: tablee.Game) -> None:
     position = next(choices(game.name, 4))
     sample = Sampler(game, position.state, 3).sample(60)
     wins = {sum(sample.outcomes[i].won) for i in range(sample.size)}
-    nobody = (0, UNIT) if game.name == "maamut" else (UNIT,)
+    nobody = (0, UNIT) if game.name == HANDS else (UNIT,)
     assert wins <= set(nobody)
     assert (sample.groups > 0) == odds_of(game).COACHING.trees
 
 
 def test_simulations_have_dice_of_their_own() -> None:
-    game, position = tablee.game("mahe"), next(choices("mahe", 4))
+    game, position = tablee.game(OPEN), next(choices(OPEN, 4))
     sampler = Sampler(game, position.state, 3)
     whole = sampler.sample(50)
     later = sampler.sample(20, first=30)
@@ -54,8 +56,8 @@ def test_simulations_have_dice_of_their_own() -> None:
     assert won(Sampler(game, position.state, 4).sample(50), 0) != won(whole, 0)
 
 
-def test_the_last_throw_of_papua_is_known_exactly() -> None:
-    plies = played("papua", 3)
+def test_the_last_throw_is_known_exactly() -> None:
+    plies = played(BOARDS, 3)
     position, code = plies[-1]
     sample = Sampler(position.game, position.state, 1).sample(9, code=code)
     winner = position.after_code(code).result().winners[0]
@@ -64,17 +66,17 @@ def test_the_last_throw_of_papua_is_known_exactly() -> None:
     assert max(evaluation.wins_errors) == 0
 
 
-def test_the_rest_of_a_match_is_drawn_from_rounds_of_maroceau() -> None:
-    rounds = rounds_of(tablee.game("maroceau"), 4, (100, 0, 0), "auto")
-    points = [rounds[i].points for i in range(ROUNDS)]
+def test_the_rest_of_a_match_is_drawn_from_its_rounds() -> None:
+    rounds = rounds_of(tablee.game(ROUNDS), 4, (100, 0, 0), "auto")
+    points = [rounds[i].points for i in range(sampling.ROUNDS)]
     assert all(one[4:] == [0] * 4 for one in points)
-    assert 15 < sum(sum(one) for one in points) / (4 * ROUNDS) < 40
+    assert 15 < sum(sum(one) for one in points) / (4 * sampling.ROUNDS) < 40
     assert points[0] != points[1]
 
 
 def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
     """In the last round nothing is drawn; before it the chances agree with games played out."""
-    game = tablee.game("maroceau")
+    game = tablee.game(ROUNDS)
     start = game.start(seats=3, rounds=3)
     codes = start.codes()
     drawn = Sampler(game, start.state, 1).sample(4000, code=codes[0])
@@ -105,7 +107,7 @@ def test_means_and_errors() -> None:
 
 def test_pairs_take_noise_away() -> None:
     """The first card to turn does not matter; with the same dice the difference is small."""
-    position = tablee.game("maroceau").start(seats=4)
+    position = tablee.game(ROUNDS).start(seats=4)
     sampler = Sampler(position.game, position.state, 1)
     one, other = (sampler.sample(2000, code=code) for code in position.codes()[:2])
     gap = paired(one, other)
@@ -115,6 +117,6 @@ def test_pairs_take_noise_away() -> None:
 
 
 def test_a_position_is_weighed_for_all_seats() -> None:
-    evaluation = evaluate_position(tablee.game("papua").start(seats=4), 400, 1)
+    evaluation = evaluate_position(tablee.game(BOARDS).start(seats=4), 400, 1)
     assert sum(evaluation.wins) == pytest.approx(1)
     assert all(abs(share - 0.25) < 0.15 for share in evaluation.wins)

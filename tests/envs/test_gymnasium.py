@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
@@ -40,7 +41,7 @@ def played(environment: Any, seed: int) -> tuple[list[Any], float]:
 
 def test_a_seed_is_a_game() -> None:
     for seat in range(2):
-        games = [AgainstBots("mahe", seats=2, seat=seat) for _ in range(2)]
+        games = [AgainstBots(OPEN, seats=2, seat=seat) for _ in range(2)]
         (one, won), (other, again) = (played(game, 3) for game in games)
         assert won == again
         assert abs(won) == 1
@@ -51,14 +52,14 @@ def test_a_seed_is_a_game() -> None:
 
 
 def test_an_illegal_action_loses_the_game() -> None:
-    game = AgainstBots("papua", opponents=["random", "thumb"])
+    game = AgainstBots(BOARDS, opponents=["random", "thumb"])
     game.reset(seed=1)
     _, reward, over, _, info = game.step(9)
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
 
 
 def test_several_side_by_side() -> None:
-    games = gymnasium.make_vec("tablee/mahe-v1", num_envs=3, opponents=["random"], seats=4)
+    games = gymnasium.make_vec(f"tablee/{OPEN}-v1", num_envs=3, opponents=["random"], seats=4)
     observation, info = games.reset(seed=1)
     assert observation.shape == (3, 91)
     assert info["action_mask"].shape == (3, 10)
@@ -66,7 +67,7 @@ def test_several_side_by_side() -> None:
 
 
 def test_the_board_is_drawn_as_the_seat_sees_it() -> None:
-    game = AgainstBots("maamut", seats=2, render_mode="ansi")
+    game = AgainstBots(HANDS, seats=2, render_mode="ansi")
     game.reset(seed=1)
     assert game.render() == str(game.table.view(0))
 
@@ -80,4 +81,4 @@ def test_the_board_is_drawn_as_the_seat_sees_it() -> None:
 )  # fmt: skip
 def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(tablee.Refusal):
-        AgainstBots("mahe", **{"seats": 4, **wrong})
+        AgainstBots(OPEN, **{"seats": 4, **wrong})

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN, title
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 from tablee.envs.openspiel import NAMES  # noqa: E402
 
 pytestmark = pytest.mark.slow
-SMALL = "tablee_papua(players=3,board=short,turn_limit=1)"
+SMALL = f"tablee_{BOARDS}(players=3,board=short,turn_limit=1)"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -25,19 +26,19 @@ def test_the_random_simulation_of_openspiel_passes(name: str) -> None:
 
 
 def test_players_and_options_are_parameters() -> None:
-    state = pyspiel.load_game("tablee_mahe(players=5,cards_as_dice=True)").new_initial_state()
+    state = pyspiel.load_game(f"tablee_{OPEN}(players=5,cards_as_dice=True)").new_initial_state()
     assert state.num_players() == 5
     assert state.position.options["cards_as_dice"]
     with pytest.raises(tablee.SeatsOutOfRange):
-        pyspiel.load_game("tablee_mahe(players=9)")
+        pyspiel.load_game(f"tablee_{OPEN}(players=9)")
     with pytest.raises(tablee.Refusal):
-        pyspiel.load_game("tablee_papua(players=3,board=endless)")
+        pyspiel.load_game(f"tablee_{BOARDS}(players=3,board=endless)")
 
 
 def test_a_playthrough_is_written() -> None:
     playthrough: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
-    text = playthrough.playthrough("tablee_papua(turn_limit=1)", action_sequence=[])
-    assert 'GameType.long_name = "Papua"' in text
+    text = playthrough.playthrough(f"tablee_{BOARDS}(turn_limit=1)", action_sequence=[])
+    assert f'GameType.long_name = "{title(BOARDS)}"' in text
     assert "InformationStateString(0)" in text
     assert "Returns()" in text
 
@@ -54,8 +55,8 @@ def test_exploitability_and_regret_on_a_small_game() -> None:
 def test_sampled_regret_and_tree_search_on_larger_games() -> None:
     mccfr: Any = pytest.importorskip("open_spiel.python.algorithms.outcome_sampling_mccfr")
     mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
-    mccfr.OutcomeSamplingSolver(pyspiel.load_game("tablee_papua(turn_limit=4)")).iteration()
-    game = pyspiel.load_game("tablee_mahe")
+    mccfr.OutcomeSamplingSolver(pyspiel.load_game(f"tablee_{BOARDS}(turn_limit=4)")).iteration()
+    game = pyspiel.load_game(f"tablee_{OPEN}")
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
@@ -66,7 +67,7 @@ def test_sampled_regret_and_tree_search_on_larger_games() -> None:
 
 def test_a_hidden_card_is_in_no_string_and_no_number_of_others() -> None:
     """Two hunts that differ in one card of one hunter: only that hunter can tell them apart."""
-    game = pyspiel.load_game("tablee_maamut(players=2)")
+    game = pyspiel.load_game(f"tablee_{HANDS}(players=2)")
     states = [game.new_initial_state() for _ in range(2)]
     while not any(states[0].position.state.held):
         code = states[0].chance_outcomes()[0][0]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tablee
+from samples import HANDS, OPEN
 from tables import GAMES
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
@@ -60,7 +61,7 @@ def test_match_zero_of_a_seed_is_that_of_a_batch(game: tablee.Game) -> None:
 
 
 def test_what_is_not_legal_is_refused_or_loses() -> None:
-    raw = Environment("mahe", seats=2)
+    raw = Environment(OPEN, seats=2)
     raw.reset(seed=1)
     with pytest.raises(tablee.IllegalMove):
         raw.step(5)
@@ -68,7 +69,7 @@ def test_what_is_not_legal_is_refused_or_loses() -> None:
         raw.step(77)
     with pytest.raises(tablee.Refusal, match="whole number"):
         raw.step(None)
-    game = env("mahe", seats=2)
+    game = env(OPEN, seats=2)
     game.reset(seed=1)
     loser = game.agent_selection
     game.step(5)
@@ -77,7 +78,7 @@ def test_what_is_not_legal_is_refused_or_loses() -> None:
 
 
 def test_the_next_reset_plays_the_next_match_of_the_seed() -> None:
-    environments = [Environment("maamut", seats=3) for _ in range(2)]
+    environments = [Environment(HANDS, seats=3) for _ in range(2)]
     seen = []
     for environment in environments:
         environment.reset(seed=4)
@@ -94,4 +95,4 @@ def test_the_next_reset_plays_the_next_match_of_the_seed() -> None:
 )
 def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(tablee.Refusal):
-        env(**{"name": "mahe", "seats": 4, **wrong})
+        env(**{"name": OPEN, "seats": 4, **wrong})

@@ -28,3 +28,7 @@ class Sample:
     """Where it has the part that is lowest on a phone, and has to be seen without scrolling."""
     whole: str
     """Where it has all that is seen when the game is over."""
+    pages: int
+    """How many pages its box has in print."""
+    asks: tuple[str, ...]
+    """The keys of what it says when somebody is to act."""

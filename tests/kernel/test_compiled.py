@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 import tablee
+from samples import OPEN
 from tablee.bots.heuristics import fillings_of
 from tablee.coach import sampling
 from tablee.coach.odds import odds_of
@@ -48,8 +49,8 @@ def test_all_that_is_compiled_names_its_folder() -> None:
 
 
 def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
-    mahe = tablee.game("mahe")
-    verbs = verbs_of(mahe)
+    game = tablee.game(OPEN)
+    verbs = verbs_of(game)
     copies: Copies = {}
     made: list[str] = []
 
@@ -58,13 +59,13 @@ def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
         return twin
 
     def copy(fillings: dict[Any, Any]) -> Any:
-        return specialise(play_matches, fillings, "mahe", convert, lambda table: table, copies)
+        return specialise(play_matches, fillings, OPEN, convert, lambda table: table, copies)
 
     first = copy(verbs)
     assert len(made) == len(set(made)) > 20
     assert copy(verbs) is first
     made.clear()
-    other = copy(verbs | {contract.score: mahe.rules.setup})  # nonsense, but another one
+    other = copy(verbs | {contract.score: game.rules.setup})  # nonsense, but another one
     assert other is not first
     assert sorted(made) == ["count_result", "play_matches"]
     scores = [one.__globals__["count_result"].__globals__["score"] for one in (first, other)]

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.dice import Dice, dice_for, pick
 from tablee.lab.batch import Batch, WrongAction
@@ -86,7 +87,7 @@ def test_rows_are_the_games_that_positions_play(game: tablee.Game, encoding: str
             numbers[row] += 1 << 32
             dice[row] = dice_for(9, numbers[row])
             positions[row] = settled(game.start(seats=seats, **options), dice[row])
-    assert finished or game.name == "maroceau"
+    assert finished or game.name == ROUNDS
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -122,7 +123,7 @@ def test_a_world_that_looks_alike_gives_equal_bytes(game: tablee.Game) -> None:
 
 
 def test_a_restored_batch_goes_on_alike_and_another_world_with_other_dice() -> None:
-    games = tablee.batch("mahe", size=50, seats=3, seed=5)
+    games = tablee.batch(OPEN, size=50, seats=3, seed=5)
 
     def play() -> bytes:
         for _ in range(30):
@@ -139,7 +140,7 @@ def test_a_restored_batch_goes_on_alike_and_another_world_with_other_dice() -> N
 
 
 def test_without_auto_reset_games_stay_over_until_they_are_reset() -> None:
-    games = tablee.batch("mahe", size=20, seats=2, seed=3, auto_reset=False)
+    games = tablee.batch(OPEN, size=20, seats=2, seed=3, auto_reset=False)
     rng = random.Random(2)
     while not games.done.all():
         games.step(random_actions(games, rng))
@@ -153,12 +154,12 @@ def test_without_auto_reset_games_stay_over_until_they_are_reset() -> None:
     games.reset(mask)
     assert (games.done == ~mask).all()
     assert ((games.to_act >= 0) == mask).all()
-    fresh = tablee.batch("mahe", size=20, seats=2, seed=3)
+    fresh = tablee.batch(OPEN, size=20, seats=2, seed=3)
     assert np.array_equal(games.observation[mask], fresh.observation[mask])
 
 
 def test_an_illegal_action_is_refused_with_the_row_and_the_paragraph() -> None:
-    games = tablee.batch("mahe", size=4, seats=2, seed=3)
+    games = tablee.batch(OPEN, size=4, seats=2, seed=3)
     actions = games.actions[:, 0].copy()
     before = games.state()
     actions[2:] = 2  # a card played as a die
@@ -174,7 +175,7 @@ def test_an_illegal_action_is_refused_with_the_row_and_the_paragraph() -> None:
 
 @pytest.mark.parametrize("action", [-1, 1, 4, 8, 286, 10_000])
 def test_an_islander_that_is_not_there_is_no_action(action: int) -> None:
-    games = tablee.batch("papua", size=2, seats=3, seed=3)
+    games = tablee.batch(BOARDS, size=2, seats=3, seed=3)
     with pytest.raises(WrongAction):
         games.step(np.array([0, action]))
 
@@ -190,7 +191,7 @@ def test_an_islander_that_is_not_there_is_no_action(action: int) -> None:
     ],
 )
 def test_wrong_arrays_are_refused(actions: Any, reason: str) -> None:
-    games = tablee.batch("mahe", size=4, seats=2)
+    games = tablee.batch(OPEN, size=4, seats=2)
     with pytest.raises(tablee.Refusal, match=reason):
         games.step(actions)
 
@@ -205,11 +206,11 @@ def test_wrong_arrays_are_refused(actions: Any, reason: str) -> None:
 def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
     arguments: dict[str, Any] = {"size": 4, "seats": 2} | wrong
     with pytest.raises(tablee.Refusal):
-        tablee.batch("mahe", **arguments)
+        tablee.batch(OPEN, **arguments)
 
 
 def test_seats_and_worlds_out_of_range_are_refused() -> None:
-    games = tablee.batch("mahe", size=4, seats=2)
+    games = tablee.batch(OPEN, size=4, seats=2)
     with pytest.raises(tablee.SeatsOutOfRange):
         games.observe(2)
     with pytest.raises(tablee.Refusal, match="seed"):
@@ -219,9 +220,9 @@ def test_seats_and_worlds_out_of_range_are_refused() -> None:
 
 
 def test_a_row_is_a_position() -> None:
-    games = tablee.batch("maamut", size=3, seats=2, seed=8)
+    games = tablee.batch(HANDS, size=3, seats=2, seed=8)
     position = games.position(1)
-    assert position == settled(tablee.game("maamut").start(seats=2), dice_for(8, 1))
+    assert position == settled(tablee.game(HANDS).start(seats=2), dice_for(8, 1))
 
 
 # --- other libraries -----------------------------------------------------------------------------
@@ -229,7 +230,7 @@ def test_a_row_is_a_position() -> None:
 
 def test_arrays_go_to_pytorch_and_back_without_a_copy() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-    games = tablee.batch("papua", size=64, seats=3, seed=1)
+    games = tablee.batch(BOARDS, size=64, seats=3, seed=1)
     mask = torch.from_dlpack(games.mask)
     observation = torch.from_dlpack(games.observation)
     assert observation.data_ptr() == games.observation.ctypes.data
@@ -288,4 +289,4 @@ def test_without_a_gpu_the_device_cuda_is_refused() -> None:
     if gpu_is_there():
         pytest.skip("there is a CUDA device on this machine")
     with pytest.raises(tablee.Refusal, match="No GPU"):
-        tablee.batch("mahe", size=4, seats=2, device="cuda")
+        tablee.batch(OPEN, size=4, seats=2, device="cuda")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tablee
+from samples import OPEN
 from tablee.kernel import contract
 from tablee.kernel.compile.arrays import dtype_of
 from tablee.kernel.compile.cpu import compile_rules
@@ -111,7 +112,7 @@ def another(game: tablee.Game, world: Any, code: int, viewer: int) -> int:
 
 
 def test_no_report_is_lost_unnoticed() -> None:
-    game = tablee.game("mahe")
+    game = tablee.game(OPEN)
     wide = reporting(game.state.State)()
     wide.reported = ROWS + 1
     with pytest.raises(AssertionError, match="65 reports"):

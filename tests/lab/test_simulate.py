@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import NAMES, OPEN
 from tablee.cli.main import main
 from tablee.lab.simulate import simulate
 from tables import GAMES
@@ -31,7 +32,7 @@ def test_the_report_is_what_the_games_gave() -> None:
 
     wins, scores, lengths = [0.0] * 4, [0] * 4, []
     for match in range(30):
-        pos = tablee.game("mahe").start(seats=4)
+        pos = tablee.game(OPEN).start(seats=4)
         dice, plies = dice_for(seed=3, match=match), 0
         while pos.to_act != tablee.OVER:
             outcomes = pos.chances()
@@ -46,7 +47,7 @@ def test_the_report_is_what_the_games_gave() -> None:
         for seat in result.winners:
             wins[seat - 1] += 1 / len(result.winners)
         scores = [a + b for a, b in zip(scores, result.scores, strict=True)]
-    report = simulate("mahe", seats=4, games=30, seed=3)
+    report = simulate(OPEN, seats=4, games=30, seed=3)
     assert [seat.wins.mean for seat in report.seats] == pytest.approx([n / 30 for n in wins])
     assert [seat.score.mean for seat in report.seats] == pytest.approx([n / 30 for n in scores])
     assert report.plies.mean == pytest.approx(sum(lengths) / 30)
@@ -62,8 +63,8 @@ def test_wins_add_up(game: tablee.Game) -> None:
 
 
 def test_seats_that_begin_by_lot_win_alike() -> None:
-    """Seat numbers do not matter in Mahé, since who begins is drawn: every interval is even."""
-    report = simulate("mahe", seats=5, games=40_000, seed=1)
+    """Seat numbers do not matter where it is drawn who begins: every interval is even."""
+    report = simulate(OPEN, seats=5, games=40_000, seed=1)
     for seat in report.seats:
         assert seat.wins.low - 0.005 < 0.2 < seat.wins.high + 0.005
 
@@ -76,11 +77,11 @@ def test_seats_that_begin_by_lot_win_alike() -> None:
 def test_wrong_arguments_are_refused_by_name(field: str, value: Any) -> None:
     arguments: dict[str, Any] = {"seats": 4, "games": 10} | {field: value}
     with pytest.raises(tablee.Refusal):
-        simulate("mahe", **arguments)
+        simulate(OPEN, **arguments)
 
 
 def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["simulate", "mahe", "--seats", "3", "--games", "50", "-o", "cards_as_dice=yes"]
+    arguments = ["simulate", OPEN, "--seats", "3", "--games", "50", "-o", "cards_as_dice=yes"]
     assert main([*arguments, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["options"] == {"third_die_at_seven": False, "cards_as_dice": True}
@@ -94,7 +95,7 @@ def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.slow
 def test_without_a_gpu_the_engine_cuda_is_refused() -> None:
-    command = [sys.executable, "-m", "tablee", "-l", "en", "simulate", "mahe", "--engine", "cuda"]
+    command = [sys.executable, "-m", "tablee", "-l", "en", "simulate", OPEN, "--engine", "cuda"]
     environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "NUMBA_ENABLE_CUDASIM": "0"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 2
@@ -103,8 +104,8 @@ def test_without_a_gpu_the_engine_cuda_is_refused() -> None:
 
 def test_the_command_refuses_with_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "chess"]) == 2
-    assert "Possible: mahe, maamut, papua, maroceau" in capsys.readouterr().err
-    assert main(["simulate", "mahe", "-o", "fast"]) == 2
+    assert f"Possible: {', '.join(NAMES)}" in capsys.readouterr().err
+    assert main(["simulate", OPEN, "-o", "fast"]) == 2
     assert "name=value" in capsys.readouterr().err
-    assert main(["-l", "fr", "simulate", "mahe", "--seats", "1"]) == 2
+    assert main(["-l", "fr", "simulate", OPEN, "--seats", "1"]) == 2
     assert "se joue de 2 à 7" in capsys.readouterr().err

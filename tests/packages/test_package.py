@@ -13,6 +13,7 @@ import pytest
 
 import tablee
 from packages.wheels import Environment
+from samples import BOARDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.xdist_group("wheel")
 def test_the_wheel_has_rules_words_and_boards(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path)
-    code = """
+    code = f"""
 import sys
 sys.path.insert(0, sys.argv[1])
 import tablee
@@ -29,9 +30,9 @@ assert tablee.__file__.startswith(sys.argv[1])
 for game in tablee.all_games():
     assert game.paragraphs("en").keys() == game.paragraphs("fr").keys()
     print(game.start(seats=game.seats[0]).prompt("fr"))
-tablee.game("papua").start(seats=3, board="long")
+tablee.game("{BOARDS}").start(seats=3, board="long")
 from tablee.print import make_pdf
-assert make_pdf("papua", board="long").startswith(b"%PDF")
+assert make_pdf("{BOARDS}", board="long").startswith(b"%PDF")
 """
     done = subprocess.run(
         [sys.executable, "-I", "-c", code, str(tmp_path)], capture_output=True, text=True

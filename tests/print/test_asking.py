@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
+from samples import BOARDS, HANDS, OPEN, title
 from tablee.cli import print_
 from tablee.cli.main import main
 from tablee.print import make_pdf
@@ -19,9 +20,9 @@ from tablee.server.store import open_store
 
 def test_the_command_writes_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "box.pdf"
-    asked = ["print", "mahe", "--out", str(file), "--paper", "letter", "--seats", "4", "-l", "fr"]
+    asked = ["print", OPEN, "--out", str(file), "--paper", "letter", "--seats", "4", "-l", "fr"]
     assert main(asked) == 0
-    assert file.read_bytes() == make_pdf("mahe", paper="letter", seats=4, language="fr")
+    assert file.read_bytes() == make_pdf(OPEN, paper="letter", seats=4, language="fr")
     assert str(file) in capsys.readouterr().out
 
 
@@ -29,10 +30,10 @@ def test_the_command_writes_the_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     ("arguments", "told"),
     [
         (["chess"], "chess"),
-        (["mahe", "--paper", "a5"], "'a5'"),
-        (["maamut", "--board", "short"], "Mâamut"),
-        (["papua", "--board", "nowhere.json"], "nowhere.json"),
-        (["papua", "--seats", "7"], "3"),
+        ([OPEN, "--paper", "a5"], "'a5'"),
+        ([HANDS, "--board", "short"], title(HANDS)),
+        ([BOARDS, "--board", "nowhere.json"], "nowhere.json"),
+        ([BOARDS, "--seats", "7"], "3"),
     ],
 )
 def test_the_command_refuses(
@@ -46,7 +47,7 @@ def test_the_command_refuses(
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nowhere" / "box.pdf"
-    assert main(["print", "papua", "--out", str(file)]) == 2
+    assert main(["print", BOARDS, "--out", str(file)]) == 2
     assert os.fspath(file) in capsys.readouterr().err
 
 
@@ -54,26 +55,26 @@ def test_it_tells_what_it_does_when_that_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(print_, "PATIENCE", 0.0)
-    assert main(["print", "papua", "--out", str(tmp_path / "box.pdf")]) == 0
+    assert main(["print", BOARDS, "--out", str(tmp_path / "box.pdf")]) == 0
     assert "Laying out" in capsys.readouterr().err
 
 
 def test_the_server_sends_the_same_file() -> None:
     app = create_app(Service(Config(), open_store("memory:")))
     with TestClient(app) as client:
-        answer = client.get("/api/print/papua.pdf?paper=letter&language=fr&board=short&seats=3")
+        answer = client.get(f"/api/print/{BOARDS}.pdf?paper=letter&language=fr&board=short&seats=3")
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "application/pdf"
-        assert 'filename="papua-letter-fr.pdf"' in answer.headers["content-disposition"]
-        expected = make_pdf("papua", paper="letter", language="fr", board="short", seats=3)
+        assert f'filename="{BOARDS}-letter-fr.pdf"' in answer.headers["content-disposition"]
+        expected = make_pdf(BOARDS, paper="letter", language="fr", board="short", seats=3)
         assert answer.content == expected
         for path, status in (
             ("chess.pdf", 404),
-            ("mahe.txt", 404),
-            ("mahe.pdf?paper=a5", 400),
-            ("mahe.pdf?board=short", 400),
-            ("papua.pdf?board=/etc/board.json", 400),
-            ("papua.pdf?seats=2", 400),
+            (f"{OPEN}.txt", 404),
+            (f"{OPEN}.pdf?paper=a5", 400),
+            (f"{OPEN}.pdf?board=short", 400),
+            (f"{BOARDS}.pdf?board=/etc/board.json", 400),
+            (f"{BOARDS}.pdf?seats=2", 400),
         ):
             refused = client.get(f"/api/print/{path}")
             assert refused.status_code == status, path

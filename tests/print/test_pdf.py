@@ -14,6 +14,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 import tablee
+from print.pieces import usual_board
+from samples import BOARDS, OPEN, SAMPLES, title
 from tablee.discovery import names
 from tablee.print import drawings, make_pdf
 from tablee.print.contents import box_of
@@ -24,7 +26,7 @@ from tablee.words import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
-PAGES = {"mahe": 12, "maamut": 14, "papua": 10, "maroceau": 26}
+PAGES = {name: sample.pages for name, sample in SAMPLES.items()}
 """Cover and its back, two for each sheet, two of rules."""
 EVERY = [(game, paper, language) for game in names() for paper in PAPERS for language in LANGUAGES]
 FACES = {"Tablee-Sans", "Tablee-Serif", "DejaVuSansMono"}
@@ -50,7 +52,7 @@ def test_every_letter_has_a_glyph(game: str, language: str) -> None:
     known: set[int] = set(TTFont(FONTS / "TableeSans400.ttf").getBestCmap())
     for file in FONTS.glob("*.ttf"):
         known &= set(TTFont(file).getBestCmap())
-    board = "standard" if game == "papua" else None
+    board = usual_board(game)
     drawn = box_of(tablee.game(game)).contents(PAPERS["a4"], None, board)
     data = data_of(tablee.game(game), drawn, PAPERS["a4"], language)
     missing = {letter for text in texts(data) for letter in text if ord(letter) not in known}
@@ -71,9 +73,9 @@ def texts(data: Any) -> Iterator[str]:
 
 
 def test_the_same_box_is_the_same_bytes() -> None:
-    assert make_pdf("papua", language="fr") == make_pdf("papua", language="fr")
-    assert make_pdf("papua", language="fr") != make_pdf("papua", language="en")
-    assert b"CreationDate" not in make_pdf("papua")
+    assert make_pdf(BOARDS, language="fr") == make_pdf(BOARDS, language="fr")
+    assert make_pdf(BOARDS, language="fr") != make_pdf(BOARDS, language="en")
+    assert b"CreationDate" not in make_pdf(BOARDS)
 
 
 def test_a_board_of_ones_own(tmp_path: Path) -> None:
@@ -86,20 +88,20 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
         "canoe": 23,
     }
     file.write_text(json.dumps(reef))
-    made = make_pdf("papua", board=str(file), seats=3)
-    assert count_of(made) == PAGES["papua"]
-    assert len({made, make_pdf("papua"), make_pdf("papua", board="short")}) == 3
+    made = make_pdf(BOARDS, board=str(file), seats=3)
+    assert count_of(made) == PAGES[BOARDS]
+    assert len({made, make_pdf(BOARDS), make_pdf(BOARDS, board="short")}) == 3
 
 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"game": "chess"}, "no game called 'chess'. Possible: mahe"),
-        ({"game": "mahe", "paper": "a5"}, "no paper called 'a5'. Possible: a4, letter."),
-        ({"game": "mahe", "language": "de"}, "no language called 'de'. Possible: en, fr."),
-        ({"game": "mahe", "board": "short"}, "Mahé has one board only"),
-        ({"game": "papua", "board": "round"}, "P3: there is no board called 'round'"),
-        ({"game": "papua", "seats": 2}, "P1: Papua is played by 3 to 6, not by 2."),
+        ({"game": "chess"}, f"no game called 'chess'. Possible: {OPEN}"),
+        ({"game": OPEN, "paper": "a5"}, "no paper called 'a5'. Possible: a4, letter."),
+        ({"game": OPEN, "language": "de"}, "no language called 'de'. Possible: en, fr."),
+        ({"game": OPEN, "board": "short"}, f"{title(OPEN)} has one board only"),
+        ({"game": BOARDS, "board": "round"}, "P3: there is no board called 'round'"),
+        ({"game": BOARDS, "seats": 2}, f"P1: {title(BOARDS)} is played by 3 to 6, not by 2."),
     ],
 )
 def test_refusals_name_what_is_wrong(given: dict[str, Any], told: str) -> None:
@@ -112,7 +114,7 @@ def test_without_drawings_it_says_what_to_do(
 ) -> None:
     monkeypatch.setattr(drawings, "FOLDER", tmp_path / "nothing")
     with pytest.raises(tablee.Refusal, match="make page"):
-        make_pdf("mahe")
+        make_pdf(OPEN)
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler-utils is not installed")

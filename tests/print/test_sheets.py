@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS
 from tablee.discovery import names
 from tablee.print.contents import box_of
 from tablee.print.sheets import EDGE, FLAP, PAPERS, Box, Page, Paper, Sheet, halves, mirrored
 
 EXACT = 1e-6
-BOARD = {"papua": "standard"}
+BOARD = {BOARDS: "standard"}
 EVERY = [(game, paper) for game in names() for paper in PAPERS]
 
 
@@ -104,7 +105,7 @@ def is_tile(drawing: str) -> bool:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_hexagons_share_edges_and_never_overlap(paper: str) -> None:
-    for sheet in sheets("maamut", paper):
+    for sheet in sheets(HANDS, paper):
         if sheet.name != "tiles":
             continue
         boxes = [piece.box for piece in sheet.front.pieces]

@@ -18,6 +18,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from samples import OPEN
 from tablee.bots.levels import player
 from tablee.cli.serve import new_loop
 from tablee.kernel.dice import dice_for
@@ -137,7 +138,7 @@ class Visitor:
             yield socket
 
     def table(
-        self, game: str = "mahe", seats: tuple[str, ...] = ("me", "gentle"), **more: Any
+        self, game: str = OPEN, seats: tuple[str, ...] = ("me", "gentle"), **more: Any
     ) -> str:
         answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **more})
         assert answer.status_code == 201, answer.text

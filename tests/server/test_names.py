@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from samples import OPEN
 from server.live import House
 from tablee.refusals import Refusal
 from tablee.server.names import RESERVED_WORDS, clean_name
@@ -43,7 +44,7 @@ def test_a_reserved_name_is_refused_wherever_a_name_is_chosen(house: House) -> N
         house.client().post("/api/guest", json={"name": "Admin"}),
         ada.http.patch("/api/me", json={"name": "Admin"}),
         ada.http.post(
-            "/api/tables", json={"game": "mahe", "seats": ["me", "me"], "names": ["Ada", "Admin"]}
+            "/api/tables", json={"game": OPEN, "seats": ["me", "me"], "names": ["Ada", "Admin"]}
         ),
     ]
     for answer in refusals:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from samples import OPEN
 from tablee.refusals import Refusal
 from tablee.server import bodies, wire
 from tablee.server.core.views.redaction import refusal_said
@@ -17,7 +18,7 @@ from tablee.show.saying import Saying
 from tablee.words import LANGUAGES, catalogue, say
 
 TABLE = "0" * 32
-CLOCK = '{"game": "mahe", "seats": ["me", "me"], "clock": %s}'
+CLOCK = f'{{"game": "{OPEN}", "seats": ["me", "me"], "clock": %s}}'
 PASSWORD = '{"login": %s, "password": %s}'
 LONG = "x" * 60_000
 CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
@@ -51,7 +52,7 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
      {"field": "clock.first", "wanted": "int", "got": "str"}),
     (wire.Settings, CLOCK % "[]", "kind_not",
      {"field": "clock", "wanted": "object", "got": "array"}),
-    (wire.Settings, '{"game": "mahe", "seats": ["me", null]}', "kind_not",
+    (wire.Settings, f'{{"game": "{OPEN}", "seats": ["me", null]}}', "kind_not",
      {"field": "seats[1]", "wanted": "str", "got": "null"}),
     (wire.FromClient, f'{{"do": "answer", "id": "12345678", "table": "{TABLE}", "yes": 1}}',
      "kind_not", {"field": "yes", "wanted": "bool", "got": "int"}),
@@ -60,7 +61,7 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
      {"field": "password", "bound": 8}),
     (bodies.NewPassword, PASSWORD % ('"ada"', f'"{LONG}"'), "long_text",
      {"field": "password", "bound": 200}),
-    (wire.Settings, '{"game": "mahe", "seats": ["me"]}', "short_list",
+    (wire.Settings, f'{{"game": "{OPEN}", "seats": ["me"]}}', "short_list",
      {"field": "seats", "bound": 2}),
     (bodies.Branch, '{"event": 0, "seats": ["me"%s]}' % (8 * ', "me"'), "long_list",
      {"field": "seats", "bound": 8}),
@@ -69,7 +70,7 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
      {"field": "event", "bound": 1_000_000}),
     (wire.FromClient, '{"do": "ping", "n": %s}' % ("9" * 30), "large",
      {"field": "n", "bound": 2**53 - 1}),
-    (wire.Settings, '{"game": "mahe", "seats": ["me", "me"], "options": {"a": 1e999}}',
+    (wire.Settings, f'{{"game": "{OPEN}", "seats": ["me", "me"], "options": {{"a": 1e999}}}}',
      "out_of_range", {"field": "options[…]"}),
     # a form, a choice
     (wire.FromClient, f'{{"do": "unwatch", "table": "{LONG}"}}', "pattern", {"field": "table"}),
@@ -77,9 +78,9 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
     (bodies.ChangeMe, '{"avatar": "../x"}', "pattern", {"field": "avatar"}),
     (wire.FromClient, '{"do": "dance"}', "choice", {"field": "do"}),
     (wire.FromClient, f'{{"do": "{LONG} - at `$.password`"}}', "choice", {"field": "do"}),
-    (wire.Settings, '{"game": "mahe", "seats": ["me", "me"], "undo": "often"}', "choice",
+    (wire.Settings, f'{{"game": "{OPEN}", "seats": ["me", "me"], "undo": "often"}}', "choice",
      {"field": "undo"}),
-    (wire.Settings, f'{{"game": "mahe", "seats": ["{LONG}"]}}', "choice",
+    (wire.Settings, f'{{"game": "{OPEN}", "seats": ["{LONG}"]}}', "choice",
      {"field": "seats[0]"}),
 ]  # fmt: skip
 PROSE = re.compile(r"`|\$|regex|Expected|Invalid|Object|required|length|malformed|truncated|codec")

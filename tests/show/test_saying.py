@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from samples import NAMES, OPEN, ROUNDS, SAMPLES
 from tablee.show.saying import (
     Chance,
     Count,
@@ -47,9 +48,9 @@ def test_where_a_sentence_has_forms_there_are_two(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_is_named_does_it_in_the_third_person(language: str) -> None:
-    said = say("tell.mahe_lays", language, seat="Ada", eggs=3)
+    said = say(f"tell.{OPEN}_lays", language, seat="Ada", eggs=3)
     assert said == {"en": "Ada wins 3", "fr": "Ada gagne 3"}[language]
-    assert say("tell.mahe_stop", language) == {"en": "stops", "fr": "s'arrête"}[language]
+    assert say(f"tell.{OPEN}_stop", language) == {"en": "stops", "fr": "s'arrête"}[language]
     assert say("web.clock_days", language, days=1).split()[:2] == [
         "1",
         {"en": "day", "fr": "jour"}[language],
@@ -101,14 +102,14 @@ def test_values_are_spelt_when_they_are_said() -> None:
     ],
 )
 def test_things_are_counted_in_their_right_number(number: float, english: str, french: str) -> None:
-    said = Saying("coach.mahe_stop_steps", {"steps": Count("steps", number), "space": 1})
+    said = Saying(f"coach.{OPEN}_stop_steps", {"steps": Count("steps", number), "space": 1})
     assert said.text("en") == f"{english} for certain, to space 1."
     assert said.text("fr") == f"{french} à coup sûr, jusqu'en 1."
     assert said.to_dict()["values"] == {"steps": number, "space": 1}
 
 
-BOARDS = ("mahe.", "maamut.", "papua.", "maroceau.")  # drawn by the games, which cannot count
-NEVER_ONE = {"web_maroceau.up_to"}  # a match goes up to ten points or more
+DRAWN = tuple(f"{name}." for name in NAMES)  # drawn by the games, which cannot count
+NEVER_ONE = {f"web_{ROUNDS}.up_to"}  # a match goes up to ten points or more
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -122,7 +123,7 @@ def test_what_can_be_counted_is_never_written_as_a_plural_beside_a_number(langua
     assert len(plurals) >= 5
     beside = re.compile(rf"{{\w+}} (?:{'|'.join(plurals)})\b")
     for key, message in messages.items():
-        if not key.startswith(BOARDS) and key not in NEVER_ONE:
+        if not key.startswith(DRAWN) and key not in NEVER_ONE:
             assert not beside.search(message), (key, message)
 
 
@@ -140,15 +141,9 @@ def test_what_json_gets_is_plain() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_awaited_names_no_player(language: str) -> None:
     """Whoever looks on reads it, too: no sentence addresses the one who is to act."""
-    asked = {
-        "mahe": ("which_turtle", "throw", "decide"),
-        "maamut": ("place_hunter", "hunt", "fright", "draw"),
-        "papua": ("throw", "move"),
-        "maroceau": ("turn_two", "choose", "place_taken", "place_drawn", "turn_one"),
-    }
-    for game, keys in asked.items():
-        for key in keys:
-            message = catalogue(language)[f"{game}.{key}"]
+    for name, sample in SAMPLES.items():
+        for key in sample.asks:
+            message = catalogue(language)[f"{name}.{key}"]
             assert not re.search(r"\b(your?|vous|vos|votre)\b", message), message
 
 
@@ -165,8 +160,8 @@ def test_what_is_awaited_names_no_player(language: str) -> None:
         Each((1, Count("eggs", 1))),
         Either(("a", "b")),
         Said("unreadable.kind_text"),
-        Saying("coach.mahe_bust", {"chance": Chance(1 / 6)}),
-        Odd("coach.mahe_bust", {"chance": Chance(1 / 6)}, weight=2.0),
+        Saying(f"coach.{OPEN}_bust", {"chance": Chance(1 / 6)}),
+        Odd(f"coach.{OPEN}_bust", {"chance": Chance(1 / 6)}, weight=2.0),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import OPEN
 from tablee.table import CHANCE, Header, Holder, Match, commitment
 
 SECRET = bytes(range(32))
@@ -15,13 +16,13 @@ TABLE = "5f" * 16
 AT = 1_000_000
 
 
-def header(game: str = "mahe", kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Header:
+def header(game: str = OPEN, kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Header:
     """A header with seats of these kinds, named A, B, C, …"""
     seats = [Holder(kind, name) for kind, name in zip(kinds, "ABCDEFGH", strict=False)]
     return Header.of(game, seats, **{"table": TABLE, "commitment": commitment(SECRET), **settings})
 
 
-def begun(game: str = "mahe", kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Match:
+def begun(game: str = OPEN, kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Match:
     """A match that has begun, at 1,000,000 ms if there is a clock."""
     timed = "clock" in settings
     return Match.start(header(game, kinds, **settings), SECRET, at=AT if timed else None)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import ROUNDS
 from tablee.table import (
     CHANCE,
     OVER,
@@ -39,8 +40,8 @@ MOVE = ClockSetting("move", 30_000)
 
 
 def on_move(clock: ClockSetting, **settings: Any) -> Match:
-    """Maroc'eau, where seat 1 is to move from the first millisecond on."""
-    return begun("maroceau", ("person",) * 2, clock=clock, **settings)
+    """A match in which seat 1 is to move from the first millisecond on."""
+    return begun(ROUNDS, ("person",) * 2, clock=clock, **settings)
 
 
 def test_settings_in_words() -> None:
@@ -72,7 +73,7 @@ def test_numbers_that_do_not_fit_are_named(
 
 
 def test_without_a_clock_there_is_nothing_to_run_out() -> None:
-    match = begun("maroceau")
+    match = begun(ROUNDS)
     assert match.deadline is None
     assert match.tick(10**15) is match
     with pytest.raises(ClockRefused, match="no clock"):
@@ -125,7 +126,7 @@ def test_time_must_be_told_and_does_not_run_backwards() -> None:
             match.play(1, "flip a1", at=at)  # type: ignore[arg-type]
         with pytest.raises(WrongEvent, match="field now"):
             match.tick(at)  # type: ignore[arg-type]
-    untimed = begun("maroceau").play(1, "flip a1", at=50).deal(at=60)
+    untimed = begun(ROUNDS).play(1, "flip a1", at=50).deal(at=60)
     with pytest.raises(ClockRefused, match="before 60"):
         untimed.play(1, "flip a2", at=59)
     assert untimed.play(1, "flip a2").to_act == CHANCE
@@ -147,7 +148,7 @@ def test_running_out_forfeits() -> None:
 
 
 def test_running_out_in_a_larger_match_lets_the_others_play_on() -> None:
-    match = begun("maroceau", ("person",) * 3, clock=FISCHER).tick(AT + 60_000)
+    match = begun(ROUNDS, ("person",) * 3, clock=FISCHER).tick(AT + 60_000)
     assert sentences(match)[1:] == [
         "seat 1 is out of time",
         'seat 1 is taken by bot:random "random"',
@@ -208,7 +209,7 @@ def test_a_time_out_happens_at_its_moment_and_to_its_seat() -> None:
         with pytest.raises(ClockRefused, match="not out of time"):
             match.apply(event)
     with pytest.raises(ClockRefused, match="not out of time"):
-        begun("maroceau").apply(TimeRanOut(1))
+        begun(ROUNDS).apply(TimeRanOut(1))
 
 
 # --- pauses and undo -----------------------------------------------------------------------------

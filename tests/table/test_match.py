@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, ROUNDS
 from tablee.table import (
     CHANCE,
     OVER,
@@ -154,10 +155,10 @@ def test_only_the_seat_to_act_moves() -> None:
         over.play(1, "turtle 1")
 
 
-@pytest.mark.parametrize("name", ["maamut", "maroceau"])
+@pytest.mark.parametrize("name", [HANDS, ROUNDS])
 def test_a_refusal_tells_nothing_to_who_is_not_to_move(name: str) -> None:
     """What is possible for the seat to act is for this seat alone to know."""
-    match = first_moves(begun(name, options={"hunt_limit": 9} if name == "maamut" else {}), 3)
+    match = first_moves(begun(name, options={"hunt_limit": 9} if name == HANDS else {}), 3)
     other = 3 - match.to_act
     for move in ("nonsense", "move 1 NE", "discard 3", "drop", "deal 1"):
         with pytest.raises(NotYourTurn) as refused:
@@ -272,7 +273,7 @@ def test_of_two_the_other_one_wins() -> None:
 
 
 def test_the_others_finish_and_who_gave_up_is_last() -> None:
-    match = begun("papua", ("person",) * 4, options={"board": "short"})
+    match = begun(BOARDS, ("person",) * 4, options={"board": "short"})
     match = first_moves(match, 6).resign(3)
     with pytest.raises(SeatRefused, match="out of the game"):
         match.resign(3)
@@ -297,10 +298,10 @@ def test_a_bot_that_stood_in_stays_when_the_seat_gives_up() -> None:
 
 
 def test_those_still_in_close_up() -> None:
-    """In Mâamut the one who trapped the mammoth wins, unless he had given up before."""
+    """The one who trapped the mammoth wins, unless he had given up before."""
     found = set()
     for seed in range(60):
-        match = random_match(seed, tablee.game("maamut"))
+        match = random_match(seed, tablee.game(HANDS))
         result, played = match.result, match.position
         if result is None or played.to_act != OVER:
             continue

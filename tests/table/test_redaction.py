@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import HANDS, ROUNDS
 from tablee.table import CHANCE, OVER, Match, events
 from tablee.table.match_state import hidden_outcome
 
 from .campaign import OPTIONS, random_match
 from .tables import SECRET, begun, dealt, first_moves, header
 
-HIDING = ["maamut", "maroceau"]
+HIDING = [HANDS, ROUNDS]
 
 
 def pairs(name: str, seed: int, viewer: int | None) -> Any:
@@ -75,7 +76,7 @@ def test_each_seat_sees_its_own_cards_and_no_others(name: str) -> None:
         viewer: [number for number, event in match.seen_by(viewer).events if "?" in str(event)]
         for viewer in (None, 1, 2, 3)
     }
-    if name == "maamut":
+    if name == HANDS:
         assert len(blanked[None]) > len(blanked[1]) > 0
         assert set(blanked[None]) == set(blanked[1]) | set(blanked[2]) | set(blanked[3])
         assert not set(blanked[1]) & set(blanked[2]) & set(blanked[3])
@@ -86,8 +87,8 @@ def test_each_seat_sees_its_own_cards_and_no_others(name: str) -> None:
             assert events.from_json(seen.to_json()) == seen
 
 
-def test_a_drawn_card_of_maroceau_is_seen_by_its_drawer_alone() -> None:
-    match = first_moves(begun("maroceau", ("person",) * 3), 6)
+def test_a_drawn_card_is_seen_by_its_drawer_alone() -> None:
+    match = first_moves(begun(ROUNDS, ("person",) * 3), 6)
     drawer = match.to_act
     match = match.play(drawer, "draw").deal()
     own = match.seen_by(drawer, len(match.events) - 1).text()
@@ -99,7 +100,7 @@ def test_a_drawn_card_of_maroceau_is_seen_by_its_drawer_alone() -> None:
 
 
 def test_the_stream_only_grows() -> None:
-    match = random_match(3, tablee.game("maamut"), limit=90)
+    match = random_match(3, tablee.game(HANDS), limit=90)
     growing = Match.open(match.header)
     before = ""
     for event in match.events:
@@ -124,7 +125,7 @@ def test_no_secret_and_no_digits_before_the_end(name: str) -> None:
 
 
 def test_at_the_end_all_is_shown() -> None:
-    match = first_moves(begun("maamut", options={}), 3)
+    match = first_moves(begun(HANDS, options={}), 3)
     assert "?" in match.seen_by().text()
     over = match.break_off()
     assert [event for _, event in over.seen_by().events] == list(over.events)
@@ -132,7 +133,7 @@ def test_at_the_end_all_is_shown() -> None:
 
 
 def test_the_given_moves_of_a_branch_are_blanked_as_well() -> None:
-    over = first_moves(begun("maamut", options={}), 4).break_off()
+    over = first_moves(begun(HANDS, options={}), 4).break_off()
     branch = over.branch(len(over.events), table="00" * 16, secret=bytes(32)).begin()
     assert "deal ?" not in branch.header.to_json()["given"]
     for viewer in (None, 1, 2):
@@ -149,7 +150,7 @@ def test_the_given_moves_of_a_branch_are_blanked_as_well() -> None:
 
 
 def test_a_first_word_that_tells_too_much_is_blanked_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = dealt(begun("maroceau")).play(1, "flip a1")
+    match = dealt(begun(ROUNDS)).play(1, "flip a1")
     monkeypatch.setattr(match.position.game.view, "sees", lambda state, seat: 0)
     monkeypatch.setattr(tablee.Position, "chances", lambda self: {"card 1": 1, "start 2": 1})
     veil = hidden_outcome(match.position, 7)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tablee
+from samples import BOARDS, OPEN, title
 from tablee.table import (
     ClockSetting,
     DamagedTranscript,
@@ -32,10 +33,10 @@ from tablee.table.transcripts.transcript import LARGEST_FILE
 from .campaign import changed, is_found, random_match, round_trip
 from .tables import SECRET, TABLE, begun, dealt, header
 
-EXAMPLE = """\
+EXAMPLE = f"""\
 tablee 1
 table 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f
-game mahe
+game {OPEN}
 rules 1
 option third_die_at_seven false
 option cards_as_dice false
@@ -57,7 +58,7 @@ def example() -> Match:
     """The match of the example."""
     settings: dict[str, Any] = {"time_out": "bot:gentle", "undo": "consent", "hints": False}
     start = Header.of(
-        "mahe",
+        OPEN,
         [Holder("person", "Zoé"), Holder("bot:casual", 'a "bot"')],
         table=TABLE,
         commitment=header().commitment,
@@ -189,7 +190,7 @@ def test_a_damaged_line_is_named() -> None:
 @given(st.text(min_size=1, max_size=80))
 def test_names_round_trip_on_one_visible_line(name: str) -> None:
     holder = Holder("person", name)
-    text = Header.of("mahe", [holder, holder], table=TABLE, commitment=header().commitment).text()
+    text = Header.of(OPEN, [holder, holder], table=TABLE, commitment=header().commitment).text()
     lines = text.split("\n")
     assert len(lines) == len(header().text().split("\n"))
     assert text.isprintable() is False  # for its line feeds
@@ -198,7 +199,7 @@ def test_names_round_trip_on_one_visible_line(name: str) -> None:
         assert not any(sign in line for sign in "\u200b\u200e\u200f\u202a\u202e\u2066\u2069\ufeff")
     assert len(text.splitlines()) == len(lines) - 1
     transcript = Transcript(
-        Header.of("mahe", [holder] * 2, table=TABLE, commitment=header().commitment)
+        Header.of(OPEN, [holder] * 2, table=TABLE, commitment=header().commitment)
     )
     assert Transcript.read(transcript.text().encode()) == transcript
     assert Transcript.from_json(json.loads(json.dumps(transcript.to_json()))) == transcript
@@ -289,13 +290,13 @@ def test_seats_options_and_games_are_those_of_the_rules() -> None:
     with pytest.raises(tablee.UnknownGame):
         header("chess")
     with pytest.raises(WrongHeader, match="The field seats"):
-        Header(TABLE, "mahe", 1, header().options, ("Ada", "Bob"), "00" * 32)  # type: ignore[arg-type]
+        Header(TABLE, OPEN, 1, header().options, ("Ada", "Bob"), "00" * 32)  # type: ignore[arg-type]
     with pytest.raises(WrongHeader, match="The field game"):
         Header(TABLE, 3, 1, {}, (), "00" * 32)  # type: ignore[arg-type]
     with pytest.raises(WrongHeader, match="The field options"):
-        Header(TABLE, "mahe", 1, None, header().seats, "00" * 32)  # type: ignore[arg-type]
+        Header(TABLE, OPEN, 1, None, header().seats, "00" * 32)  # type: ignore[arg-type]
     with pytest.raises(WrongHeader, match="The field options"):
-        Header(TABLE, "mahe", 1, {}, header().seats, "00" * 32)
+        Header(TABLE, OPEN, 1, {}, header().seats, "00" * 32)
 
 
 def test_a_transcript_never_makes_anybody_read_a_file(tmp_path: Any) -> None:
@@ -303,12 +304,12 @@ def test_a_transcript_never_makes_anybody_read_a_file(tmp_path: Any) -> None:
     board.write_text("{}")
     for path in (board, str(board)):
         with pytest.raises(WrongHeader, match=r"options\.board"):
-            header("papua", ("person",) * 3, options={"board": path})
+            header(BOARDS, ("person",) * 3, options={"board": path})
 
 
 def test_a_board_of_ones_own_stands_in_the_transcript() -> None:
     reef = {"name": "Récif", "squares": ["1-6", 9, "17-22"], "gods": [], "cannibals": [12]}
-    match = begun("papua", ("person",) * 3, options={"board": {**reef, "canoe": 23}})
+    match = begun(BOARDS, ("person",) * 3, options={"board": {**reef, "canoe": 23}})
     again = Transcript.read(dealt(match).transcript.text().encode())
     assert again.header.options["board"]["name"] == "Récif"
     assert Match.replay(again).position == dealt(match).position
@@ -317,8 +318,8 @@ def test_a_board_of_ones_own_stands_in_the_transcript() -> None:
 @pytest.mark.parametrize("version", [0, 2, 99, True, 1.0, "1"])
 def test_a_version_of_the_rules_that_is_not_here_is_refused(version: Any) -> None:
     good = header()
-    with pytest.raises(UnknownRules, match="Mahé in version"):
-        Header(TABLE, "mahe", version, good.options, good.seats, good.commitment)
+    with pytest.raises(UnknownRules, match=f"{title(OPEN)} in version"):
+        Header(TABLE, OPEN, version, good.options, good.seats, good.commitment)
     if type(version) is int:
         text = Transcript(good).text().replace("rules 1", f"rules {version}")
         with pytest.raises(UnknownRules, match=f"version {version} are not here"):
@@ -347,7 +348,7 @@ def test_given_moves_are_checked() -> None:
 
 
 def test_a_branch_does_not_begin_at_the_end() -> None:
-    matches = (random_match(seed, tablee.game("papua")) for seed in range(50))
+    matches = (random_match(seed, tablee.game(BOARDS)) for seed in range(50))
     ended = next(match for match in matches if match.position.to_act == tablee.OVER)
     texts = tuple(text for _, _, text, _ in ended.plies())
     with pytest.raises(WrongHeader, match="the game is over"):
@@ -356,7 +357,7 @@ def test_a_branch_does_not_begin_at_the_end() -> None:
 
 def test_headers_do_not_change() -> None:
     options = dict(header().options)
-    made = Header(TABLE, "mahe", 1, options, header().seats, header().commitment)
+    made = Header(TABLE, OPEN, 1, options, header().seats, header().commitment)
     options["cards_as_dice"] = True
     assert made.options == header().options
     assert hash(made) == hash(header())

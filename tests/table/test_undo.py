@@ -9,35 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 import tablee
+from samples import HANDS, ROUNDS
 from tablee.kernel.dice import dice_for
 from tablee.table import CHANCE, OVER, Match, NotNow, SeatRefused, UndoRefused, undo
 from tablee.table.undo import Choices, informs, veil_of, worlds
 
 from . import toy
-from .campaign import OPTIONS
+from .random_play import random_matches
 from .tables import SECRET, begun, dealt, first_moves, header, sentences, world
 
 GAMES = [game.name for game in tablee.all_games()]
-
-
-def random_matches(name: str, seeds: range, limit: int = 250) -> Any:
-    """Matches of random moves, at every moment when a seat is to move."""
-    game = tablee.game(name)
-    for seed in seeds:
-        random = Random(seed)
-        seats = random.randint(game.seats[0], min(4, game.seats[-1]))
-        options = random.choice(OPTIONS[name])
-        match = Match.start(
-            header(name, ["person"] * seats, options=options, table=random.randbytes(16).hex()),
-            SECRET,
-        )
-        for _ in range(limit):
-            match = dealt(match)
-            if match.to_act == OVER:
-                break
-            move = random.choice(match.position.moves())
-            yield random, match, move
-            match = match.play(match.to_act, move)
+HIDING = [game.name for game in tablee.all_games() if game.hides]
+SHOWING = [game.name for game in tablee.all_games() if not game.hides]
 
 
 # --- what is hidden, and what a move tells -------------------------------------------------------
@@ -46,15 +29,9 @@ def random_matches(name: str, seeds: range, limit: int = 250) -> Any:
 def test_what_can_be_hidden_is_read_from_the_games() -> None:
     for name in GAMES:
         assert tablee.game(name).hides is any(veil_of(tablee.game(name)))
-    assert not tablee.game("mahe").hides
-    assert not tablee.game("papua").hides
-    maamut, maroceau = veil_of(tablee.game("maamut")), veil_of(tablee.game("maroceau"))
-    assert maamut.hidden == {"hand", "pile"}
-    assert maroceau.hidden == {"hand", "pile", "unseen"}
-    assert "phase" in maroceau.looked_at
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if not tablee.game(name).hides])
+@pytest.mark.parametrize("name", SHOWING)
 def test_where_nothing_is_hidden_everybody_sees_all(name: str) -> None:
     """What `HIDES` says of a game is what its `observe` and `sees` do."""
     view = tablee.game(name).view
@@ -77,20 +54,6 @@ def test_worlds_differ_only_in_what_can_be_hidden(name: str) -> None:
                 assert {f for f in fields if getattr(other, f) != getattr(state, f)} <= hidden
 
 
-def test_all_worlds_are_tried() -> None:
-    """Two hunters hold three cards each: as many hands as there are, in every order of dealing."""
-    match = dealt(begun("maamut", options={"hunt_limit": 4}))
-    found = {other.key() for other in worlds(match.position)}
-    assert match.position.state.key() in found
-    assert len(found) == 100  # ten hands of three cards of three values, for each of the two
-    maroceau = first_moves(begun("maroceau"), 6)
-    while maroceau.position.moves()[0] != "drop":
-        move = "draw" if "draw" in maroceau.position.moves() else maroceau.position.moves()[0]
-        maroceau = dealt(maroceau.play(maroceau.to_act, move))
-    values = {other.hand for other in worlds(maroceau.position)}  # type: ignore[attr-defined]
-    assert values == set(range(-2, 13))
-
-
 def test_choices_go_all_ways() -> None:
     choices, ways = Choices(), []
     while choices.next_way():
@@ -101,7 +64,7 @@ def test_choices_go_all_ways() -> None:
 
 
 def test_too_many_worlds_count_as_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = dealt(begun("maamut"))
+    match = dealt(begun(HANDS))
     code = match.position.codes()[0]  # place: it tells nothing
     monkeypatch.setattr(undo, "proven_by_reading", lambda *_: False)
     assert not informs(match.position, code)
@@ -125,7 +88,7 @@ def test_both_proofs_agree(name: str) -> None:
     """What reading proves, trying all worlds proves too; and nothing else is free."""
     tried = 0
     for number, (_, match, _) in enumerate(random_matches(name, range(4), limit=60)):
-        if match.position.seats > 2 and name == "maamut":
+        if match.position.seats > 2 and name == HANDS:
             continue  # too many worlds to try here
         if number % 3:
             continue
@@ -134,7 +97,7 @@ def test_both_proofs_agree(name: str) -> None:
             by_trying = undo.proven_by_trying(match.position, code)
             assert by_trying or not by_reading
             tried += by_reading
-    assert tried > 5 or name in ("maroceau", "maamut")
+    assert tried > 5 or name in HIDING
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -153,43 +116,12 @@ def test_the_answer_itself_tells_nothing(name: str) -> None:
                 assert answer
 
 
-@pytest.mark.parametrize("name", ["mahe", "papua"])
+@pytest.mark.parametrize("name", SHOWING)
 def test_where_nothing_is_hidden_every_move_is_free(name: str) -> None:
     for _, match, move in random_matches(name, range(2), limit=80):
         after = match.play(match.to_act, move)
         if after.to_act != OVER:
             assert after.undo(match.to_act).position == match.position
-
-
-def test_in_maamut_cards_that_were_shown_stay_shown() -> None:
-    free: set[str] = set()
-    told: set[str] = set()
-    for _, match, move in random_matches("maamut", range(12)):
-        seat = match.to_act
-        after = match.play(seat, move)
-        if after.to_act == OVER:
-            continue
-        verb = move.split(" ")[0]
-        (free if after.why_not_undo(seat) is None else told).add(verb)
-    assert {"place", "trap"} <= free
-    assert {"move", "discard"} <= told
-    assert free.isdisjoint({"move", "discard"})
-
-
-def test_in_maroceau_a_drawn_card_that_was_shown_stays_shown() -> None:
-    free: set[tuple[str, bool]] = set()
-    told: set[tuple[str, bool]] = set()
-    for _, match, move in random_matches("maroceau", range(6)):
-        seat = match.to_act
-        after = match.play(seat, move)
-        if after.to_act == OVER:
-            continue
-        drawn = match.position.moves()[0] == "drop"
-        key = (move.split(" ")[0], drawn)
-        (free if after.why_not_undo(seat) is None else told).add(key)
-    assert {("take", False), ("draw", False), ("flip", False), ("swap", False)} <= free
-    assert told == {("drop", True), ("swap", True)}
-    assert free.isdisjoint(told)
 
 
 # --- whatever is undone, nobody learns anything --------------------------------------------------
@@ -199,7 +131,7 @@ def test_in_maroceau_a_drawn_card_that_was_shown_stays_shown() -> None:
 def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
     """Another world for a viewer, the same moves and undos: he sees the same, byte for byte."""
     compared = differing = 0
-    few = range(16) if name == "maamut" else range(3)
+    few = range(16) if name == HANDS else range(3)
     for random, match, move in random_matches(name, few, limit=100):
         seat = match.to_act
         after = match.play(seat, move)
@@ -220,10 +152,10 @@ def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
                 assert here.view(viewer).to_json() == there.view(viewer).to_json()
                 assert here.to_act == there.to_act
     assert compared > 10
-    assert differing > 20 or name != "maamut"
+    assert differing > 20 or name != HANDS
 
 
-@pytest.mark.parametrize("name", ["maamut", "maroceau"])
+@pytest.mark.parametrize("name", HIDING)
 def test_what_is_refused_would_have_told_something(name: str) -> None:
     """For each move that is not free there is a world, alike to a spectator, that it rules out."""
     refused = 0
@@ -279,7 +211,7 @@ def test_undo_gives_back_the_very_same_position(name: str) -> None:
 
 
 def test_several_moves_in_a_row_can_be_taken_back_at_once() -> None:
-    match = first_moves(begun("maroceau"), 4)
+    match = first_moves(begun(ROUNDS), 4)
     seat = match.to_act
     start = match.position
     taken = match.play(seat, "take")
@@ -307,7 +239,7 @@ def test_not_after_chance() -> None:
 
 
 def test_not_after_another_seat_has_decided_even_if_it_took_that_back() -> None:
-    match = first_moves(begun("maroceau", ("person",) * 2), 4)
+    match = first_moves(begun(ROUNDS, ("person",) * 2), 4)
     first, second = match.to_act, 3 - match.to_act
     match = match.play(first, "take")
     swap = next(m for m in match.position.moves() if m in ("swap a1", "swap a2"))

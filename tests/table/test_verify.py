@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import tablee
+from samples import HANDS, OPEN
 from tablee.cli.transcripts import verify as command
 from tablee.table import Match, Report, Transcript, events, fair, verify
 from tablee.table.apply import HANDLERS
@@ -95,7 +96,7 @@ def test_a_move_by_the_wrong_seat() -> None:
 
 
 def test_an_undo_that_was_not_free() -> None:
-    match = first_moves(begun("maamut", options={}), 3)
+    match = first_moves(begun(HANDS, options={}), 3)
     seat, text = match.to_act, match.position.moves()[0]
     played = match.play(seat, text).apply
     with pytest.raises(tablee.Refusal):
@@ -266,7 +267,7 @@ def test_the_command(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatc
     good, bad = tmp_path / "good.tablee", tmp_path / "bad.tablee"
     text = finished().transcript.text()
     good.write_text(text, "utf-8", newline="\n")
-    bad.write_text(text.replace("mahe", "mahé"), "utf-8")
+    bad.write_text(text.replace(f"game {OPEN}", f"game {OPEN}é"), "utf-8")
     assert run(str(good)) == 0
     assert "This transcript holds." in capsys.readouterr().out
     assert run(str(bad), language="fr") == 1

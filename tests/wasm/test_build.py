@@ -12,6 +12,7 @@ import pytest
 import wasmtime
 
 import tablee
+from samples import BOARDS, OPEN
 from tablee.build.compiler import Exports, compiled
 from tablee.build.module import build
 from tablee.build.target import BuildError
@@ -79,14 +80,14 @@ def test_a_square_root_is_exact() -> None:
 
 @pytest.mark.slow
 def test_a_module_is_complete_and_the_same_each_time() -> None:
-    game = tablee.game("papua")
+    game = tablee.game(BOARDS)
     module = build(game)
     assert build(game) == module
     loaded = wasmtime.Module(wasmtime.Engine(), module)
     assert loaded.imports == []
     assert {*MODULE_OF, *BEYOND_THE_RULES, "memory"} <= {one.name for one in loaded.exports}
     sources = stamp_of(module).sources
-    assert {f"tablee.games.papua.{part}" for part in ("state", "rules", "view")} <= set(sources)
+    assert {f"tablee.games.{BOARDS}.{part}" for part in ("state", "rules", "view")} <= set(sources)
     assert {"tablee.kernel.dice", "tablee.kernel.engines.playout", "tablee.kernel.record"} <= set(
         sources
     )
@@ -100,4 +101,4 @@ def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_policies_are_refused_in_webassembly() -> None:
     with pytest.raises(tablee.Refusal, match="Policies don't run on the engine wasm"):
-        simulate("mahe", seats=2, games=1, engine="wasm", policies=["random", "random"])
+        simulate(OPEN, seats=2, games=1, engine="wasm", policies=["random", "random"])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import OPEN
 from tablee.kernel.wasm.module import UnusableModule, load
 from tablee.kernel.wasm.stamp import (
     MAGIC,
@@ -75,7 +76,7 @@ def test_an_unusable_module_is_refused_by_name(tmp_path: Path) -> None:
         if data is not None:
             file.write_bytes(data)
         with pytest.raises(UnusableModule) as refusal:
-            load("mahe", file)
-        assert str(refusal.value).startswith("mahe: ")
+            load(OPEN, file)
+        assert str(refusal.value).startswith(f"{OPEN}: ")
         assert str(file) in str(refusal.value)
         assert reason in str(refusal.value)

@@ -16,6 +16,9 @@ from weakref import WeakKeyDictionary
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from samples import SAMPLES
+from tablee.discovery import own_games
+
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -27,18 +30,13 @@ FLAGS = [
 ]  # fmt: skip
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-SHORT: dict[str, dict[str, Any]] = {
-    "mahe": {},
-    "maamut": {},
-    "papua": {"turn_limit": 10},
-    "maroceau": {"rounds": 1},
-}
-"""Options with which a game is over soon."""
-SEATS = {"mahe": 2, "maamut": 2, "papua": 3, "maroceau": 2}
+SHORT = {name: sample.short for name, sample in SAMPLES.items()}
+SEATS = {game.name: game.seats[0] for game in own_games()}
+CROWD = {game.name: game.seats[-1] for game in own_games()}
 PATIENCE = 60_000  # milliseconds; on a busy machine much takes long
 expect.set_options(timeout=PATIENCE)
 DOUBLE = 450  # milliseconds; what is pressed sooner in the same place is taken for a double click
-TITLES = {"mahe": "Mahé", "maamut": "Mâamut", "papua": "Papua", "maroceau": "Maroc'eau"}
+TITLES = {game.name: game.title for game in own_games()}
 
 
 class Visit:

@@ -8,6 +8,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from samples import OPEN
 from server.live import AtOnce, House, Json
 from tablee.coach.history import DECISION, Ply, history_of
 from tablee.show.saying import Saying, on_the_wire
@@ -65,7 +66,7 @@ def judged(ply: Ply, wrong: bool) -> Json:
     }  # fmt: skip
 
 
-def finished(house: House, ada: Visit, game: str = "mahe") -> str:
+def finished(house: House, ada: Visit, game: str = OPEN) -> str:
     """A match that is over; Ada has played it, with a program in place of her hands."""
     visitor, random = house.guest("Ada"), Random(1)
     table = visitor.table(game, ("me", *["gentle"] * (SEATS[game] - 1)), options=SHORT[game])

@@ -9,21 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from samples import SAMPLES
+
 from .browsing import Visit
 
-BOARD = {
-    "mahe": ".board .print",
-    "maamut": ".board .print",
-    "papua": ".board .papua",
-    "maroceau": ".board [role=group]",
-}
+BOARD = {name: sample.board for name, sample in SAMPLES.items()}
 """The printed board, without what stands beside it."""
-NEEDED = {
-    "mahe": ".board .print",
-    "maamut": ".board .print, .board .beside",  # also my cards
-    "papua": ".board .papua",
-    "maroceau": ".board [role=group]",  # with piles and all gardens
-}
+NEEDED = {name: sample.needed for name, sample in SAMPLES.items()}
 """All that a move needs to be seen."""
 
 

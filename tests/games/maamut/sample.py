@@ -13,4 +13,6 @@ SAMPLE = Sample(
     needed=".board .print, .board .beside",  # also my cards
     lowest=".board ul[aria-label='Your cards']",
     whole=".board .print",
+    pages=14,
+    asks=("place_hunter", "hunt", "fright", "draw"),
 )

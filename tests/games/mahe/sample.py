@@ -14,4 +14,6 @@ SAMPLE = Sample(
     needed=".board .print",
     lowest=".board svg[role=group]",
     whole=".board svg[role=group]",
+    pages=12,
+    asks=("which_turtle", "throw", "decide"),
 )

@@ -13,4 +13,6 @@ SAMPLE = Sample(
     needed=".board [role=group]",  # with piles and all gardens
     lowest=".board .turn",  # one's own garden, while it is one's turn
     whole=".board .table",  # all the gardens
+    pages=26,
+    asks=("turn_two", "choose", "place_taken", "place_drawn", "turn_one"),
 )

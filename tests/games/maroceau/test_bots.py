@@ -6,6 +6,7 @@ from typing import Any
 
 import tablee
 from bots.positions import decisions
+from tablee.bots.levels import player
 from tablee.games.maroceau.baselines import KeepsFour
 from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
@@ -24,3 +25,7 @@ def test_who_keeps_four_turns_a_card_where_none_is_seen() -> None:
     for move in ("take", "swap a1"):
         assert KeepsFour().choose(taking.view(taking.to_act), dice_for(1)) == move
         taking = taking.after(move)
+
+
+def test_the_bot_that_keeps_four_has_a_name() -> None:
+    assert player("keeps-four", "maroceau") == KeepsFour()

@@ -13,4 +13,6 @@ SAMPLE = Sample(
     needed=".board .papua",
     lowest=".board svg[role=group]",
     whole=".board svg[role=group]",
+    pages=10,
+    asks=("throw", "move"),
 )

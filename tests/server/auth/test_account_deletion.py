@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from samples import OPEN
 from server.auth.test_accounts import exported, finish
 from server.core.helpers import ADA, EVE, a_hall
 from server.live import House, Visitor, open_house
@@ -80,7 +81,7 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
 async def test_another_process_knows_the_name_no_more_either(store: MemoryStore) -> None:
     """It is in the log that it is gone: else it would be written again with the next entry."""
     here, there = a_hall(store, "a"), a_hall(store, "b")
-    table = await here.tables.open(wire.Settings("mahe", ["open", "open"]), ADA)
+    table = await here.tables.open(wire.Settings(OPEN, ["open", "open"]), ADA)
     await here.commits.do(wire.Sit("sit-00000001", table, 1), EVE)
     await here.commits.do(wire.Sit("sit-00000002", table, 2), ADA)
     await here.commits.do(wire.CloseTable("close-000001", table), ADA)
@@ -157,7 +158,7 @@ def test_one_table_that_cannot_be_read_keeps_nobody(house: House) -> None:
     for table in (bad, running):
         damage(house, table)
     names, files = exported(ada)
-    assert names == ["me.json", f"matches/mahe-{good}.tablee"]
+    assert names == ["me.json", f"matches/{OPEN}-{good}.tablee"]
     assert files["me.json"].count('"unreadable": true') == 2
     assert ada.http.delete("/api/me").status_code == 204
     assert ada.http.get("/api/me").status_code == 401
@@ -205,7 +206,7 @@ def test_a_table_that_is_made_meanwhile_does_not_stay(
         return table
 
     monkeypatch.setattr(hall.tables, "open", slow)
-    settings = {"game": "mahe", "seats": ["me", "open"], "public": True}
+    settings = {"game": OPEN, "seats": ["me", "open"], "public": True}
     assert ada.http.post("/api/tables", json=settings).status_code == 401
     assert house.client().get(f"/api/tables/{made[0]}").json()["stage"] == "closed"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from server.live import House, Visitor, open_house
 from tablee.server import wire
 from tablee.server.auth.tokens import hash_token
@@ -249,7 +250,7 @@ def test_whoever_is_forgotten_has_lost_his_rated_match(house: House, left: bool)
     for one in (ada, bob):
         login = {"login": f"rated-{one.id[:8]}", "password": "long enough"}
         one.http.post("/api/me/password", json=login)
-    table = bob.table("maroceau", ("me", "open"), rated=True, hints=False, undo="never")
+    table = bob.table(ROUNDS, ("me", "open"), rated=True, hints=False, undo="never")
     with ada.socket() as mine, bob.socket() as theirs:
         assert mine.command("sit", table, seat=2)["do"] == "done"
         assert theirs.command("begin", table)["do"] == "done"
@@ -334,8 +335,8 @@ def test_the_export_holds_my_matches_and_what_is_known_of_me(house: House) -> No
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         names = archive.namelist()
         about = json.loads(archive.read("me.json"))
-        text = archive.read(f"matches/mahe-{table}.tablee").decode()
-    assert names == ["me.json", f"matches/mahe-{table}.tablee"]
+        text = archive.read(f"matches/{OPEN}-{table}.tablee").decode()
+    assert names == ["me.json", f"matches/{OPEN}-{table}.tablee"]
     assert about["person"]["name"] == "Ada"
     assert len(about["devices"]) == 1
     assert about["results"][0]["table"] == table
@@ -345,18 +346,18 @@ def test_the_export_holds_my_matches_and_what_is_known_of_me(house: House) -> No
 
 def test_the_export_holds_what_i_said_and_of_running_matches_what_i_see(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
-    table = ada.table("maamut", ("me", "open"))
-    lobby = ada.table("papua", ("me", "me", "open"))
+    table = ada.table(HANDS, ("me", "open"))
+    lobby = ada.table(BOARDS, ("me", "me", "open"))
     with ada.socket() as a, bob.socket() as b:
         assert b.command("sit", table, seat=2)["do"] == "done"
         assert a.command("begin", table)["do"] == "done"
         a.command("speak", table, channel="players", text="my own words")
         b.command("speak", table, channel="players", text="their own words")
         a.command("speak", lobby, channel="players", phrase="hello")
-    around = ada.table("mahe", ("me", "me"))
+    around = ada.table(OPEN, ("me", "me"))
     names, files = exported(ada)
-    running = f"matches/maamut-{table}-1.json"
-    both = {f"matches/mahe-{around}-{seat}.json" for seat in (1, 2)}
+    running = f"matches/{HANDS}-{table}-1.json"
+    both = {f"matches/{OPEN}-{around}-{seat}.json" for seat in (1, 2)}
     assert set(names) == {"me.json", running, *both}
     about = json.loads(files["me.json"])
     assert {(one["table"], one["stage"]) for one in about["tables"]} == {
@@ -391,12 +392,12 @@ def test_a_profile_counts_what_was_played(house: House) -> None:
     profile = house.client().get(f"/api/people/{ada.id}").json()
     assert profile["name"] == "Ada"
     assert profile["statistics"] == [
-        {"game": "mahe", "played": 1, "won": 0.0, "mean_rank": 2.0, "rating": None}
+        {"game": OPEN, "played": 1, "won": 0.0, "mean_rank": 2.0, "rating": None}
     ]
 
 
 def test_rated_matches_are_for_kept_accounts(house: House) -> None:
-    wish = {"game": "mahe", "seats": ["me", "open"], "rated": True, "hints": False, "undo": "never"}
+    wish = {"game": OPEN, "seats": ["me", "open"], "rated": True, "hints": False, "undo": "never"}
     ada, bob = house.guest("Ada"), house.guest("Bob")
     assert key_of(ada.http.post("/api/tables", json=wish)) == "serve.rated_guest"
     with_bot = {**wish, "seats": ["me", "club"]}
@@ -411,7 +412,7 @@ def test_rated_matches_are_for_kept_accounts(house: House) -> None:
         assert theirs.command("sit", table, seat=2)["do"] == "done"
         assert mine.command("begin", table)["do"] == "done"
         assert theirs.command("resign", table, seat=2)["do"] == "done"
-    board = house.client().get("/api/leaderboard/mahe").json()
+    board = house.client().get(f"/api/leaderboard/{OPEN}").json()
     assert [one["name"] for one in board] == ["Ada", "Bob"]
     assert [one["wins"] for one in board] == [1.0, 0.0]
     assert board[0]["rating"] > board[1]["rating"]

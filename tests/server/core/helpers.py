@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from samples import OPEN
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
@@ -41,8 +42,8 @@ async def started(hall: Hall) -> AsyncIterator[Hall]:
 
 
 async def begun(hall: Hall) -> str:
-    """Open a table of Mahé at which Ada and Bob have begun to play."""
-    table = await hall.tables.open(wire.Settings("mahe", ["open", "open"], clock=CLOCK), ADA)
+    """Open a table at which Ada and Bob have begun to play."""
+    table = await hall.tables.open(wire.Settings(OPEN, ["open", "open"], clock=CLOCK), ADA)
     await hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
     await hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
     await hall.commits.do(wire.Begin("begin-000001", table), ADA)
@@ -118,7 +119,7 @@ class Outage:
 
     async def begun(self, clock: wire.Clock) -> str:
         """Begin a match of Ada and Bob; the first to act has all their time left."""
-        settings = wire.Settings("mahe", ["open", "open"], clock=clock, time_out="forfeit")
+        settings = wire.Settings(OPEN, ["open", "open"], clock=clock, time_out="forfeit")
         table = await self.hall.tables.open(settings, ADA)
         await self.hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
         await self.hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from samples import HANDS, OPEN
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.rooms import decisions
@@ -21,7 +22,7 @@ ADA, BOB, EVE = (
 SECRET = bytes(range(32))
 
 
-def opened(*seats: str, game: str = "mahe", **settings: Any) -> Room:
+def opened(*seats: str, game: str = OPEN, **settings: Any) -> Room:
     wanted = wire.Settings(game, list(seats), **settings)  # type: ignore[arg-type]
     return Room.opened(TABLE, Entry(1, AT, "open", open_room(wanted, ADA, SECRET)))
 
@@ -62,7 +63,7 @@ def move(room: Room, at: int = AT) -> Room:
 
 def asked_to_take_back(**settings: Any) -> tuple[Room, Room, int, Identity]:
     """Return a room before and after an undo request, its seat, and the player who must answer."""
-    room = playing(undo="consent", game="maamut", **settings)
+    room = playing(undo="consent", game=HANDS, **settings)
     seat, who = to_act(room)
     while to_act(room)[0] == seat:
         room = move(room)

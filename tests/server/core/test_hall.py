@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from samples import HANDS, OPEN, ROUNDS
 from server.core.helpers import (
     ADA,
     BOB,
@@ -48,7 +49,7 @@ async def watched(hall: Hall, who: Identity, watch: wire.Watch) -> list[dict[str
 
 
 async def test_a_person_with_two_seats_is_notified_once(hall: Hall) -> None:
-    table = await hall.tables.open(wire.Settings("mahe", ["me", "me"]), ADA)
+    table = await hall.tables.open(wire.Settings(OPEN, ["me", "me"]), ADA)
     rooms = await hall.rooms.history(table)
     told = notices(rooms)
     assert told == [(ADA.id, "begun"), (ADA.id, "your_turn")]
@@ -130,7 +131,7 @@ async def test_a_broken_log_does_not_affect_other_tables(
 
 async def test_a_former_player_does_not_see_what_the_new_one_sees(store: MemoryStore) -> None:
     here, there = a_hall(store, "a"), a_hall(store, "b")
-    table = await here.tables.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+    table = await here.tables.open(wire.Settings(ROUNDS, ["open", "open"]), ADA)
     await here.commits.do(wire.Sit("sit-00000001", table, 1), EVE)
     for n in range(RECENT):
         await here.commits.do(wire.Speak(f"speak-{n:06}", table, "players", text="come"), EVE)
@@ -170,7 +171,7 @@ async def test_people_and_not_tables_take_turns_for_bots(hall: Hall) -> None:
     hall.bots.thinkers = hall.coach.thinkers = noting
     hint = wire.AskHint("hint-0000001", table, seat)
     assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
-    hosts, bots = (EVE, EVE, BOB), wire.Settings("maroceau", ["gentle", "gentle"])
+    hosts, bots = (EVE, EVE, BOB), wire.Settings(ROUNDS, ["gentle", "gentle"])
     spectator = Session(hall, BOB, lambda _: None)
     for number, host in enumerate(hosts):
         hall.broadcast.watch(f"{number:032x}", spectator)
@@ -184,7 +185,7 @@ async def test_people_and_not_tables_take_turns_for_bots(hall: Hall) -> None:
 async def test_an_undo_cancels_the_bot(hall: Hall) -> None:
     noting = Noting()
     hall.bots.thinkers = hall.coach.thinkers = noting
-    table = await hall.tables.open(wire.Settings("maamut", ["me", "master"], undo="free"), ADA)
+    table = await hall.tables.open(wire.Settings(HANDS, ["me", "master"], undo="free"), ADA)
     for number in range(3):
         room = await hall.rooms.current(table)
         assert room.match is not None
@@ -238,7 +239,7 @@ class Noting:
 async def test_a_move_that_nobody_waits_for_is_made_for_nobody(hall: Hall) -> None:
     """Until somebody watches: then its bot thinks anew, for the host."""
     thinkers = hall.bots.thinkers = Noting()
-    table = await hall.tables.open(wire.Settings("mahe", ["gentle", "casual"]), ADA)
+    table = await hall.tables.open(wire.Settings(OPEN, ["gentle", "casual"]), ADA)
     await until(lambda: thinkers.thought == [("choose", NOBODY)])
     session = Session(hall, BOB, lambda _: None)
     for _ in range(2):
@@ -260,8 +261,8 @@ async def asked(hall: Hall, who: Identity, *messages: wire.Command) -> list[dict
 
 
 async def coached(hall: Hall) -> tuple[str, int, Identity, Identity]:
-    """Begin a match of Maroc'eau: its table, the seat to act, its player and the other one."""
-    table = await hall.tables.open(wire.Settings("maroceau", ["open", "open"]), ADA)
+    """Begin a match: its table, the seat to act, its player and the other one."""
+    table = await hall.tables.open(wire.Settings(ROUNDS, ["open", "open"]), ADA)
     await hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
     await hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
     await hall.commits.do(wire.Begin("begin-000001", table), ADA)

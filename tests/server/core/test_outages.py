@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from samples import OPEN
 from server.core.helpers import ADA, BOB, EVE, Outage, a_hall, begun, started
 from tablee.refusals import Refusal
 from tablee.server import wire
@@ -139,7 +140,7 @@ async def test_nobody_loses_on_time_at_a_process_that_stops(outage: Outage, both
 
 async def test_a_rematch_starts_even_after_an_outage(store: MemoryStore, hall: Hall) -> None:
     """Otherwise only its host could start it, who may not even play."""
-    table = await hall.tables.open(wire.Settings("mahe", ["open", "open"]), EVE)
+    table = await hall.tables.open(wire.Settings(OPEN, ["open", "open"]), EVE)
     await hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
     await hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
     await hall.commits.do(wire.Begin("begin-000001", table), EVE)

@@ -7,6 +7,7 @@ import gc
 import msgspec
 import pytest
 
+from samples import HANDS, OPEN, ROUNDS
 from server.core.rooms import (
     ADA,
     AT,
@@ -51,12 +52,12 @@ def test_the_seat_of_a_viewer() -> None:
     assert viewer_of(room, EVE.id, None).seat is None
     with pytest.raises(Refusal):
         viewer_of(room, ADA.id, 2)
-    around = opened("me", "me", game="maamut", names=["Ada", "Ben"])
+    around = opened("me", "me", game=HANDS, names=["Ada", "Ben"])
     assert viewer_of(around, ADA.id, None).seat is None
     assert viewer_of(around, ADA.id, 2).seat == 2
 
 
-@pytest.mark.parametrize("game", ["mahe", "maamut", "maroceau"])
+@pytest.mark.parametrize("game", [OPEN, HANDS, ROUNDS])
 def test_programs_get_numbers(game: str) -> None:
     """As much as those who get scenes, and nothing else."""
     room = playing(game=game)
@@ -102,7 +103,7 @@ def test_only_the_player_to_act_gets_legal_moves() -> None:
 
 
 def test_viewers_who_see_the_same_share_a_scene() -> None:
-    for game, alike in (("mahe", True), ("maamut", False)):
+    for game, alike in ((OPEN, True), (HANDS, False)):
         room = playing(game=game)
         shared = Shared()
         ada, bob = (room_seen(room, Viewer(None, seat), AT, shared) for seat in (1, 2))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from samples import BOARDS, OPEN
 from server.core.rooms import (
     ADA,
     AT,
@@ -51,7 +52,7 @@ def test_a_game_starts_when_every_seat_is_taken() -> None:
 def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UnknownGame) as found:
         opened("me", "open", game="chess")
-    assert "mahe" in found.value.instead
+    assert OPEN in found.value.instead
 
 
 def test_seats_before_play() -> None:
@@ -98,7 +99,7 @@ def test_a_table_can_be_closed_before_the_game() -> None:
     ],
 )
 def test_invalid_settings_are_refused_when_a_table_is_opened(wrong: dict[str, Any]) -> None:
-    settings = wire.Settings(**{"game": "mahe", "seats": ["me", "open"], **wrong})
+    settings = wire.Settings(**{"game": OPEN, "seats": ["me", "open"], **wrong})
     with pytest.raises(Refusal):
         open_room(settings, ADA, SECRET)
 
@@ -211,7 +212,7 @@ def test_leaving_a_rated_table_declines_an_undo(way: str) -> None:
 
 
 def test_a_seat_that_resigned_can_do_nothing_more() -> None:
-    room = do(opened("me", "me", "me", game="papua"), ADA, wire.Begin)
+    room = do(opened("me", "me", "me", game=BOARDS), ADA, wire.Begin)
     room = do(room, ADA, wire.Resign, seat=2)
     for command in (wire.TakeSeatBack, wire.Resign, wire.Leave):
         assert refused(room, ADA, command, seat=2) == "table.seat_out"

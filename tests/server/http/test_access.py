@@ -16,6 +16,7 @@ import httpx
 import pytest
 from litestar.routes import HTTPRoute, WebSocketRoute
 
+from samples import OPEN
 from server.auth.authenticator import Authenticator
 from server.auth.test_passkeys import keep
 from server.live import AtOnce, House, Json, Visitor
@@ -152,7 +153,7 @@ def everybody(status: int, **more: Any) -> Route:
 
 
 numbers = count(1)
-SETTINGS = {"game": "mahe", "seats": ["me", "gentle"]}
+SETTINGS = {"game": OPEN, "seats": ["me", "gentle"]}
 NO_PASSKEY = {"credential": {"id": "x", "response": {}}}
 ONLY_ACTOR = {role: 200 if role == "actor" else 403 for role in KNOWN}
 ACTORS_OWN = {role: 204 if role == "actor" else 404 for role in KNOWN}
@@ -254,9 +255,9 @@ def test_a_route_answers_each_role_as_it_should(house: House, method: str, path:
     for role in ROLES:
         filled = (path + row.query).format_map(
             {
-                "game": "mahe", "language": "fr", "table": scene.table,
+                "game": OPEN, "language": "fr", "table": scene.table,
                 "person": someone, "path": "somewhere", "actor": scene.seats["actor"],
-                "name": "mahe.pdf", "device": devices[0]["id"], "passkey": passkey,
+                "name": f"{OPEN}.pdf", "device": devices[0]["id"], "passkey": passkey,
             }
         )  # fmt: skip
         body = row.body() if callable(row.body) else row.body

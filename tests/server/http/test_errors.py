@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from samples import ROUNDS
 from server.live import AtOnce, House, Json
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
@@ -78,7 +79,7 @@ def test_a_message_that_breaks_something_ends_the_connection(
 def test_a_coach_who_fails_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AtOnce, "advise", fail_with(WorkFailed("?")))
     ada = house.guest()
-    table = ada.table("maroceau", ("me",) * 2)
+    table = ada.table(ROUNDS, ("me",) * 2)
     with ada.socket() as socket:
         seat = socket.watch(table)["room"]["to_act"]
         socket.send(do="hint", id="please-help", table=table, seat=seat)
@@ -99,7 +100,7 @@ def test_a_second_question_is_refused_while_the_coach_thinks(
 
     monkeypatch.setattr(AtOnce, "advise", slow)
     ada = house.guest()
-    table = ada.table("maroceau", ("me",) * 2)
+    table = ada.table(ROUNDS, ("me",) * 2)
     with ada.socket() as socket:
         seat = socket.watch(table)["room"]["to_act"]
         socket.send(do="hint", id="please-help", table=table, seat=seat)

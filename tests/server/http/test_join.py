@@ -11,6 +11,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 import join
+from samples import OPEN, ROUNDS
 from server.live import House
 
 pytestmark = pytest.mark.slow
@@ -27,7 +28,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("game", ["mahe", "maroceau"])
+@pytest.mark.parametrize("game", [OPEN, ROUNDS])
 def test_a_program_plays_to_the_end(house: House, game: str) -> None:
     host = house.guest()
     table = host.table(game, ("open", "gentle"))
@@ -72,7 +73,7 @@ def test_it_comes_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join, "connect", short_lived)
     monkeypatch.setattr(join, "PAUSE", 0.0)
     host = house.guest()
-    table = host.table("mahe", ("me", "gentle"))
+    table = host.table(OPEN, ("me", "gentle"))
     room = join.stay(house.address, host.token, table, lambda view: view.moves()[-1])
     assert room["stage"] == "over"
     assert len(connections) > 3
@@ -85,11 +86,11 @@ def test_it_gives_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_it_cannot_do_it_says(house: House) -> None:
-    full = house.guest().table("mahe", ("me", "gentle"))
+    full = house.guest().table(OPEN, ("me", "gentle"))
     nowhere = "http://localhost:1/table/" + "0" * 32
     told = {
         "localhost": (2, "not the address of a table"),
-        f"{house.address}/rules/mahe": (2, "not the address of a table"),
+        f"{house.address}/rules/{OPEN}": (2, "not the address of a table"),
         f"{house.address}/table/{'0' * 32}": (1, "no table"),
         nowhere: (1, "cannot be reached"),
         f"{house.address}/table/{full}": (1, "no free seat"),

@@ -16,6 +16,7 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 import tablee
+from samples import BOARDS, NAMES, OPEN
 from server.live import AtOnce, House, open_house
 from tablee.server import wire
 from tablee.server.app import create_app
@@ -40,7 +41,7 @@ def test_the_games_are_all_there(house: House) -> None:
                 game.read_options({option["name"]: value})
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/api/games", "/api/rules/mahe/en"])
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/games", f"/api/rules/{OPEN}/en"])
 def test_the_headers_can_be_had_alone(house: House, path: str) -> None:
     whole, head = house.client().get(path), house.client().head(path)
     assert head.status_code == whole.status_code == 200
@@ -73,7 +74,7 @@ def test_who_asks_what_may_be_done_is_told_all_of_it() -> None:
 
 @pytest.mark.parametrize("board", ["reef", "reef.json", "….json", "/etc/reef.json"])
 def test_no_file_is_offered_as_a_board(house: House, board: str) -> None:
-    wish = {"game": "papua", "seats": ["me", "club", "club"], "options": {"board": board}}
+    wish = {"game": BOARDS, "seats": ["me", "club", "club"], "options": {"board": board}}
     answer = house.guest().http.post("/api/tables", json=wish)
     assert answer.status_code == 400
     assert answer.json()["why"]["values"]["field"] == "options.board"
@@ -88,7 +89,7 @@ def test_no_choice_is_a_file() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", ["mahe", "maamut", "papua", "maroceau"])
+@pytest.mark.parametrize("game", NAMES)
 def test_the_rules_are_those_of_the_rulebook(house: House, game: str, language: str) -> None:
     page = house.client().get(f"/api/rules/{game}/{language}").json()
     expected = tablee.game(game).paragraphs(language)
@@ -98,7 +99,7 @@ def test_the_rules_are_those_of_the_rulebook(house: House, game: str, language: 
     assert "#" not in page["introduction"]
 
 
-@pytest.mark.parametrize("path", ["chess/en", "mahe/de", "..%2f..%2fREADME/en", "mahe/en.md"])
+@pytest.mark.parametrize("path", ["chess/en", f"{OPEN}/de", "..%2f..%2fREADME/en", f"{OPEN}/en.md"])
 def test_there_are_no_other_rules(house: House, path: str) -> None:
     assert house.client().get(f"/api/rules/{path}").status_code == 404
 
@@ -121,7 +122,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_address_is_the_page(house: House, page: Path) -> None:
-    for path in ("/", "/index.html", "/table/" + "0" * 32, "/rules/mahe", "/a/b/c"):
+    for path in ("/", "/index.html", "/table/" + "0" * 32, f"/rules/{OPEN}", "/a/b/c"):
         answer = house.client().get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"

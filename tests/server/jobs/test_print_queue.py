@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from samples import BOARDS, OPEN, ROUNDS
 from server.live import PATIENCE, House
 from tablee.discovery import all_games, names
 from tablee.print import make_pdf
@@ -21,7 +22,7 @@ from tablee.server.jobs.print_queue import WAITING, PrintJob, PrintQueue, print_
 from tablee.server.limits import PRINTS_OF_ADDRESS, Places
 
 SEATS = (None, *range(2, 9))
-BOARDS = (None, "standard", "short", "long")
+PRINTED = (None, "standard", "short", "long")
 
 
 class Stuck:
@@ -51,7 +52,7 @@ def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
 
 
 def box(house: House, seats: int, language: str) -> httpx.Response:
-    return house.client().get(f"/api/print/maroceau.pdf?seats={seats}&language={language}")
+    return house.client().get(f"/api/print/{ROUNDS}.pdf?seats={seats}&language={language}")
 
 
 def test_an_address_waits_for_so_many_boxes_at_a_time(house: House, stuck: Stuck) -> None:
@@ -96,23 +97,28 @@ def test_a_box_is_made_once_for_all_who_ask_for_it(house: House, stuck: Stuck) -
     paths = ["?paper=letter", "?paper=letter&seats=6", "?paper=letter&board=standard"]
     with ThreadPoolExecutor(len(paths)) as people:
         answers = [
-            people.submit(house.client().get, f"/api/print/papua.pdf{path}") for path in paths
+            people.submit(house.client().get, f"/api/print/{BOARDS}.pdf{path}") for path in paths
         ]
         assert stuck.asked.acquire(timeout=PATIENCE)
         stuck.go_on.set()
         assert [one.result().content for one in answers] == [b"%PDF"] * 3
-    assert stuck.made == [PrintJob("papua", "letter", "en", 6, "standard")]
+    assert stuck.made == [PrintJob(BOARDS, "letter", "en", 6, "standard")]
 
 
 def test_what_there_is_not_waits_for_nothing(house: House, stuck: Stuck) -> None:
-    for path in ("papua.pdf?seats=2", "mahe.pdf?board=short", "mahe.pdf?seats=9", "chess.pdf"):
+    for path in (
+        f"{BOARDS}.pdf?seats=2",
+        f"{OPEN}.pdf?board=short",
+        f"{OPEN}.pdf?seats=9",
+        "chess.pdf",
+    ):
         assert house.client().get(f"/api/print/{path}").status_code in (400, 404)
     assert stuck.made == []
 
 
 def test_there_are_as_many_boxes_as_the_printer_says() -> None:
     found = set()
-    for asked in product(names(), ("a4", "letter"), ("en", "fr"), SEATS, BOARDS):
+    for asked in product(names(), ("a4", "letter"), ("en", "fr"), SEATS, PRINTED):
         try:
             found.add(print_job(*asked))
         except Refusal:
@@ -126,4 +132,4 @@ def test_what_is_taken_for_the_same_box_is_the_same() -> None:
         whole, most = (make_pdf(game.name, seats=seats) for seats in (None, game.seats[-1]))
         wishes = [print_job(game.name, "a4", "en", seats, None) for seats in (None, game.seats[-1])]
         assert (whole == most) == (wishes[0] == wishes[1])
-    assert make_pdf("papua", board="standard") == make_pdf("papua")
+    assert make_pdf(BOARDS, board="standard") == make_pdf(BOARDS)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from samples import BOARDS, OPEN
 from tablee.server.jobs import ratings
 from tablee.server.jobs.ratings import Ladder, Ratings, is_rated, shares
 from tablee.server.store.contract import Head, Person, Result, Row
@@ -18,7 +19,7 @@ def result(number: int, dice: Random, **changes: object) -> Result:
     seats = dice.randint(2, 5)
     fields: dict[str, object] = {
         "table": f"{number:032x}",
-        "game": "mahe",
+        "game": OPEN,
         "at": number,
         "rated": True,
         "persons": tuple(dice.sample(PEOPLE, seats)),
@@ -58,10 +59,10 @@ async def test_the_forgotten_leave_no_gap_among_the_best(
         await add(
             store, result(number, Random(1), persons=(PEOPLE[number], PEOPLE[5]), ranks=(1, 2))
         )
-    best = await Ratings(store).leaderboard("mahe")
+    best = await Ratings(store).leaderboard(OPEN)
     for _ in range(4):
         await store.forget_person(best[0].person, 1)
-        best = await Ratings(store).leaderboard("mahe")
+        best = await Ratings(store).leaderboard(OPEN)
     assert len(best) == 1
 
 
@@ -71,11 +72,11 @@ async def test_recomputing_gives_what_was_counted_match_by_match(store: MemorySt
     growing = Ratings(store)
     for one in results:
         await add(store, one)
-        await growing.of("mahe")
-    recomputed = await Ratings(store).of("mahe")
-    assert standings(await growing.of("mahe")) == standings(recomputed)
+        await growing.of(OPEN)
+    recomputed = await Ratings(store).of(OPEN)
+    assert standings(await growing.of(OPEN)) == standings(recomputed)
     assert recomputed.matches == 120
-    assert recomputed.last == (await growing.of("mahe")).last
+    assert recomputed.last == (await growing.of(OPEN)).last
 
 
 @pytest.mark.parametrize(
@@ -106,13 +107,13 @@ async def test_who_wins_more_is_rated_higher_and_the_forgotten_are_not_listed(
     ]
     await add(store, *results)
     ratings = Ratings(store)
-    board = await ratings.leaderboard("mahe")
+    board = await ratings.leaderboard(OPEN)
     assert [one.person for one in board] == PEOPLE[:3]
     assert [one.place for one in board] == [1, 2, 3]
     assert [one.games for one in board] == [20, 20, 20]
     assert [one.wins for one in board] == [20.0, 10.0, 0.0]
     await store.forget_person(PEOPLE[0], 1)
-    assert [one.person for one in await ratings.leaderboard("mahe")] == PEOPLE[1:3]
+    assert [one.person for one in await ratings.leaderboard(OPEN)] == PEOPLE[1:3]
     (found,) = await ratings.statistics(PEOPLE[1])
     assert (found.played, found.won, found.mean_rank) == (20, 10.0, 1.5)
-    assert await ratings.leaderboard("papua") == []
+    assert await ratings.leaderboard(BOARDS) == []

@@ -17,6 +17,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from samples import OPEN, title
 from server.live import PATIENCE, Socket, open_house, sqlite_file
 from tablee.cli import serve
 from tablee.cli.main import main
@@ -208,7 +209,7 @@ def test_a_table_that_cannot_be_replayed_is_named(
         told = capsys.readouterr().out
         assert f"Table {table}: entry {entry} is missing or damaged" in told
         assert "kept is not that" not in told
-        assert "Mahé: 0 people, 0 rated games." in told
+        assert f"{title(OPEN)}: 0 people, 0 rated games." in told
 
 
 def test_a_server_whose_database_is_damaged_says_so(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ def test_a_server_whose_database_is_damaged_says_so(tmp_path: Path) -> None:
 
 def test_ratings_follow_from_the_log(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["-l", "en", "ratings", "--database", str(played)]) == 0
-    assert "Mahé: 0 people, 0 rated games." in capsys.readouterr().out
+    assert f"{title(OPEN)}: 0 people, 0 rated games." in capsys.readouterr().out
 
 
 async def test_a_result_that_does_not_follow_from_the_log_is_found(played: Path) -> None:
@@ -273,10 +274,10 @@ def test_nobody_asks_for_fewer_than_none(
 
 
 def test_one_match_is_no_matches() -> None:
-    assert rated("Mahé", 1, 1, "en") == "Mahé: 1 person, 1 rated game."
-    assert rated("Mahé", 2, 3, "en") == "Mahé: 2 people, 3 rated games."
-    assert rated("Mahé", 0, 0, "fr") == "Mahé : 0 personne, 0 partie classée."
-    assert rated("Mahé", 2, 2, "fr") == "Mahé : 2 personnes, 2 parties classées."
+    assert rated(title(OPEN), 1, 1, "en") == f"{title(OPEN)}: 1 person, 1 rated game."
+    assert rated(title(OPEN), 2, 3, "en") == f"{title(OPEN)}: 2 people, 3 rated games."
+    assert rated(title(OPEN), 0, 0, "fr") == f"{title(OPEN)} : 0 personne, 0 partie classée."
+    assert rated(title(OPEN), 2, 2, "fr") == f"{title(OPEN)} : 2 personnes, 2 parties classées."
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import tablee
+from samples import OPEN
 from server.live import PATIENCE, Json, Socket, eventually, open_house, sqlite_file
 from server.ops.test_commands import served
 from tablee.server import wire

@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 
 from load_line import Line
+from samples import HANDS, OPEN, ROUNDS
 
 HEARTBEAT = 0.5  # seconds of silence after which he asks whether anybody is there
 SILENCES = 3  # after so many he hangs up
@@ -180,7 +181,7 @@ class Guests:
     ports: list[int]
     seed: int
     pause: float
-    games: tuple[str, ...] = ("mahe", "maamut", "maroceau")
+    games: tuple[str, ...] = (OPEN, HANDS, ROUNDS)
 
     async def table(self, http: httpx.AsyncClient, number: int) -> list[Player]:
         """Two people who like different processes sit down at a table of their own."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from samples import ROUNDS
 from tablee.discovery import own_games
 from tablee.refusals import Refusal
 from tablee.server import wire
@@ -61,7 +62,7 @@ def play(room: Room, random: Random) -> Match:
     match = Match.open(header_of(room)).begin(AT)
     moves = random.randint(0, LONGEST)
     # Where a card just drawn is the only secret, the last move draws one.
-    enough = room.settings.game != "maroceau"
+    enough = room.settings.game != ROUNDS
     while match.stage == Stage.PLAYING:
         if match.to_act == CHANCE:
             chances = match.position.chances()

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
+from samples import BOARDS, OPEN
 from server.replays.bot_games import AtOnce, Numbered, play
 from tablee import all_games
 from tablee.server import wire
@@ -79,8 +80,8 @@ async def play_with_people(address: str) -> list[str]:
             )
             tables.append(table)
             await play_some(hall, table, leave=number % 2 == 1)
-        tables.append(await hall.tables.open(wire.Settings("papua", ["me", "casual", "open"]), BOB))
-        closed = await hall.tables.open(wire.Settings("mahe", ["me", "open"]), BOB)
+        tables.append(await hall.tables.open(wire.Settings(BOARDS, ["me", "casual", "open"]), BOB))
+        closed = await hall.tables.open(wire.Settings(OPEN, ["me", "open"]), BOB)
         await hall.commits.do(wire.CloseTable("close-closed", closed), BOB)
         tables.append(closed)
         await hall.tasks.finished()

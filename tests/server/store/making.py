@@ -11,6 +11,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from samples import OPEN
 from tablee.server.store.contract import EventStore, Head, Repeated, Result, Row, Taken
 from tablee.server.store.memory.store import Broken, Disk, MemoryStore, Weather
 from tablee.server.store.postgres.store import PostgresStore
@@ -27,11 +28,11 @@ def a_row(table: str, seq: int, command: str = "", body: bytes = b'{"what":"move
 
 
 def a_head(row: Row, **changes: object) -> Head:
-    head = Head(row.table, row.seq, "mahe", "playing", False, 1_000, 1_000 + row.seq)
+    head = Head(row.table, row.seq, OPEN, "playing", False, 1_000, 1_000 + row.seq)
     return replace(head, **changes)
 
 
-def a_result(table: str, *persons: str | None, game: str = "mahe") -> Result:
+def a_result(table: str, *persons: str | None, game: str = OPEN) -> Result:
     ranks = tuple(range(1, len(persons) + 1))
     scores = tuple(30 - rank for rank in ranks)
     return Result(an_id(table), game, 5_000, True, persons, ranks, scores)

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from samples import HANDS, NAMES, OPEN
 from server.live import House, Socket, Visitor
 from tablee.server import wire
 
@@ -116,7 +117,7 @@ def states(people: list[Visitor], tables: list[str]) -> list[Any]:
 def begin_tables(house: House) -> tuple[list[Visitor], list[str]]:
     """A match of each game, in which the next move is awaited; one that is over, and a lobby."""
     people, tables = [], []
-    for game in ("mahe", "maamut", "papua", "maroceau"):
+    for game in NAMES:
         person = house.guest()
         table = person.table(game, ("me",) * 3)
         people.append(person)
@@ -156,7 +157,7 @@ def attack_from_a_seat(house: House, frames: int, seed: int) -> Counter[str]:
     while frames > 0:
         frames -= 500
         seed += 1
-        table = mallory.table(random.Random(seed).choice(["mahe", "maamut"]), ("me", "open"))
+        table = mallory.table(random.Random(seed).choice([OPEN, HANDS]), ("me", "open"))
         with bob.socket() as theirs, mallory.socket() as socket:
             assert theirs.command("sit", table, seat=2)["do"] == "done"
             begun = len(written(house, table, 0))

@@ -19,6 +19,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
+from samples import BOARDS, OPEN
 from server.auth.authenticator import Authenticator
 from server.http.test_access import ROUTES
 from server.live import House, Json, open_house
@@ -137,7 +138,8 @@ def deep(depth: int) -> bytes:
 
 
 def settings_with(options: bytes) -> bytes:
-    return b'{"game": "papua", "seats": ["me", "club", "club"], "options": {"board": %b}}' % options
+    start = f'{{"game": "{BOARDS}", "seats": ["me", "club", "club"], "options": {{"board": '
+    return start.encode() + options + b"}}"
 
 
 BODIES = [
@@ -159,7 +161,7 @@ def test_a_body_that_cannot_be_read_is_refused(house: House, body: bytes) -> Non
 
 def test_a_body_is_read_as_strictly_as_a_frame(house: House) -> None:
     ada = house.guest()
-    wish: Json = {"game": "mahe", "seats": ["me", "gentle"]}
+    wish: Json = {"game": OPEN, "seats": ["me", "gentle"]}
     for first in ("5", 5.0, True):
         clock = {"kind": "move", "first": first}
         answer = ada.http.post("/api/tables", json={**wish, "clock": clock})
@@ -171,7 +173,10 @@ def test_a_body_is_read_as_strictly_as_a_frame(house: House) -> None:
     ("path", "problem"),
     [
         ("/api/tables/nowhere", {"key": "unreadable.pattern", "values": {"field": "table"}}),
-        ("/api/print/mahe.pdf?paper=x", {"key": "unreadable.choice", "values": {"field": "paper"}}),
+        (
+            f"/api/print/{OPEN}.pdf?paper=x",
+            {"key": "unreadable.choice", "values": {"field": "paper"}},
+        ),
         (
             f"/api/tables/{'0' * 32}/replay?seat=9",
             {"key": "unreadable.large", "values": {"field": "seat", "bound": 8}},

@@ -13,6 +13,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.server import ServerProtocol
 
+from samples import BOARDS, OPEN, ROUNDS
 from server.live import PATIENCE, House, eventually, open_house
 from server.ws.test_handshake import refusal, why_of
 from tablee.server.errors import TooManyRequests
@@ -183,8 +184,8 @@ def test_what_is_refused_does_not_count() -> None:
         with ada.socket() as socket:
             assert socket.command("resign", table, seat=1)["do"] == "done"
         wishes = [
-            ("/api/tables", {"game": "papua", "seats": ["me", "me"]}),
-            ("/api/tables", {"game": "mahe", "seats": ["me", "open"], "rated": True}),
+            ("/api/tables", {"game": BOARDS, "seats": ["me", "me"]}),
+            ("/api/tables", {"game": OPEN, "seats": ["me", "open"], "rated": True}),
             (f"/api/tables/{table}/branch", {"event": 1, "seats": ["me", "me", "me"]}),
             (f"/api/tables/{table}/branch", {"event": 99_999, "seats": ["me", "me"]}),
         ]
@@ -294,7 +295,7 @@ def test_one_large_message_is_not_taken_for_a_slow_reader(
 ) -> None:
     monkeypatch.setattr("tablee.server.ws.connection.MOST_UNSENT", 100)
     ada = house.guest()
-    table = ada.table("maroceau", ("me",) * 8)
+    table = ada.table(ROUNDS, ("me",) * 8)
     with ada.socket() as socket:
         for _ in range(3):
             assert len(str(socket.watch(table, since=0))) > 1000
@@ -310,7 +311,7 @@ def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:
 
 def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
     ada = house.guest()
-    table = ada.table("maroceau", ("me",) * 8)
+    table = ada.table(ROUNDS, ("me",) * 8)
     before = len(house.service.connections)
     with ada.socket(max_queue=1, close_timeout=0.1) as socket:
         assert len(house.service.connections) == before + 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from samples import SAMPLES
+from samples import HANDS, OPEN, ROUNDS, SAMPLES
 from server.auth.test_accounts import finish
 from server.live import House, Json, Socket, Visitor, open_house, sqlite_file
 from tablee.bots.levels import LEVELS
@@ -62,7 +62,7 @@ def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> 
 
 
 def at_one_table(house: House, **settings: Any) -> tuple[Visitor, Visitor, str]:
-    """Two people at a table of Mahé that has begun."""
+    """Two people at a table where the game has started."""
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table(seats=("me", "open"), **settings)
     with bob.socket() as theirs, ada.socket() as mine:
@@ -94,14 +94,14 @@ def test_two_people_see_the_same_table(house: House) -> None:
                     one.until("update", table=table)
             first, second = (one.latest[table]["room"] for one in (mine, theirs))
             assert first["event"] == second["event"]
-            assert first["scene"] == second["scene"]  # Mahé has no secrets
+            assert first["scene"] == second["scene"]  # there are no secrets
 
 
 def test_a_table_that_is_asked_for_again_is_the_same(house: House) -> None:
     """Who has not heard the answer may ask once more, as with commands."""
     ada, bob = house.guest(), house.guest()
     once = {"Idempotency-Key": "attempt-1"}
-    wanted: Json = {"game": "mahe", "seats": ["me", "me"]}
+    wanted: Json = {"game": OPEN, "seats": ["me", "me"]}
 
     def make(who: Visitor, headers: Json, path: str = "/api/tables", **more: Any) -> str:
         answer = who.http.post(path, json=wanted | more, headers=headers)
@@ -156,7 +156,7 @@ def test_who_sits_down_is_no_spectator_any_more(house: House) -> None:
 def test_spectators_are_shown_the_same_and_no_secrets(house: House) -> None:
     """What is made for one of them is sent to all, but never to somebody who has a seat."""
     ada, bob = house.guest("Ada"), house.guest("Bob")
-    table = ada.table("maamut", seats=("me", "open"))
+    table = ada.table(HANDS, seats=("me", "open"))
     with bob.socket() as theirs:
         assert theirs.command("sit", table, seat=2)["do"] == "done"
     eve, zoe = house.guest("Eve"), house.guest("Zoe")
@@ -251,7 +251,7 @@ def test_a_match_survives_a_restart(tmp_path: Path) -> None:
 
 def test_a_hint_does_not_hold_up_the_connection(house: House) -> None:
     ada = house.guest()
-    table = ada.table("maroceau", ("me", "gentle"))
+    table = ada.table(ROUNDS, ("me", "gentle"))
     with ada.socket() as socket:
         socket.watch(table)
         while not socket.latest[table]["room"]["moves"]:
@@ -265,7 +265,7 @@ def test_a_hint_does_not_hold_up_the_connection(house: House) -> None:
 def test_what_was_asked_first_is_written_down_first(house: House) -> None:
     """A move that is sent right after a question does not overtake it."""
     ada = house.guest()
-    table = ada.table("maroceau", ("me", "me"))
+    table = ada.table(ROUNDS, ("me", "me"))
     with ada.socket() as socket:
         seat = socket.watch(table)["room"]["to_act"]
         room = socket.watch(table, seat=seat)["room"]

@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
+from samples import BOARDS, OPEN, title
 from server.live import House, open_house
 
 from ..browsing import PHONE, Visit, visit
@@ -28,7 +29,7 @@ def test_a_wrong_table_code(path: str, browser: Browser, house: House) -> None:
         expect(ada.page.locator("main")).to_contain_text("Check the link")
         assert not ada.violations()
         link(ada, "Back to the games").click()
-        expect(ada.page.locator("article[data-game=papua]")).to_be_visible()
+        expect(ada.page.locator(f"article[data-game={BOARDS}]")).to_be_visible()
 
 
 @pytest.mark.parametrize("folder", ["new", "learn", "rules", "leaderboard"])
@@ -38,8 +39,8 @@ def test_an_unknown_game(folder: str, browser: Browser, house: House) -> None:
         ada.page.goto(f"{house.address}/{folder}/backgammon")
         expect(ada.page.locator("main h1")).to_have_text("Ce jeu n'existe pas")
         assert not ada.violations()
-        link(ada, "Papua").click()
-        expect(ada.page.locator("main h1")).to_contain_text("Papua")
+        link(ada, title(BOARDS)).click()
+        expect(ada.page.locator("main h1")).to_contain_text(title(BOARDS))
 
 
 def test_a_table_that_was_closed(browser: Browser, house: House) -> None:
@@ -68,7 +69,7 @@ def test_a_game_that_is_over_for_whoever_comes_late(browser: Browser, house: Hou
 
 
 @pytest.mark.parametrize(
-    ("path", "start"), [("/new/mahe?mode=bots", "Play"), ("/learn/mahe", "Begin")]
+    ("path", "start"), [(f"/new/{OPEN}?mode=bots", "Play"), (f"/learn/{OPEN}", "Begin")]
 )
 def test_too_many_requests_when_a_game_is_begun(
     path: str, start: str, browser: Browser, house: House
@@ -106,7 +107,9 @@ def test_a_server_that_is_away(browser: Browser, house: House) -> None:
         ada.page.wait_for_function("() => localStorage.getItem('known')")
         away = [True]
         ada.context.route("**/api/**", lambda route: route.abort() if away else route.continue_())
-        ada.page.locator("article[data-game=mahe]").get_by_role("link", name="Play Mahé").click()
+        ada.page.locator(f"article[data-game={OPEN}]").get_by_role(
+            "link", name=f"Play {title(OPEN)}"
+        ).click()
         expect(ada.page.locator(".retry")).to_contain_text("The server can't be reached")
         away.clear()
         ada.page.locator(".retry button").click()
@@ -120,7 +123,7 @@ def test_a_move_made_while_the_server_is_away(
     """It is kept, that is said, it is sent once, and that is said, too."""
     with visit(browser, house.address, language=language) as ada:
         ada.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection", "fetching the script"]
-        table = ada.open_table("papua", ["me", "gentle", "gentle"])
+        table = ada.open_table(BOARDS, ["me", "gentle", "gentle"])
         assert ada.wait()
         before = moves_made(ada, table)
         ada.context.set_offline(True)
@@ -154,7 +157,7 @@ def test_a_stylesheet_that_failed_is_fetched_again(browser: Browser, house: Hous
         with ada.page.expect_event(  # it is fetched ahead, once the page rests
             "requestfailed", lambda request: "/Dialog-" in request.url
         ):
-            ada.open_table("mahe")
+            ada.open_table(OPEN)
         away.clear()
         ada.page.get_by_role("button", name="More at this table").click()
         ada.page.get_by_role("menuitem", name="Resign").click()
@@ -190,7 +193,7 @@ def test_who_is_limited_on_arrival_reads_it_and_may_go_on(browser: Browser) -> N
         full.guest("Ada")
         with visit(browser, full.address, size=PHONE) as bob:
             bob.expected.append("429")
-            bob.page.goto(f"{full.address}/new/mahe")
+            bob.page.goto(f"{full.address}/new/{OPEN}")
             expect(bob.page.locator(".retry")).to_contain_text("Too many requests. Wait")
             expect(bob.page.locator(".retry button")).to_be_disabled()
             assert bob.sticks_out() <= 0

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+import tablee
+from samples import OPEN, title
 from server.live import House
 
 from ..browsing import PHONE, SEATS, TITLES, visit
@@ -14,7 +16,7 @@ from ..browsing import PHONE, SEATS, TITLES, visit
 pytestmark = pytest.mark.slow
 
 GAMES = list(SEATS)
-FIRST = {"mahe": "M1", "maamut": "H1", "papua": "P1", "maroceau": "W1"}
+FIRST = {name: next(iter(tablee.game(name).paragraphs())) for name in SEATS}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,7 +37,7 @@ def test_the_rulebook_has_every_paragraph(game: str, browser: Browser, house: Ho
 
 def test_the_rulebook_is_searched_whatever_the_accents(browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
-        ada.go("/rules/mahe")
+        ada.go(f"/rules/{OPEN}")
         ada.page.get_by_label("Chercher").fill("OEUF plage")
         expect(ada.page.locator("mark").first).to_have_text(re.compile("œuf|plage", re.IGNORECASE))
         assert 0 < ada.page.locator("article").count() < 20
@@ -46,10 +48,10 @@ def test_the_rulebook_is_searched_whatever_the_accents(browser: Browser, house: 
 
 def test_a_paragraph_opens_beside_the_table(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         ada.wait()
         ada.page.locator(".controls").get_by_role("button", name=re.compile("rule M")).first.click()
-        side = ada.page.get_by_role("complementary", name="Rules of Mahé")
+        side = ada.page.get_by_role("complementary", name=f"Rules of {title(OPEN)}")
         expect(side.locator("article.here")).to_be_focused()
         side.get_by_role("link", name="M20", exact=True).first.click()
         expect(side.locator("article.here")).to_have_attribute("data-paragraph", "M20")

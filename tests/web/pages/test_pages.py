@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import BOARDS, OPEN, title
 from server.live import House, open_house
 
 from ..browsing import PHONE, SEATS, visit
 
 pytestmark = pytest.mark.slow
 
-PAGES = {"home": "/", "new": "/new/papua", "account": "/account", "missing": "/nowhere"}
+PAGES = {"home": "/", "new": f"/new/{BOARDS}", "account": "/account", "missing": "/nowhere"}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -32,8 +33,8 @@ def test_every_page_is_open_to_everybody(
 
 def test_a_misspelt_address_shows_a_page(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.go("/rules/mahe#%")
-        expect(ada.page.locator("h1").first).to_contain_text("Mahé")
+        ada.go(f"/rules/{OPEN}#%")
+        expect(ada.page.locator("h1").first).to_contain_text(title(OPEN))
 
 
 def test_who_is_not_let_in_reads_why(browser: Browser) -> None:
@@ -60,7 +61,7 @@ def test_every_table_is_open_to_everybody(game: str, browser: Browser, house: Ho
 
 def test_the_language_changes_at_any_time(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         ada.wait()
         ada.page.locator("header button").filter(has_text="FR").first.click()
         expect(ada.page.locator("html")).to_have_attribute("lang", "fr")
@@ -70,7 +71,7 @@ def test_the_language_changes_at_any_time(browser: Browser, house: House) -> Non
 def test_a_refusal_cites_the_paragraph(browser: Browser, house: House) -> None:
     """The page offers no illegal move; a program that shares the browser's cookie may try one."""
     with visit(browser, house.address) as ada:
-        table = ada.open_table("mahe")
+        table = ada.open_table(OPEN)
         ada.wait()
         told = ada.page.evaluate(
             """(table) => new Promise((done) => {

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import OPEN
 from server.live import House
 
 from ..browsing import ELSEWHERE, visit
@@ -33,7 +34,7 @@ def test_two_sit_down_and_play_over_plain_http(browser: Browser, house: House) -
 def test_the_link_can_be_copied_by_hand_over_plain_http(browser: Browser, house: House) -> None:
     with visit(browser, f"http://{ELSEWHERE}:{house.port}") as ada:
         ada.expected.append(NO_HTTPS)
-        table = ada.open_table("mahe", ["me", "open"])
+        table = ada.open_table(OPEN, ["me", "open"])
         ada.page.locator(".invite button").first.click()
         chosen = ada.page.evaluate("getSelection().toString()")
         assert chosen == f"http://{ELSEWHERE}:{house.port}/table/{table}"

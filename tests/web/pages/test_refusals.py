@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
+from samples import OPEN
 from server.live import House
 
 from ..browsing import visit
@@ -16,13 +17,13 @@ pytestmark = pytest.mark.slow
 
 def test_a_body_that_cannot_be_read(browser: Browser, house: House) -> None:
     def spoil(route: Route) -> None:
-        alone = json.dumps({"game": "mahe", "seats": ["me"]})
+        alone = json.dumps({"game": OPEN, "seats": ["me"]})
         route.continue_(post_data=alone if route.request.method == "POST" else None)
 
     with visit(browser, house.address, language="fr") as ada:
         ada.expected += ["status of 400"]
         ada.page.route("**/api/tables", spoil)
-        ada.go("/new/mahe?mode=bots")
+        ada.go(f"/new/{OPEN}?mode=bots")
         ada.page.get_by_role("button", name="Jouer").click()
         expect(ada.page.locator(".retry p")).to_have_text(
             "Cette demande est illisible : le champ seats demande au moins 2 éléments."
@@ -43,7 +44,7 @@ def test_a_message_that_cannot_be_read(browser: Browser, house: House) -> None:
 
     with visit(browser, house.address, language="fr") as ada:
         ada.page.route_web_socket("**/ws", spoil)
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         ada.page.get_by_role("tab", name="Discussion").click()
         ada.page.locator(".phrases button").first.click()
         expect(ada.page.locator("section.controls")).to_contain_text(

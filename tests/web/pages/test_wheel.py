@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from packages.wheels import Environment
+from samples import OPEN
 
 from ..browsing import visit
 
@@ -43,6 +44,6 @@ def test_a_game_on_the_page_that_the_wheel_ships(
     installed: Environment, tmp_path: Path, browser: Browser
 ) -> None:
     with the_command(installed, tmp_path / "home") as address, visit(browser, address) as ada:
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         ada.play_to_the_end(ada.play_by_key)
         assert ada.result.is_visible()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import BOARDS, OPEN, ROUNDS
 from server.auth.authenticator import Authenticator
 from server.live import House
 from tablee.server.auth.tokens import hash_token
@@ -16,7 +17,14 @@ from ..browsing import PHONE, visit
 
 pytestmark = pytest.mark.slow
 
-PAGES = ["/rules/papua", "/learn/mahe", "/verify", "/account", "/leaderboard/maroceau", "/about"]
+PAGES = [
+    f"/rules/{BOARDS}",
+    f"/learn/{OPEN}",
+    "/verify",
+    "/account",
+    f"/leaderboard/{ROUNDS}",
+    "/about",
+]
 
 
 def test_a_lost_device_is_logged_out_from_another(browser: Browser, house: House) -> None:

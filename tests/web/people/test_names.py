@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from samples import BOARDS, OPEN
 from server.live import House
 
 from ..browsing import DESKTOP, PHONE, SEATS, Visit, visit
@@ -45,11 +46,11 @@ def see_both(ada: Visit) -> None:
         see_all(ada.page)
 
 
-@pytest.mark.parametrize("path", ["/", "/account", "/people/me", "/leaderboard/mahe"])
+@pytest.mark.parametrize("path", ["/", "/account", "/people/me", f"/leaderboard/{OPEN}"])
 def test_pages_about_people(path: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
         person = called_so(ada)
-        ada.call("POST", "/api/tables", {"game": "mahe", "seats": ["me", "open"], "public": True})
+        ada.call("POST", "/api/tables", {"game": OPEN, "seats": ["me", "open"], "public": True})
         ranked = {
             "place": 1, "person": person, "name": NAME, "avatar": "", "rating": 25.0, "mu": 25.0,
             "sigma": 8.0, "games": 3, "wins": 1.0,
@@ -64,7 +65,7 @@ def test_pages_about_people(path: str, browser: Browser, house: House) -> None:
         see_both(ada)
 
 
-@pytest.mark.parametrize("game", ["mahe", "papua"])  # two people, and three
+@pytest.mark.parametrize("game", [OPEN, BOARDS])  # two people, and three
 def test_every_table_from_the_lobby_to_its_review(
     game: str, browser: Browser, house: House
 ) -> None:

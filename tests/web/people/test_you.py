@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import BOARDS, OPEN
 from server.live import House
 
 from ..browsing import SEATS, Visit, visit
@@ -90,7 +91,7 @@ def test_another_language_in_mid_game_changes_all_that_is_said(
 
 
 def test_the_reader_is_you_in_the_result(browser: Browser, house: House) -> None:
-    with playing(browser, house, "mahe", "en", late=True) as zeb:
+    with playing(browser, house, OPEN, "en", late=True) as zeb:
         zeb.play_to_the_end(zeb.play_by_key)
         said = zeb.result.inner_text()
         assert NAME not in said
@@ -99,7 +100,7 @@ def test_the_reader_is_you_in_the_result(browser: Browser, house: House) -> None
 
 def test_around_one_screen_everybody_is_called_by_name(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as both:
-        both.open_table("papua", ["me", "me", "gentle"], names=["Ada", "Bob"])
+        both.open_table(BOARDS, ["me", "me", "gentle"], names=["Ada", "Bob"])
         both.listen()
         random = Random(5)
         for _ in range(4):

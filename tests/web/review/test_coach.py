@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import HANDS, OPEN
 from server.live import AtOnce, House, open_house
 from tablee.coach.advice import Advice, MoveAdvice, explain
 from tablee.server import wire
@@ -52,7 +53,7 @@ def test_the_coach_calls_moves_by_their_names(
     language: str, asked: str, quoted: re.Pattern[str], browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address, language=language, coach=True) as ada:
-        ada.open_table("mahe", ["me", "gentle"], hints=True)
+        ada.open_table(OPEN, ["me", "gentle"], hints=True)
         expect(ada.moves).to_have_count(2)
         ada.page.get_by_role("button", name=asked).first.click()
         coach = ada.page.locator(".coach")
@@ -106,7 +107,7 @@ def test_moves_stand_in_the_order_of_the_chances_shown(language: str, browser: B
         open_house(workers=Ranking()) as house,
         visit(browser, house.address, language=language, coach=True) as ada,
     ):
-        ada.open_table("maamut", ["me", "gentle", "gentle"], hints=True)
+        ada.open_table(HANDS, ["me", "gentle", "gentle"], hints=True)
         assert ada.wait()
         hint = {"en": "Hint", "fr": "Conseil"}[language]
         ada.page.locator("section.controls").get_by_role("button", name=hint).click()

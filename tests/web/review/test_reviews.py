@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from samples import HANDS
 from server.live import House, open_house
 
 from ..browsing import PHONE, SEATS, Visit, visit
@@ -83,7 +84,7 @@ def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
 
 def test_others_may_look_with_a_link(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        table = finished(house, ada, "maamut")
+        table = finished(house, ada, HANDS)
         with visit(browser, house.address, size=PHONE, language="fr") as bob:
             bob.go(f"/replay/{table}?event=50")
             expect(bob.page.get_by_role("slider").first).not_to_have_value("0")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
+from samples import HANDS, OPEN
 from server.live import AtOnce, House, open_house
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
@@ -47,7 +48,7 @@ def test_who_is_not_known_any_more_comes_anew(browser: Browser, house: House) ->
     """Logged out while the device slept: the page begins anew, once, and looks on as a guest."""
     with visit(browser, house.address) as ada:
         ada.expected += UNKNOWN
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         assert ada.wait()
         before, loaded = known(ada), []
         ada.page.on("domcontentloaded", lambda _: loaded.append(1))
@@ -61,7 +62,7 @@ def test_who_is_not_known_any_more_comes_anew(browser: Browser, house: House) ->
         expect(state(ada)).to_be_empty()
         assert loaded == [1]
         assert ada.call("GET", "/api/me")["id"] == known(ada)
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         assert ada.wait()
 
 
@@ -69,7 +70,7 @@ def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) 
     """Also when he wants to move: nothing vanishes without a word."""
     with visit(browser, house.address) as ada:
         ada.expected += UNKNOWN
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         assert ada.wait()
         log_out_elsewhere(ada, house)
         expect(state(ada)).to_have_text("You are signed out. Reload the page")
@@ -115,7 +116,7 @@ def test_the_coach_can_be_asked_again(fails: bool, browser: Browser) -> None:
         open_house(workers=Moody(fails)) as house,
         visit(browser, house.address, coach=True) as ada,
     ):
-        ada.open_table("mahe", ["me", "gentle"], hints=True)
+        ada.open_table(OPEN, ["me", "gentle"], hints=True)
         assert ada.wait()
         controls = ada.page.locator("section.controls")
         controls.get_by_role("button", name="Hint").click()
@@ -211,7 +212,7 @@ class Late(Between):
 def test_what_came_too_late_is_not_taken_for_known(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as both:
         between = Late(both)
-        both.open_table("maamut", ["me", "me"], names=["Ada", "Bob"])
+        both.open_table(HANDS, ["me", "me"], names=["Ada", "Bob"])
         lift = both.page.locator(".curtain").get_by_role("button").first
         expect(lift).to_be_visible()
         between.answering = True
@@ -233,7 +234,7 @@ class Exhausted(Between):
 def test_who_is_only_greeted_waits_longer_and_longer(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         between = Exhausted(ada)
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         assert ada.wait()
         ada.page.evaluate(
             """() => {
@@ -263,7 +264,7 @@ def test_a_table_whose_answer_was_lost_is_made_once(browser: Browser, house: Hou
             else:
                 route.continue_()
 
-        ada.go("/new/mahe?mode=bots")
+        ada.go(f"/new/{OPEN}?mode=bots")
         ada.context.route("**/api/tables", lose)
         start = ada.page.get_by_role("button", name="Play", exact=True)
         start.click()

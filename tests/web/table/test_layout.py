@@ -7,27 +7,17 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from samples import BOARDS, HANDS, OPEN, ROUNDS, SAMPLES
 from server.live import House
 
-from ..browsing import DESKTOP, PHONE, SEATS, Visit, visit
+from ..browsing import CROWD, DESKTOP, PHONE, SEATS, Visit, visit
 from ..late import open_late
 
 pytestmark = pytest.mark.slow
 
-CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
-NEEDED = {
-    "mahe": ".board svg[role=group]",
-    "maamut": ".board ul[aria-label='Your cards']",
-    "papua": ".board svg[role=group]",
-    "maroceau": ".board .turn",  # one's own garden, while it is one's turn
-}
+NEEDED = {name: sample.lowest for name, sample in SAMPLES.items()}
 """What is seen of a board without scrolling, on a phone: its lowest part."""
-WHOLE = {
-    "mahe": ".board svg[role=group]",
-    "maamut": ".board .print",
-    "papua": ".board svg[role=group]",
-    "maroceau": ".board .table",  # all the gardens
-}
+WHOLE = {name: sample.whole for name, sample in SAMPLES.items()}
 """What is seen of it when all is over."""
 SIDEWAYS = {"width": 844, "height": 390}
 SMALL = {"width": 360, "height": 640}
@@ -119,7 +109,7 @@ def see_the_end(ada: Visit, game: str, size: dict[str, int]) -> None:
 
 def test_the_board_keeps_its_size_from_move_to_move(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.open_table("maroceau")
+        ada.open_table(ROUNDS)
         sizes = set()
         for _ in range(8):
             assert ada.wait()
@@ -152,7 +142,7 @@ def test_controls_cover_nothing_on_a_phone(
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, SIDEWAYS], ids=["desk", "upright", "sideways"])
-@pytest.mark.parametrize("game", ["mahe", "maamut", "papua"])
+@pytest.mark.parametrize("game", [OPEN, HANDS, BOARDS])
 def test_long_names_are_cut_at_their_end_and_you_never_is(
     game: str, size: dict[str, int], browser: Browser, house: House
 ) -> None:
@@ -171,8 +161,8 @@ def test_long_names_are_cut_at_their_end_and_you_never_is(
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    [("mahe", DESKTOP), ("papua", PHONE), ("maamut", SIDEWAYS), ("maroceau", PHONE)],
-    ids=["mahe", "papua", "maamut", "maroceau"],
+    [(OPEN, DESKTOP), (BOARDS, PHONE), (HANDS, SIDEWAYS), (ROUNDS, PHONE)],
+    ids=[OPEN, BOARDS, HANDS, ROUNDS],
 )
 def test_the_menu_is_seen_and_can_be_pressed(
     game: str, size: dict[str, int], browser: Browser, house: House
@@ -212,7 +202,7 @@ def test_the_menu_is_seen_and_can_be_pressed(
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    [("maamut", DESKTOP), ("maamut", PHONE), ("maroceau", PHONE), ("maroceau", SIDEWAYS)],
+    [(HANDS, DESKTOP), (HANDS, PHONE), (ROUNDS, PHONE), (ROUNDS, SIDEWAYS)],
     ids=["desk", "upright", "small", "sideways"],
 )
 def test_taking_back_leaves_room_for_what_is_asked(
@@ -241,7 +231,7 @@ def test_taking_back_leaves_room_for_what_is_asked(
         assert seen > 0
 
 
-@pytest.mark.parametrize("game", ["mahe", "maamut"])
+@pytest.mark.parametrize("game", [OPEN, HANDS])
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["upright", "small"])
 def test_what_each_has_can_be_read_on_a_phone(
     size: dict[str, int], game: str, browser: Browser, house: House
@@ -260,9 +250,9 @@ def test_what_each_has_can_be_read_on_a_phone(
 def test_a_small_garden_becomes_large_by_one_tap(
     size: dict[str, int], browser: Browser, house: House
 ) -> None:
-    """In Maroc'eau with eight players; another tap brings back one's own."""
+    """With eight players; another tap brings back one's own."""
     with visit(browser, house.address, size=size) as ada:
-        ada.open_table("maroceau", ["me", *["gentle"] * 7])
+        ada.open_table(ROUNDS, ["me", *["gentle"] * 7])
         assert ada.wait()
         looks = ada.page.locator("button.look")
         expect(looks).to_have_count(7)
@@ -272,27 +262,27 @@ def test_a_small_garden_becomes_large_by_one_tap(
         expect(looks).to_have_attribute("aria-pressed", "true")
         large = box(looks)
         assert large[2] - large[0] > 1.7 * (small[2] - small[0])
-        ada.shoot(f"maroceau-large-{size['width']}")
+        ada.shoot(f"{ROUNDS}-large-{size['width']}")
         looks.click()
         expect(looks).to_have_count(7)
 
 
 def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.open_table("papua", ["me", "me", "gentle"], names=["Ada", "Bob"])
+        ada.open_table(BOARDS, ["me", "me", "gentle"], names=["Ada", "Bob"])
         ada.page.get_by_role("button", name="More at this table").click()
         ada.page.get_by_role("menuitem", name="Resign").click()
         ada.page.get_by_role("dialog").get_by_role("button").last.click()
         expect(ada.page.locator(".seats .out")).to_have_count(1)
         assert ada.violations() == []
-        ada.shoot("papua-out")
+        ada.shoot(f"{BOARDS}-out")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, house: House) -> None:
-    """In Mahé some cards stay in the box: there are more unseen ones than the pile has."""
+    """Some cards stay in the box: there are more unseen ones than the pile has."""
     with visit(browser, house.address, language=language) as ada:
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         assert ada.wait()
         label = {"en": "Cards not seen yet:", "fr": "Cartes pas encore vues :"}[language]
         expect(ada.page.locator(".notes .values")).to_contain_text(label)
@@ -304,9 +294,9 @@ def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, hou
 
 
 def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: House) -> None:
-    """In Mâamut one may lift the trap one stands on; there are many moves then."""
+    """One may lift the trap one stands on; there are many moves then."""
     with visit(browser, house.address) as ada:
-        ada.open_table("maamut")
+        ada.open_table(HANDS)
         lift = ada.page.locator("button[data-move=lift]")
         for _ in range(12):
             assert ada.wait()
@@ -321,12 +311,12 @@ def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: Hou
         assert detail.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
 
 
-@pytest.mark.parametrize("path", ["/", "/new/maroceau", "/account", "/table"])
+@pytest.mark.parametrize("path", ["/", f"/new/{ROUNDS}", "/account", "/table"])
 def test_twice_as_large_nothing_sticks_out(path: str, browser: Browser, house: House) -> None:
     """At 200 % a window of 1280 × 800 has room for 640 × 400."""
     with visit(browser, house.address, language="fr", size={"width": 640, "height": 400}) as ada:
         if path == "/table":
-            ada.open_table("maamut")
+            ada.open_table(HANDS)
             assert ada.wait()
         else:
             ada.go(path)
@@ -366,7 +356,7 @@ def apart(one: Box, other: Box) -> bool:
 
 def test_the_note_of_a_guided_game_leaves_the_log_free(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.go("/learn/mahe")
+        ada.go(f"/learn/{OPEN}")
         ada.page.get_by_role("button", name="Begin").click()
         note = ada.page.locator("aside.guide:not(.empty)")
         expect(note).to_be_visible()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import BOARDS, OPEN, ROUNDS, title
 from server.live import House
 
 from ..browsing import DESKTOP, DOUBLE, PHONE, SEATS, TITLES, visit
@@ -17,7 +18,7 @@ from ..touching import moves_made
 pytestmark = pytest.mark.slow
 
 GAMES = list(SEATS)
-FEW_TURNS = {**SEATS, "mahe": 7}
+FEW_TURNS = {**SEATS, OPEN: 7}
 """Seats with which one's own turns are few."""
 
 
@@ -83,7 +84,7 @@ def test_a_double_click_is_one_move(size: dict[str, int], browser: Browser, hous
     """Without motion the next moves come at once, and lie where one presses the second time."""
     with visit(browser, house.address, size=size, list=True) as ada:
         made = moves_made(ada)
-        ada.open_table("maroceau")
+        ada.open_table(ROUNDS)
         ada.page.evaluate(
             "addEventListener('click', (e) => (window.at ??= []).push(e.timeStamp), true)"
         )
@@ -108,7 +109,7 @@ def test_a_double_click_is_one_move(size: dict[str, int], browser: Browser, hous
 def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         made = moves_made(ada)
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         for count, key in enumerate(("1", "Enter"), 1):
             assert ada.wait()
             ada.moves.first.focus()
@@ -120,11 +121,11 @@ def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
 
 
 def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -> None:
-    """In Papua [P42]: nobody is in the canoe when the turns are over."""
+    """[P42] Nobody is in the canoe when the turns are over."""
     with visit(browser, house.address) as ada:
-        open_late(ada, house, "papua")
+        open_late(ada, house, BOARDS)
         ada.play_to_the_end(ada.play_by_key)
         expect(ada.result).to_contain_text("Nobody reached the canoe in time")
         ada.result.get_by_role("button", name="P42").click()
-        rules = ada.page.get_by_role("complementary", name="Rules of Papua")
+        rules = ada.page.get_by_role("complementary", name=f"Rules of {title(BOARDS)}")
         expect(rules.locator("article.here")).to_have_attribute("data-paragraph", "P42")

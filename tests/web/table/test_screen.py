@@ -11,13 +11,13 @@ import pytest
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
+from samples import BOARDS, OPEN
 from server.live import House
 
-from ..browsing import PHONE, SEATS, visit
+from ..browsing import CROWD, PHONE, SEATS, visit
 from ..measuring import LIMITS, hold, resize
 
 pytestmark = pytest.mark.slow
-CROWD = {"mahe": 7, "maamut": 4, "papua": 6, "maroceau": 8}
 
 
 Seen = dict[str, set[str]]
@@ -59,13 +59,13 @@ def test_a_full_table_fits_at_every_size(
 def test_the_panel_stays_as_it_was_left(browser: Browser, house: House) -> None:
     """And the board does not change by it."""
     with visit(browser, house.address) as ada:
-        ada.open_table("papua")
+        ada.open_table(BOARDS)
         assert ada.wait()
-        before = hold(ada, "papua", "desk")
+        before = hold(ada, BOARDS, "desk")
         panel = ada.page.locator("aside.panel")
         panel.get_by_role("button", name="Hide log and chat").click()
         assert panel.count() == 0
-        assert hold(ada, "papua", "desk") == before
+        assert hold(ada, BOARDS, "desk") == before
         ada.page.reload()
         assert ada.wait()
         assert panel.count() == 0
@@ -75,15 +75,15 @@ def test_the_panel_stays_as_it_was_left(browser: Browser, house: House) -> None:
         assert panel.count() == 0  # over a small board it is opened on purpose alone
         ada.page.get_by_role("button", name="Show log and chat").click()
         panel.get_by_role("button", name="Hide log and chat").click()
-        hold(ada, "papua", "phone")
+        hold(ada, BOARDS, "phone")
 
 
 def test_the_measure_finds_what_is_wrong(browser: Browser, house: House) -> None:
     """A board that is too small, a page that scrolls, a sheet over the board: with a picture."""
     with visit(browser, house.address) as ada:
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         assert ada.wait()
-        hold(ada, "mahe", "phone")
+        hold(ada, OPEN, "phone")
         ada.page.evaluate(
             """(css) => {
                 const sheet = new CSSStyleSheet();
@@ -94,7 +94,7 @@ def test_the_measure_finds_what_is_wrong(browser: Browser, house: House) -> None
             " body { min-height: 900px } .controls button { margin-left: 600px }",
         )
         with pytest.raises(AssertionError) as failure:
-            hold(ada, "mahe", "phone")
+            hold(ada, OPEN, "phone")
         said = str(failure.value)
         picture = Path(said.split("; ")[1])
         assert picture.read_bytes().startswith(b"\x89PNG")

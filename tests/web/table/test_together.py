@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from samples import BOARDS, HANDS, OPEN, ROUNDS, title
 from server.live import House, Socket
 
 from ..browsing import PATIENCE, Visit, visit
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.slow
 def sit_down(
     ada: Visit,
     bob: Visit,
-    game: str = "mahe",
+    game: str = OPEN,
     patience: int = PATIENCE,
     late: House | None = None,
     **settings: object,
@@ -66,12 +67,12 @@ def play_out(ada: Visit, bob: Visit, random: Random) -> None:
 
 
 def test_who_begins_waits_for_no_set_up(browser: Browser, house: House) -> None:
-    """In Mâamut dozens of tiles and cards are laid out: they are there when the game is shown."""
+    """Dozens of tiles and cards are laid out: they are there when the game is shown."""
     with (
         visit(browser, house.address, motion="normal") as ada,
         visit(browser, house.address, motion="normal") as bob,
     ):
-        sit_down(ada, bob, "maamut", patience=10_000)  # the set-up, if it were played, takes 15 s
+        sit_down(ada, bob, HANDS, patience=10_000)  # the set-up, if it were played, takes 15 s
         move(ada, bob)
 
 
@@ -98,7 +99,7 @@ def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> N
 
 def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bob:
-        table = sit_down(ada, bob, "maamut", late=house)
+        table = sit_down(ada, bob, HANDS, late=house)
         play_out(ada, bob, Random(3))
         ada.page.get_by_role("button", name="Play again").click()
         bob.page.get_by_role("button", name="Rejouer").click()
@@ -119,7 +120,7 @@ def test_spectators_have_a_channel_of_their_own(browser: Browser, house: House) 
         visit(browser, house.address) as bob,
         visit(browser, house.address) as eve,
     ):
-        table = sit_down(ada, bob, "maamut")
+        table = sit_down(ada, bob, HANDS)
         eve.go(f"/table/{table}")
         expect(eve.page.locator("section.board svg").first).to_be_visible()
         assert eve.moves.count() == 0
@@ -135,7 +136,7 @@ def test_spectators_have_a_channel_of_their_own(browser: Browser, house: House) 
 
 def test_around_one_screen_it_is_passed_on(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as both:
-        both.open_table("maamut", ["me", "me"], names=["Ada", "Bob"])
+        both.open_table(HANDS, ["me", "me"], names=["Ada", "Bob"])
         curtain = both.page.locator(".curtain")
         seen = set()
         for _ in range(4):
@@ -152,10 +153,10 @@ def test_around_one_screen_it_is_passed_on(browser: Browser, house: House) -> No
         assert seen == {"Ada", "Bob"}
 
 
-@pytest.mark.parametrize("game", ["mahe", "papua"])
+@pytest.mark.parametrize("game", [OPEN, BOARDS])
 def test_around_one_screen_without_secrets(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address) as all_:
-        seats = ["me"] * (2 if game == "mahe" else 3)
+        seats = ["me"] * (2 if game == OPEN else 3)
         all_.open_table(game, seats, names=["Ada", "Bob", "Eve"][: len(seats)])
         for _ in range(12):
             assert all_.wait()
@@ -163,7 +164,7 @@ def test_around_one_screen_without_secrets(game: str, browser: Browser, house: H
             all_.page.wait_for_timeout(80)
 
 
-@pytest.mark.parametrize("game", ["papua", "maroceau"])
+@pytest.mark.parametrize("game", [BOARDS, ROUNDS])
 def test_around_one_screen_the_last_one_plays_on(game: str, browser: Browser, house: House) -> None:
     """When the others there have given up it is his, without being passed on any more."""
     with visit(browser, house.address) as both:
@@ -201,14 +202,14 @@ def test_asking_to_take_back(browser: Browser, house: House) -> None:
 
 def test_a_bot_is_called_by_its_level(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
-        sit_down(ada, bob, "maamut")
+        sit_down(ada, bob, HANDS)
         ada.page.get_by_role("button", name="More at this table").click()
         ada.page.get_by_role("menuitem", name="Hand over to a bot").click()
         ada.page.get_by_role("dialog").get_by_role("button").last.click()
         expect(bob.page.get_by_role("tabpanel")).to_contain_text("hands the seat to a bot (Casual)")
 
 
-@pytest.mark.parametrize("game", ["mahe", "maamut"])
+@pytest.mark.parametrize("game", [OPEN, HANDS])
 def test_nobody_is_asked_when_somebody_has_given_up(
     game: str, browser: Browser, house: House
 ) -> None:
@@ -232,7 +233,7 @@ def test_nobody_is_asked_when_somebody_has_given_up(
 
 def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        ada.open_table("mahe")
+        ada.open_table(OPEN)
         ada.page.get_by_role("tab", name="Chat").click()
         chat = ada.page.locator(".chat")
         expect(chat).to_contain_text("No messages yet.")
@@ -245,7 +246,7 @@ def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House
 def test_a_muted_channel_stays_muted(browser: Browser, house: House) -> None:
     """Nothing of it is shown, counted or read aloud, also after the page is loaded anew."""
     ada, zoe = house.guest("Ada"), house.guest("Zoe")
-    table = ada.table("maamut", ("me", "me"))
+    table = ada.table(HANDS, ("me", "me"))
     with (
         ada.socket() as playing,
         zoe.socket() as looking,
@@ -296,7 +297,7 @@ def chat_lines(one: Visit, words: str) -> Locator:
 )
 def test_broken_memories_of_muting_mute_nothing(kept: str, browser: Browser, house: House) -> None:
     zoe = house.guest("Zoe")
-    table = house.guest("Ada").table("maamut", ("me", "me"))
+    table = house.guest("Ada").table(HANDS, ("me", "me"))
     with zoe.socket() as looking, visit(browser, house.address) as eve:
         say_aside(looking, table, "an aside")
         eve.go("/")
@@ -313,7 +314,7 @@ def test_broken_memories_of_muting_mute_nothing(kept: str, browser: Browser, hou
 
 def test_only_the_latest_tables_are_remembered_as_muted(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        table = ada.open_table("mahe")
+        table = ada.open_table(OPEN)
         before = [[f"table-{number}", ["players"]] for number in range(50)]
         ada.page.evaluate("kept => localStorage.setItem('muted', JSON.stringify(kept))", before)
         ada.page.get_by_role("tab", name="Chat").click()
@@ -338,7 +339,7 @@ def test_who_looks_elsewhere_is_told_that_it_is_his_turn(
         if elsewhere == "home":
             ada.go("/")
         else:
-            ada.open_table("papua", ["me", "open", "open"])
+            ada.open_table(BOARDS, ["me", "open", "open"])
         toast = ada.page.locator(".toast")
         expect(ada.page.locator("html")).to_have_attribute("lang", "en")
         assert toast.count() == 0
@@ -349,8 +350,8 @@ def test_who_looks_elsewhere_is_told_that_it_is_his_turn(
             if bob.moves.count():
                 bob.moves.first.press("Enter")
             ada.page.wait_for_timeout(100)
-        expect(toast).to_have_text("Mahé: it's your turn.")
-        assert "Mahé: it's your turn." in ada.heard()
+        expect(toast).to_have_text(f"{title(OPEN)}: it's your turn.")
+        assert f"{title(OPEN)}: it's your turn." in ada.heard()
         if elsewhere == "home":
             expect(ada.page.get_by_role("region", name="Your games")).to_contain_text("Your turn")
         toast.get_by_role("link").click()

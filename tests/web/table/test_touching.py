@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, expect
 
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from server.live import House
 
 from ..browsing import DESKTOP, DOUBLE, PHONE, SEATS, Visit, visit
@@ -67,7 +68,7 @@ def test_a_setting_plays_at_the_first_touch(hand: Hand, browser: Browser, house:
     size = DESKTOP if hand == "mouse" else PHONE
     with visit(browser, house.address, size=size, confirm="never") as ada:
         made = moves_made(ada)
-        my_turn(ada, "maroceau")
+        my_turn(ada, ROUNDS)
         move, at = places(ada)[0]
         touch(ada, hand, at)
         ada.page.wait_for_timeout(100)
@@ -75,10 +76,10 @@ def test_a_setting_plays_at_the_first_touch(hand: Hand, browser: Browser, house:
 
 
 def test_an_only_move_plays_itself_and_is_told(browser: Browser, house: House) -> None:
-    """In Papua the first islander has to leave the pot, whatever the die says."""
+    """The first islander has to leave the pot, whatever the die says."""
     with visit(browser, house.address, lone=True) as ada:
         made = moves_made(ada)
-        ada.open_table("papua")
+        ada.open_table(BOARDS)
         mine = ada.page.locator("aside.panel [role=tabpanel] li").filter(has_text="You roll")
         expect(mine.filter(has_text="leave the pot").first).to_be_visible()
         assert made[0] == "alone 0"
@@ -109,10 +110,10 @@ def test_no_preview_appears_under_a_pointer_at_rest(
 @pytest.mark.parametrize(
     ("game", "where", "paragraph"),
     [
-        ("mahe", "[data-why^=turtle]", "M"),
-        ("maamut", "[data-why='place d4']", "H"),
-        ("papua", "[data-why='alone 30']", "P12"),
-        ("maroceau", "[data-why=draw]", "W"),
+        (OPEN, "[data-why^=turtle]", "M"),
+        (HANDS, "[data-why='place d4']", "H"),
+        (BOARDS, "[data-why='alone 30']", "P12"),
+        (ROUNDS, "[data-why=draw]", "W"),
     ],
 )
 def test_a_touch_on_a_place_that_is_no_move_says_why_not(
@@ -130,7 +131,7 @@ def test_a_touch_on_a_place_that_is_no_move_says_why_not(
 def test_two_fingers_at_once_play_nothing(browser: Browser, house: House) -> None:
     with visit(browser, house.address, size=PHONE, confirm="never") as ada:
         made = moves_made(ada)
-        my_turn(ada, "maroceau")
+        my_turn(ada, ROUNDS)
         fingers = Fingers(ada)
         (_, one), (_, other) = places(ada)[:2]
         fingers.put(one)
@@ -168,8 +169,8 @@ def test_a_touch_while_a_bot_moves_plays_nothing(game: str, browser: Browser, ho
 
 
 def hand_to_drag(ada: Visit) -> tuple[Point, Point]:
-    """In Maroc'eau: the card in my hand, and a place of my garden."""
-    my_turn(ada, "maroceau")
+    """The card in my hand, and a place of my garden."""
+    my_turn(ada, ROUNDS)
     for _ in range(6):
         if ada.page.locator("[data-piece=hand]").count():
             break

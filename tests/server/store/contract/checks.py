@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from samples import BOARDS, HANDS, OPEN, title
 from server.store.making import (
     Place,
     a_head,
@@ -36,7 +37,7 @@ def check(function: Check) -> Check:
 @check
 async def entries_come_back_as_they_were_written(place: Place) -> None:
     store = await place.enter()
-    bodies = [b"", bytes(range(256)), '{"says":"Mâamut ✓ 🐘"}'.encode(), b"x" * 100_000]
+    bodies = [b"", bytes(range(256)), f'{{"says":"{title(HANDS)} ✓ 🐘"}}'.encode(), b"x" * 100_000]
     rows = [a_row("t", seq, body=body) for seq, body in enumerate(bodies, 1)]
     for row in rows:
         await store.append(row, a_head(row))
@@ -209,7 +210,7 @@ async def what_is_acknowledged_survives_a_crash(place: Place) -> None:
     store = await place.enter()
     assert [entry.seq for entry in await store.read(an_id("t"))] == [1, 2, 3, 4]
     assert await store.head(an_id("t")) == a_head(row, stage="over")
-    assert len(await store.results("mahe")) == 1
+    assert len(await store.results(OPEN)) == 1
     assert await outcome(store, a_row("t", 3)) == "Repeated 3"
     assert await outcome(store, a_row("t", 5)) == "done"
 
@@ -362,9 +363,9 @@ async def results_are_numbered_in_their_order(place: Place) -> None:
     ana, bob = an_id("ana"), an_id("bob")
     for number, (table, game, persons) in enumerate(
         (
-            ("a", "mahe", (ana, None, bob)),
-            ("b", "papua", (bob, ana)),
-            ("c", "mahe", (None, ana, ana)),
+            ("a", OPEN, (ana, None, bob)),
+            ("b", BOARDS, (bob, ana)),
+            ("c", OPEN, (None, ana, ana)),
         ),
         1,
     ):
@@ -375,9 +376,9 @@ async def results_are_numbered_in_their_order(place: Place) -> None:
         assert last.number == number
         assert (last.persons, last.ranks, last.scores) == (persons, result.ranks, result.scores)
         assert (last.table, last.at, last.rated) == (an_id(table), 5_000, True)
-    assert [result.number for result in await store.results("mahe")] == [1, 3]
-    assert [result.number for result in await store.results("mahe", after=1)] == [3]
-    assert [result.number for result in await store.results("mahe", limit=1)] == [1]
+    assert [result.number for result in await store.results(OPEN)] == [1, 3]
+    assert [result.number for result in await store.results(OPEN, after=1)] == [3]
+    assert [result.number for result in await store.results(OPEN, limit=1)] == [1]
     assert [result.number for result in await store.results_of(ana)] == [1, 2, 3]
     assert [result.number for result in await store.results_of(bob)] == [1, 2]
     assert await store.results_of(an_id("eve")) == []
@@ -392,7 +393,7 @@ async def a_table_has_one_result(place: Place) -> None:
     with pytest.raises(Repeated):
         await store.append(first, a_head(first), a_result("t", bob, ana))
     await store.append(second, a_head(second), a_result("t", bob, ana))
-    assert [result.persons for result in await store.results("mahe")] == [(ana, bob)]
+    assert [result.persons for result in await store.results(OPEN)] == [(ana, bob)]
     assert [len(await store.results_of(person)) for person in (ana, bob)] == [1, 1]
     assert [row.seq for row in await store.read(an_id("t"))] == [1, 2]
 
@@ -409,7 +410,7 @@ async def results_that_come_together_get_different_numbers(place: Place) -> None
             for n, row in enumerate(rows)
         )
     )
-    assert [result.number for result in await stores[0].results("mahe")] == list(range(1, 21))
+    assert [result.number for result in await stores[0].results(OPEN)] == list(range(1, 21))
 
 
 # --- hints -------------------------------------------------------------------------------------
