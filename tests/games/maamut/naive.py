@@ -12,6 +12,7 @@ from collections.abc import Generator
 Tile = tuple[int, int]
 Asked = tuple[str | int, dict[str, int]]
 Story = Generator[Asked, str, int | None]
+Part = Generator[Asked, str, None]
 
 COMPASS = {"NE": (1, -1), "E": (2, 0), "SE": (1, 1), "SW": (-1, 1), "W": (-2, 0), "NW": (-1, -1)}
 CLOCKWISE = ["NE", "E", "SE", "SW", "W", "NW"]
@@ -72,121 +73,155 @@ def has_survived(ground: dict[Tile, str], mammoth: Tile, hunters: list[Tile]) ->
 
 def match(seats: int, fallen_traps: str = "removed", hunt_limit: int = 50) -> Story:
     """A whole match; returns the seat that wins, or None if the mammoth survives."""
-    everybody = list(range(1, seats + 1))
-    answer = yield "chance", {f"first {seat}": 1 for seat in everybody}
-    first = int(answer.split()[1])
+    return Telling(seats, fallen_traps, hunt_limit).tell()
 
-    while True:  # H2, H3
-        bag = {"rock": 7, "grass": 18, "snow": 11}
-        ground = {CROSS: "cross"}
-        for tile in BOARD.values():
-            if tile != CROSS:
-                answer = yield "chance", {f"tile {kind}": n for kind, n in bag.items() if n}
-                ground[tile] = answer.split()[1]
-                bag[ground[tile]] -= 1
-        if sum(ground[tile] == "rock" for tile in neighbours(CROSS)) <= 4:
-            break
 
-    pile, discards = Counter({1: 12, 2: 16, 3: 8}), Counter[int]()
-    hands: dict[int, list[int]] = {seat: [] for seat in everybody}
+class Telling:
+    """A match as far as it is told."""
 
-    def draw(seat: int) -> Generator[Asked, str, None]:
-        answer = yield "chance", {f"deal {card}": n for card, n in sorted(pile.items()) if n}
+    def __init__(self, seats: int, fallen_traps: str, hunt_limit: int) -> None:
+        self.everybody = list(range(1, seats + 1))
+        self.fallen_traps = fallen_traps
+        self.most_turns = hunt_limit * seats
+        self.ground: dict[Tile, str] = {}
+        self.pile, self.discards = Counter({1: 12, 2: 16, 3: 8}), Counter[int]()
+        self.hands: dict[int, list[int]] = {seat: [] for seat in self.everybody}
+        self.mammoth = CROSS
+        self.hunters: dict[int, Tile] = {}
+        self.traps: dict[Tile, int] = {}
+
+    def tell(self) -> Story:
+        answer = yield "chance", {f"first {seat}": 1 for seat in self.everybody}
+        first = int(answer.split()[1])
+        yield from self.lay_tiles()
+        for seat in self.everybody:  # H4
+            for _ in range(3):
+                yield from self.draw(seat)
+        yield from self.place_hunters(first)
+        turns, seat = 0, first
+        while not self.is_over(turns):
+            if turns:
+                if len(self.hands[seat]) == 2:  # H15
+                    yield from self.draw(seat)
+                    if not +self.pile:  # H16
+                        self.pile, self.discards = self.discards, Counter()
+                while True:
+                    seat = seat % len(self.everybody) + 1
+                    if seat in self.hunters:
+                        break
+            winner = yield from self.turn(seat)
+            turns += 1
+            if winner is not None:
+                return winner
+        return None
+
+    def is_over(self, turns: int) -> bool:
+        hunters = list(self.hunters.values())
+        return turns >= self.most_turns or has_survived(self.ground, self.mammoth, hunters)
+
+    def lay_tiles(self) -> Part:
+        while True:  # H2, H3
+            bag = {"rock": 7, "grass": 18, "snow": 11}
+            self.ground = {CROSS: "cross"}
+            for tile in BOARD.values():
+                if tile != CROSS:
+                    answer = yield "chance", {f"tile {kind}": n for kind, n in bag.items() if n}
+                    self.ground[tile] = answer.split()[1]
+                    bag[self.ground[tile]] -= 1
+            if sum(self.ground[tile] == "rock" for tile in neighbours(CROSS)) <= 4:
+                break
+
+    def draw(self, seat: int) -> Part:
+        answer = yield "chance", {f"deal {card}": n for card, n in sorted(self.pile.items()) if n}
         card = int(answer.split()[1])
-        pile[card] -= 1
-        hands[seat].append(card)
+        self.pile[card] -= 1
+        self.hands[seat].append(card)
 
-    for seat in everybody:  # H4
-        for _ in range(3):
-            yield from draw(seat)
+    def free(self, tile: Tile) -> bool:
+        return tile in PLACES and self.ground[tile] != "rock"
 
-    def free(tile: Tile) -> bool:
-        return tile in PLACES and ground[tile] != "rock"
+    def place_hunters(self, first: int) -> Part:
+        for seat in self.everybody[first - 1 :] + self.everybody[: first - 1]:  # H6, H7
+            spots = [
+                name
+                for name, tile in BOARD.items()
+                if tile in OUTER and self.free(tile) and tile not in self.hunters.values()
+            ]
+            answer = yield seat, {f"place {name}": 1 for name in spots}
+            self.hunters[seat] = BOARD[answer.split()[1]]
 
-    mammoth = CROSS
-    hunters: dict[int, Tile] = {}
-    for seat in everybody[first - 1 :] + everybody[: first - 1]:  # H6, H7
-        spots = [
-            n for n, t in BOARD.items() if t in OUTER and free(t) and t not in hunters.values()
-        ]
-        answer = yield seat, {f"place {name}": 1 for name in spots}
-        hunters[seat] = BOARD[answer.split()[1]]
+    def fall(self, seat: int) -> None:  # H30, H31
+        del self.hunters[seat]
+        self.discards.update(self.hands[seat])
+        self.hands[seat] = []
+        if self.fallen_traps == "removed":
+            for tile in [tile for tile, owner in self.traps.items() if owner == seat]:
+                del self.traps[tile]
 
-    traps: dict[Tile, int] = {}
-
-    def fall(seat: int) -> None:  # H30, H31
-        del hunters[seat]
-        discards.update(hands[seat])
-        hands[seat] = []
-        if fallen_traps == "removed":
-            for tile in [tile for tile, owner in traps.items() if owner == seat]:
-                del traps[tile]
-
-    turns, seat = 0, first
-    while not has_survived(ground, mammoth, list(hunters.values())) and turns < hunt_limit * seats:
-        if turns:
-            if len(hands[seat]) == 2:  # H15
-                yield from draw(seat)
-                if not +pile:  # H16
-                    pile, discards = discards, Counter()
-            while True:
-                seat = seat % seats + 1
-                if seat in hunters:
-                    break
-        here = hunters[seat]
-        alone = list(hunters.values()).count(here) == 1
+    def possible(self, seat: int) -> dict[str, int]:
+        here = self.hunters[seat]
+        alone = list(self.hunters.values()).count(here) == 1
         possible = []
-        for card in set(hands[seat]):
+        for card in set(self.hands[seat]):
             possible.append(f"discard {card}")
             for direction in CLOCKWISE:
-                if all(free(tile) for tile in way(here, direction, card)):
+                if all(self.free(tile) for tile in way(here, direction, card)):
                     possible.append(f"move {card} {direction}")
-        owned = list(traps.values()).count(seat)
-        if ground[here] == "grass" and here not in traps and alone and owned < 4:
+        owned = list(self.traps.values()).count(seat)
+        if self.ground[here] == "grass" and here not in self.traps and alone and owned < 4:
             possible.append("trap")
-        if here in traps and alone:
+        if here in self.traps and alone:
             possible.append("lift")
-        action, *rest = (yield seat, dict.fromkeys(possible, 1)).split()
-        turns += 1
+        return dict.fromkeys(possible, 1)
+
+    def turn(self, seat: int) -> Story:
+        here = self.hunters[seat]
+        action, *rest = (yield seat, self.possible(seat)).split()
         if action == "trap":
-            traps[here] = seat
+            self.traps[here] = seat
         elif action == "lift":
-            del traps[here]
+            del self.traps[here]
         else:
             card = int(rest[0])
-            hands[seat].remove(card)
-            discards[card] += 1
+            self.hands[seat].remove(card)
+            self.discards[card] += 1
         if action != "move":
-            continue
+            return None
         path = way(here, rest[1], card)
-        if mammoth not in path:
-            hunters[seat] = path[-1]
-            continue
-        hunters[seat] = mammoth
+        if self.mammoth not in path:
+            self.hunters[seat] = path[-1]
+            return None
+        self.hunters[seat] = self.mammoth
         start = CLOCKWISE.index(rest[1])
         tries = [CLOCKWISE[(start + turn) % 6] for turn in (0, 1, 2, 4, 5)]
-        flights = [d for d in tries if all(free(tile) for tile in way(mammoth, d, card))]
+        flights = [d for d in tries if all(self.free(tile) for tile in way(self.mammoth, d, card))]
         if not flights:
-            fall(seat)
-            continue
-        for tile in way(mammoth, flights[0], card):
-            came_from, mammoth = mammoth, tile
-            if tile in traps:
-                return traps[tile]
-            for other in everybody[seat:] + everybody[: seat - 1]:
-                if hunters.get(other) != tile:
+            self.fall(seat)
+            return None
+        winner = yield from self.flee(seat, way(self.mammoth, flights[0], card))
+        if winner is None:
+            self.hunters[seat] = path[-1]
+        return winner
+
+    def flee(self, seat: int, path: list[Tile]) -> Story:
+        """The mammoth runs from a hunter, into a trap or over those who stand in its way."""
+        for tile in path:
+            came_from, self.mammoth = self.mammoth, tile
+            if tile in self.traps:
+                return self.traps[tile]
+            for other in self.everybody[seat:] + self.everybody[: seat - 1]:
+                if self.hunters.get(other) != tile:
                     continue
                 refuges = {
                     f"flee {direction}": 1
                     for direction in CLOCKWISE
-                    if free(step(tile, direction))
-                    and step(tile, direction) not in hunters.values()
+                    if self.free(step(tile, direction))
+                    and step(tile, direction) not in self.hunters.values()
                     and step(tile, direction) != came_from
                 }
                 if refuges:
                     answer = yield other, refuges
-                    hunters[other] = step(tile, answer.split()[1])
+                    self.hunters[other] = step(tile, answer.split()[1])
                 else:
-                    fall(other)
-        hunters[seat] = path[-1]
-    return None
+                    self.fall(other)
+        return None
