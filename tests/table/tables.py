@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import Any
 
 import pytest
 
 import tablee
 from samples import OPEN
-from tablee.table import CHANCE, Header, Holder, Match, commitment
+from tablee.table import CHANCE, OVER, Header, Holder, Match, commitment
+
+from .campaign import OPTIONS
 
 SECRET = bytes(range(32))
 TABLE = "5f" * 16
@@ -58,3 +61,23 @@ def assert_refused(kind: Any, words: str, *commands: Callable[[], object]) -> No
 def world(position: tablee.Position, state: Any) -> tablee.Position:
     """The same table in another world."""
     return tablee.Position(position.game, position.options, state)
+
+
+def random_matches(name: str, seeds: range, limit: int = 250) -> Any:
+    """Matches of random moves, at every moment when a seat is to move."""
+    game = tablee.game(name)
+    for seed in seeds:
+        random = Random(seed)
+        seats = random.randint(game.seats[0], min(4, game.seats[-1]))
+        options = random.choice(OPTIONS[name])
+        match = Match.start(
+            header(name, ["person"] * seats, options=options, table=random.randbytes(16).hex()),
+            SECRET,
+        )
+        for _ in range(limit):
+            match = dealt(match)
+            if match.to_act == OVER:
+                break
+            move = random.choice(match.position.moves())
+            yield random, match, move
+            match = match.play(match.to_act, move)

@@ -15,8 +15,7 @@ from tablee.table import CHANCE, OVER, Match, NotNow, SeatRefused, UndoRefused, 
 from tablee.table.undo import Choices, informs, veil_of, worlds
 
 from . import toy
-from .random_play import random_matches
-from .tables import SECRET, begun, dealt, first_moves, header, sentences, world
+from .tables import SECRET, begun, dealt, first_moves, header, random_matches, sentences, world
 
 GAMES = [game.name for game in tablee.all_games()]
 HIDING = [game.name for game in tablee.all_games() if game.hides]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from samples import OPEN
-from server.auth.test_accounts import exported, finish
+from server.auth.test_export import exported, finish
 from server.core.helpers import ADA, EVE, a_hall
 from server.live import House, Visitor, open_house
 from tablee.server import wire

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
-from typing import Any
-
 import pytest
 
-from samples import BOARDS, HANDS, OPEN, ROUNDS
+from samples import OPEN, ROUNDS
+from server.auth.test_export import finish
 from server.live import House, Visitor, open_house
 from tablee.server import wire
 from tablee.server.auth.tokens import hash_token
@@ -317,73 +313,6 @@ def test_other_devices_are_logged_out_before_somebody_is_forgotten(
         assert ada.http.delete("/api/me").status_code == 204
         assert socket.until("bye")["why"]["key"] == "serve.logged_out"
     assert [[one.hash for one in each] for each in devices] == [[hash_token(ada.token)]]
-
-
-def finish(visitor: Visitor) -> str:
-    """A match that is over at once."""
-    table = visitor.table(seats=("me", "gentle"))
-    with visitor.socket() as socket:
-        assert socket.command("resign", table, seat=1)["do"] == "done"
-    return table
-
-
-def test_the_export_holds_my_matches_and_what_is_known_of_me(house: House) -> None:
-    ada = house.guest()
-    table = finish(ada)
-    answer = ada.http.get("/api/me/export")
-    assert answer.headers["content-type"] == "application/zip"
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        names = archive.namelist()
-        about = json.loads(archive.read("me.json"))
-        text = archive.read(f"matches/{OPEN}-{table}.tablee").decode()
-    assert names == ["me.json", f"matches/{OPEN}-{table}.tablee"]
-    assert about["person"]["name"] == "Ada"
-    assert len(about["devices"]) == 1
-    assert about["results"][0]["table"] == table
-    assert text == ada.http.get(f"/api/tables/{table}/transcript").text
-    assert ada.token not in answer.text
-
-
-def test_the_export_holds_what_i_said_and_of_running_matches_what_i_see(house: House) -> None:
-    ada, bob = house.guest("Ada"), house.guest("Bob")
-    table = ada.table(HANDS, ("me", "open"))
-    lobby = ada.table(BOARDS, ("me", "me", "open"))
-    with ada.socket() as a, bob.socket() as b:
-        assert b.command("sit", table, seat=2)["do"] == "done"
-        assert a.command("begin", table)["do"] == "done"
-        a.command("speak", table, channel="players", text="my own words")
-        b.command("speak", table, channel="players", text="their own words")
-        a.command("speak", lobby, channel="players", phrase="hello")
-    around = ada.table(OPEN, ("me", "me"))
-    names, files = exported(ada)
-    running = f"matches/{HANDS}-{table}-1.json"
-    both = {f"matches/{OPEN}-{around}-{seat}.json" for seat in (1, 2)}
-    assert set(names) == {"me.json", running, *both}
-    about = json.loads(files["me.json"])
-    assert {(one["table"], one["stage"]) for one in about["tables"]} == {
-        (table, "playing"),
-        (lobby, "lobby"),
-        (around, "playing"),
-    }
-    said = {(one["table"], one["text"], one["phrase"]) for one in about["said"]}
-    assert said == {(table, "my own words", None), (lobby, None, "hello")}
-    assert "their own words" not in "".join(files.values())
-    mine, theirs = (one.http.get(f"/api/tables/{table}/replay").json() for one in (ada, bob))
-    assert texts(json.loads(files[running])) == texts(mine)
-    assert texts(mine) != texts(theirs)  # each has seen something that is hidden from the other
-
-
-def texts(replay: Any) -> list[str]:
-    """The moves and outcomes of a match, as somebody may see them."""
-    return [event["text"] for event in replay["events"]]
-
-
-def exported(visitor: Visitor) -> tuple[list[str], dict[str, str]]:
-    """What somebody takes away, by the names of the files."""
-    content = visitor.http.get("/api/me/export").content
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        names = archive.namelist()
-        return names, {name: archive.read(name).decode() for name in names}
 
 
 def test_a_profile_counts_what_was_played(house: House) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from server.auth.test_accounts import finish
+from server.auth.test_export import finish
 from server.live import AtOnce, House, Json
 from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import ServerBusy

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from server.sim.loop import Stuck, run
-from server.sim.world import Client, Shown, World, Wrong
+from server.sim.seen import Shown, Wrong
+from server.sim.world import Client, World
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.hall import Hall

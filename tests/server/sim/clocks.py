@@ -15,7 +15,8 @@ from tablee.table.events import TimeRanOut
 
 from .checks import check, log_of
 from .loop import Stuck, run
-from .world import World, Wrong
+from .seen import Wrong
+from .world import World
 
 SECOND, DAY = 1_000, 86_400_000
 SHORTEST = 10 * SECOND  # a shorter jump looks like a busy machine

@@ -11,7 +11,7 @@ import pytest
 from tablee.server.core.upkeep.outages import Outages
 
 from .clocks import simulate_jumps
-from .world import Wrong
+from .seen import Wrong
 
 pytestmark = pytest.mark.slow
 

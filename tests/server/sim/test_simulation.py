@@ -12,7 +12,7 @@ import pytest
 
 from server.sim.bugs import BUGS, SHOWN_BY, no_notification_arrives
 from server.sim.checks import simulate
-from server.sim.world import Wrong
+from server.sim.seen import Wrong
 
 pytestmark = pytest.mark.slow
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from samples import SAMPLES
 from server.sim.process import Process
+from server.sim.seen import Known, Shown
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
@@ -34,35 +34,6 @@ CLOCKS = (
 SEATS = {name: sample.players for name, sample in SAMPLES.items()}
 CUT = 8.0  # seconds at most; long enough that bots are taken over and processes count as gone
 SILENCE = 2.0  # seconds after which a page hangs up
-
-
-class Wrong(AssertionError):
-    """Something that must never happen."""
-
-
-@dataclass
-class Known:
-    """What a client knows of a table."""
-
-    seq: int = 0
-    room: dict[str, Any] = field(default_factory=dict)
-    events: list[int] = field(default_factory=list)  # those of the match that he was told of
-
-
-class Shown(NamedTuple):
-    """An update as it came, and the little in it that does not follow from the log."""
-
-    table: str
-    seq: int
-    since: int
-    now: int
-    seat: int | None
-    frame: bytes
-
-    @classmethod
-    def of(cls, message: dict[str, Any], frame: bytes) -> Shown:
-        table, seq, since, now = (message[name] for name in ("table", "seq", "since", "now"))
-        return cls(table, seq, since, now, message["room"]["seat"], frame)
 
 
 class Client:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from samples import HANDS, OPEN, ROUNDS, SAMPLES
-from server.auth.test_accounts import finish
+from server.auth.test_export import finish
 from server.live import House, Json, Socket, Visitor, open_house, sqlite_file
 from tablee.bots.levels import LEVELS
 from tablee.discovery import own_games

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from msgspec.structs import replace
 
-from server.store.contract.checks import CHECKS as CHECKS
 from server.store.contract.checks import check
+from server.store.contract.checks_lists import CHECKS as CHECKS
 from server.store.making import Place, a_head, a_result, a_row, an_id
 from tablee.server.ops.backup import opened
 from tablee.server.store import open_store

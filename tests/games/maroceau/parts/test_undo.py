@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from table.random_play import random_matches
-from table.tables import begun, dealt, first_moves
+from table.tables import begun, dealt, first_moves, random_matches
 from tablee.table import OVER
 from tablee.table.undo import veil_of, worlds
 
-from .draw import GAME
+from ..draw import GAME
 
 
 def test_cards_face_down_are_hidden_until_they_are_looked_at() -> None:

@@ -21,7 +21,7 @@ from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead, step_seen
 from tables import OPTIONS, play, text
 
-from .draw import record, steppe
+from ..draw import record, steppe
 
 MAAMUT = tablee.game("maamut")
 TABLES = [(seats, options) for seats in MAAMUT.seats for options in OPTIONS["maamut"]]

@@ -27,7 +27,7 @@ from tablee.show.step import Step, step_ahead, step_seen
 from tables import OPTIONS
 from tables import play as play_out
 
-from .draw import GAME, opened, play, position, state_of
+from ..draw import GAME, opened, play, position, state_of
 
 PLAYED = [
     pytest.param(seats, options, id=f"{seats}-{number}")

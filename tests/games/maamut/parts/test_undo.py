@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from table.random_play import random_matches
-from table.tables import begun, dealt
+from table.tables import begun, dealt, random_matches
 from tablee.table import OVER
 from tablee.table.undo import veil_of, worlds
 
-from .draw import MAAMUT
+from ..draw import MAAMUT
 
 
 def test_hands_and_the_pile_are_hidden() -> None:

@@ -34,7 +34,7 @@ from tablee.show.step import Step, step_ahead, step_seen
 from tablee.words import LANGUAGES, catalogue
 from tables import OPTIONS, play, text
 
-from .draw import draw
+from ..draw import draw
 
 GAME = tablee.game("papua")
 SAFE = 2**53 - 1
@@ -226,7 +226,7 @@ def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
     assert english.keys() == french.keys()
     places = {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in english.items()}
     assert places == {key: set(re.findall(r"{(\w+)[:}]", text)) for key, text in french.items()}
-    folder = Path(__file__).parents[3] / "web" / "src" / "games" / "papua"
+    folder = Path(__file__).parents[4] / "web" / "src" / "games" / "papua"
     files = (file for file in folder.rglob("*") if file.is_file())
     code = "".join(file.read_text("utf-8") for file in files)
     by_scene = {*get_args(Does), *get_args(Fate), *(f"spaces_{kind}" for kind in get_args(Kind))}

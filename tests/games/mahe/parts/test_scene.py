@@ -17,7 +17,7 @@ from tablee.show.scene import previews_of, scene_of
 from tablee.show.step import Step, step_ahead, step_seen
 from tables import OPTIONS, play, text
 
-from .draw import pile_is_empty, position
+from ..draw import pile_is_empty, position
 
 GAME = tablee.game("mahe")
 TABLES = [(seats, number) for seats in (2, 3, 4, 7) for number in range(len(OPTIONS["mahe"]))]

@@ -11,7 +11,7 @@ from tablee.bots.players import Searcher, Thumb
 from tablee.kernel.dice import dice_for
 from tablee.kernel.engines.playout import SHARE
 
-from .draw import PAPUA
+from ..draw import PAPUA
 
 
 def outlook(*islanders: int) -> list[int]:
