@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import OPEN
 from server.core.helpers import ADA, BOB, EVE
 from server.jobs.years import Server, years
 from tablee.server import wire
@@ -35,7 +36,7 @@ async def test_games_of_guests_are_deleted_in_time(server: Server) -> None:
     await server.come(ADA)
     over = await server.finished_game()
     last = await server.finished_game()
-    lobby = await server.hall.tables.open(wire.Settings("mahe", ["me", "open"]), ADA)
+    lobby = await server.hall.tables.open(wire.Settings(OPEN, ["me", "open"]), ADA)
     assert await server.prune(29) == Pruned()
     assert await server.prune(2) == Pruned(unfinished=1)
     assert await server.prune(58) == Pruned()
@@ -50,7 +51,7 @@ async def test_games_of_people_with_an_account_stay_unless_that_is_set(server: S
     tables = [
         await server.finished_game(),
         await server.finished_game(),
-        await server.hall.tables.open(wire.Settings("mahe", ["me", "open"]), ADA),
+        await server.hall.tables.open(wire.Settings(OPEN, ["me", "open"]), ADA),
     ]
     assert await server.prune(3_000) == Pruned()
     assert all([await server.is_there(table) for table in tables])
@@ -125,7 +126,7 @@ async def test_a_dry_run_tells_what_is_deleted(server: Server) -> None:
     for _ in range(4):
         table = await server.finished_game()
     await server.hall.commits.do(wire.Speak("speak-000001", table, "players", text="hi"), ADA)
-    await server.hall.tables.open(wire.Settings("mahe", ["me", "open"]), ADA)
+    await server.hall.tables.open(wire.Settings(OPEN, ["me", "open"]), ADA)
     server.time.now += 400 * DAY_MS
     found = await count_prunable(server.store, Cutoffs.at(server.time.now, server.config))
     assert found == Pruned(unfinished=1, guest_games=3, messages=1, guests=2)
@@ -151,7 +152,7 @@ async def test_moves_go_in_between(tmp_path: Path) -> None:
             await server.finished_game()
         server.time.now += 100 * DAY_MS
         await server.hall.heartbeat.beat()
-        table = await server.hall.tables.open(wire.Settings("mahe", ["me", "me"]), ADA)
+        table = await server.hall.tables.open(wire.Settings(OPEN, ["me", "me"]), ADA)
         pruning = asyncio.create_task(server.service.pruner.prune())
         for number in range(5):
             assert not pruning.done()

@@ -10,6 +10,7 @@ from random import Random
 
 from msgspec.structs import asdict
 
+from samples import OPEN
 from server.core.helpers import ADA, Time
 from server.live import AtOnce
 from tablee.discovery import all_games
@@ -57,7 +58,7 @@ class Server:
         await self.store.create_person(person)
 
     async def finished_game(self, host: Identity = ADA) -> str:
-        table = await self.hall.tables.open(wire.Settings("mahe", ["me", "gentle"]), host)
+        table = await self.hall.tables.open(wire.Settings(OPEN, ["me", "gentle"]), host)
         await self.hall.commits.do(wire.Resign("resign-00001", table, 1), host)
         return table
 

@@ -126,7 +126,7 @@ def test_who_has_stored_too_much_finishes_games_but_begins_none() -> None:
             said = {"channel": "spectators", "text": "hello"}
             assert theirs.command("speak", table, **said)["do"] == "refused"  # at the same address
             assert mine.command("resign", table, seat=1)["do"] == "done"
-        answer = ada.http.post("/api/tables", json={"game": "mahe", "seats": ["me", "me"]})
+        answer = ada.http.post("/api/tables", json={"game": OPEN, "seats": ["me", "me"]})
         assert (answer.status_code, answer.json()["why"]["key"]) == (429, "serve.too_much_stored")
         assert int(answer.headers["Retry-After"]) > 3600
 

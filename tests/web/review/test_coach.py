@@ -71,7 +71,7 @@ def test_advice_unfolds_the_panel_until_it_is_used_or_folded_away(
 ) -> None:
     """On a phone the panel lies over the board, so it comes and goes with the advice."""
     with visit(browser, house.address, size=PHONE, coach=True) as ada:
-        ada.open_table("mahe", ["me", "gentle"], hints=True)
+        ada.open_table(OPEN, ["me", "gentle"], hints=True)
         hint = ada.page.locator("section.controls").get_by_role("button", name="Hint")
         panel = ada.page.locator("aside.panel")
         best = panel.locator(".coach ol button").first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from samples import OPEN
 from server.store.contract.checks import check
 from server.store.contract.checks_people import CHECKS as CHECKS
 from server.store.making import Place, a_head, a_result, a_row, an_id, write
@@ -97,7 +98,7 @@ async def a_number_of_a_result_is_never_given_again(place: Place) -> None:
             assert not await store.drop_table(an_id("b"), 11)
             assert await store.read(an_id("b")) == [a_row("b", 1)]
         await store.append(row, a_head(row, changed=10), a_result(name, ANA.id))
-    assert [one.number for one in await store.results("mahe")] == [2, 3]
+    assert [one.number for one in await store.results(OPEN)] == [2, 3]
 
 
 @check
