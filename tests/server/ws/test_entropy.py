@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from samples import OPEN
 from server.core.rooms import ADA, AT, BOB, EVE, SECRET, TABLE, do, opened, recorded, refused
 from server.live import House, Visitor, eventually
 from tablee.server import wire
@@ -17,7 +18,7 @@ from tablee.table.transcripts.verify import verify
 
 def waiting(*seats: str) -> Room:
     """A full table that waits for entropy."""
-    payload = open_room(wire.Settings("mahe", list(seats)), ADA, SECRET)  # type: ignore[arg-type]
+    payload = open_room(wire.Settings(OPEN, list(seats)), ADA, SECRET)  # type: ignore[arg-type]
     return Room.opened(TABLE, Entry(1, AT, "open", replace(payload, waits=True)))
 
 
@@ -67,7 +68,7 @@ def test_the_host_adds_entropy_to_a_game_they_start_themselves() -> None:
 
 
 def test_logs_without_entropy_are_read_as_before() -> None:
-    assert Opened(wire.Settings("mahe", []), ADA, "00", []).waits is False
+    assert Opened(wire.Settings(OPEN, []), ADA, "00", []).waits is False
     assert Entry(1, AT, "w", Wanted(ADA.id)).body() == (
         b'{"what":"wanted","person":"%s"}' % ADA.id.encode()
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from samples import OPEN
 from server.live import House, Json
 from tablee.table import fair, verify
 
@@ -87,7 +88,7 @@ def test_a_server_that_swaps_the_secret_is_found_by_what_the_browser_kept(
             route.continue_()
 
     with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bob:
-        table = ada.open_table("mahe", adds_entropy=True)
+        table = ada.open_table(OPEN, adds_entropy=True)
         ada.wait()
         ada.page.get_by_role("button", name="More at this table").click()
         ada.page.get_by_role("menuitem", name="Resign").click()
