@@ -18,6 +18,7 @@ import msgspec
 import pytest
 
 import tablee
+from samples import BOARDS, HANDS, OPEN, ROUNDS
 from server.live import PATIENCE
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
@@ -76,7 +77,7 @@ def workers() -> Iterator[Workers]:
     found.close()
 
 
-@pytest.mark.parametrize("name", ["mahe", "maamut", "papua", "maroceau"])
+@pytest.mark.parametrize("name", [OPEN, HANDS, BOARDS, ROUNDS])
 def test_a_job_holds_a_view_and_no_more(name: str) -> None:
     view = view_of(name)
     assert View.from_json(view.to_json()) == view
@@ -86,13 +87,13 @@ def test_a_job_holds_a_view_and_no_more(name: str) -> None:
 
 
 async def test_a_worker_chooses_as_the_bot_itself_would(workers: Workers) -> None:
-    view = view_of("papua")
-    expected = player("gentle", "papua").choose(view, dice_for(5, match=7))
+    view = view_of(BOARDS)
+    expected = player("gentle", BOARDS).choose(view, dice_for(5, match=7))
     assert await workers.choose(view, "gentle", 5, 7, "ada") == expected
 
 
 async def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers) -> None:
-    view = view_of("maroceau")
+    view = view_of(ROUNDS)
     before = workers.pool.processes()
     for process in before:
         os.kill(process, signal.SIGKILL)
@@ -105,13 +106,13 @@ async def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
 
 
 async def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
-    view = view_of("mahe")
+    view = view_of(OPEN)
     assert await workers.choose(view, "no such level", 1, 1, "ada") in view.moves()
 
 
 async def test_a_spectator_gets_no_advice(workers: Workers) -> None:
     with pytest.raises(WorkFailed):
-        await workers.advise(to_decide("mahe").view(None), 1, "ada")
+        await workers.advise(to_decide(OPEN).view(None), 1, "ada")
 
 
 def test_people_take_turns_and_moves_go_first() -> None:
@@ -155,7 +156,7 @@ async def test_hints_and_reviews_have_shares_by_person_and_by_address() -> None:
     """The processes have not been started, so everything waits."""
     workers = Workers(1)
     workers.address_of = lambda person: "6.6.6.6" if person.startswith("guest") else person
-    view, tasks = to_decide("mahe").view(1), []
+    view, tasks = to_decide(OPEN).view(1), []
     for check, work, most, of_address in (
         (workers.check_hints, partial(workers.advise, view, 1), MOST_HINTS, MOST_HINTS_OF_ADDRESS),
         (workers.check_reviews, partial(review, workers), MOST_REVIEWS, MOST_REVIEWS_OF_ADDRESS),
@@ -230,7 +231,7 @@ async def test_workers_run_the_shipped_modules_where_numba_is_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TABLEE_ENGINE", "shipped")  # here, too, so that nothing is compiled
-    view = view_of("mahe")
+    view = view_of(OPEN)
     job = Choose(view.to_json(), "master", 3, 4)
     with opened(Pool(1, 0)) as pool:
         [worker] = await started(pool)
@@ -241,7 +242,7 @@ async def test_workers_run_the_shipped_modules_where_numba_is_installed(
 
 
 def test_thinking_is_the_same_without_a_process() -> None:
-    view = view_of("maamut")
+    view = view_of(HANDS)
     job: Job = Choose(view.to_json(), "club", 3, 4)
     first, again = (think(job, lambda _: None) for _ in range(2))
     assert isinstance(first, Chosen)
@@ -261,7 +262,7 @@ def opened(pool: Pool) -> Iterator[Pool]:
 
 
 def easy() -> Job:
-    return Choose(view_of("mahe").to_json(), "gentle", 1, 1)
+    return Choose(view_of(OPEN).to_json(), "gentle", 1, 1)
 
 
 async def ask(pool: Pool, job: Job) -> JobResult:

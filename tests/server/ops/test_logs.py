@@ -155,7 +155,7 @@ async def test_workers_write_the_log_of_the_server(
     pool = Pool(1, 0, log_format="json")
     pool.start()
     try:
-        search = Choose('{"game": "mahe"}', "master", 1, 1)  # fails
+        search = Choose(f'{{"game": "{OPEN}"}}', "master", 1, 1)  # fails
         assert isinstance(await pool.ask(MOVES, Share("", "t"), search), Failed)
     finally:
         pool.close()
