@@ -1,4 +1,4 @@
-"""A passkey in software: what a phone or a key does, as far as the server can see."""
+"""A software passkey: what a phone or security key does, as far as the server can see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decoded(text: str) -> bytes:
 
 
 class Authenticator:
-    """One key pair, bound to a domain."""
+    """A key pair bound to a domain."""
 
     def __init__(self, origin: str, domain: str = "localhost") -> None:
         self.origin = origin
@@ -37,7 +37,7 @@ class Authenticator:
         self._key = ec.generate_private_key(ec.SECP256R1())
 
     def create(self, options: Json) -> Json:
-        """Answers `navigator.credentials.create`."""
+        """Answer `navigator.credentials.create`."""
         self.user = decoded(options["user"]["id"])
         numbers = self._key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: coordinate(numbers.x), -3: coordinate(numbers.y)}
@@ -54,7 +54,7 @@ class Authenticator:
         )
 
     def get(self, options: Json) -> Json:
-        """Answers `navigator.credentials.get`."""
+        """Answer `navigator.credentials.get`."""
         self.count += 1
         data = self._data(0)
         client = self._client("webauthn.get", options["challenge"])

@@ -1,4 +1,4 @@
-"""Going for good: what was said is gone, nobody waits, and nothing that goes wrong prevents it."""
+"""Deleting an account: erasing chat and names, exporting first, and failures on the way."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
 
 
-def told(house: House, table: str) -> list[tuple[str, str | None]]:
-    """Who said what at a table, as anybody is shown it who comes now."""
+def chat_of(house: House, table: str) -> list[tuple[str, str | None]]:
+    """Return the chat of a table, as a new spectator sees it."""
     with house.guest("Eve").socket() as socket:
         update = socket.watch(table, since=0)
     return [(one["name"], one["text"]) for one in update["news"] if one["is"] == "chat"]
 
 
-def test_what_somebody_said_goes_with_him_wherever_it_was(house: House) -> None:
+def test_deleting_an_account_erases_its_chat(house: House) -> None:
     ada, bob = house.guest("Zoé"), house.guest("Bob")
     played, watched = finish(ada), bob.table()
     with ada.socket() as mine, bob.socket() as theirs:
@@ -32,17 +32,17 @@ def test_what_somebody_said_goes_with_him_wherever_it_was(house: House) -> None:
             answer = mine.command("speak", table, channel=channel, text="I live at number 5")
             assert answer["do"] == "done"
         theirs.command("speak", watched, channel="players", text="welcome")
-    assert ("Zoé", "I live at number 5") in told(house, played)
+    assert ("Zoé", "I live at number 5") in chat_of(house, played)
     assert ada.http.delete("/api/me").status_code == 204
-    assert told(house, played) == [("…", "…")]
-    assert told(house, watched) == [("…", "…"), ("Bob", "welcome")]
+    assert chat_of(house, played) == [("…", "…")]
+    assert chat_of(house, watched) == [("…", "…"), ("Bob", "welcome")]
     store = house.service.store
     rows = house.do(store.read(watched)) + house.do(store.read(played))
     assert not [row for row in rows if b"number 5" in row.body]
 
 
-def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
-    """Those he has given up, those he only sat at; the record of a match keeps it."""
+def test_deleting_an_account_erases_its_name_from_unplayed_tables(house: House) -> None:
+    """Closed tables and tables left before the game count as unplayed; a match keeps its names."""
     ada, bob, eve = house.guest("Zoé"), house.guest("Bob"), house.guest("Eve")
     hers = ada.table(seats=("me", "me", "open"), names=["Zoé", "Zoé's aunt"])
     theirs, played, given_up = (bob.table(seats=("me", "open")) for _ in range(3))
@@ -62,7 +62,7 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
         assert ada.http.delete("/api/me").status_code == 204
         shown = {table: host.watch(table)["room"] for table in (hers, given_up, theirs)}
         answer = host.command("speak", given_up, channel="players", text="What a pity")
-        assert answer["do"] == "done"  # the name does not come back with that
+        assert answer["do"] == "done"  # posting doesn't restore the name
     store = house.service.store
 
     def kept(table: str) -> bytes:
@@ -78,8 +78,8 @@ def test_a_name_goes_from_tables_where_nothing_was_played(house: House) -> None:
     assert [seat["name"] for seat in shown[theirs]["seats"]] == ["Bob", "Eve"]
 
 
-async def test_another_process_knows_the_name_no_more_either(store: MemoryStore) -> None:
-    """It is in the log that it is gone: else it would be written again with the next entry."""
+async def test_an_erased_name_is_gone_at_other_processes(store: MemoryStore) -> None:
+    """The erasure is in the log; otherwise the next entry would write the name again."""
     here, there = a_hall(store, "a"), a_hall(store, "b")
     table = await here.tables.open(wire.Settings(OPEN, ["open", "open"]), ADA)
     await here.commits.do(wire.Sit("sit-00000001", table, 1), EVE)
@@ -87,7 +87,7 @@ async def test_another_process_knows_the_name_no_more_either(store: MemoryStore)
     await here.commits.do(wire.CloseTable("close-000001", table), ADA)
     assert (await there.rooms.current(table)).holdings[0].name == "Eve"
     await here.erasure.erase(EVE.id)
-    await here.erasure.erase(EVE.id)  # as often as one likes
+    await here.erasure.erase(EVE.id)  # erasing is idempotent
     speaks = wire.Speak("speak-000001", table, "players", text="Farewell")
     await there.commits.do(speaks, ADA)
     head = await store.head(table)
@@ -99,27 +99,27 @@ async def test_another_process_knows_the_name_no_more_either(store: MemoryStore)
     assert [one.name for one in (await new.rooms.current(table)).holdings] == ["…", "Ada"]
 
 
-def test_who_is_not_forgotten_at_once_can_ask_again(
+def test_a_deletion_that_failed_can_be_retried(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store may be gone in the middle of it; his device is known until all is blotted out."""
+    """The store may fail midway; the device stays signed in until everything is erased."""
     ada, store = house.guest("Zoé"), house.service.store
     table = finish(ada)
     with ada.socket() as mine:
         mine.command("speak", table, channel="players", text="I live at number 5")
 
-    async def gone(*given: Any) -> None:
+    async def fail_once(*given: Any) -> None:
         raise StoreDown("for a moment")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "rewrite", gone)
+        patch.setattr(store, "rewrite", fail_once)
         assert ada.http.delete("/api/me").status_code == 503
     assert ada.http.delete("/api/me").status_code == 204
-    assert told(house, table) == [("…", "…")]
+    assert chat_of(house, table) == [("…", "…")]
 
 
 @pytest.mark.slow
-def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_processes_drop_cached_chat_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     with open_house() as house:
         ada = house.guest("Zoé")
         table = finish(ada)
@@ -133,7 +133,7 @@ def test_other_processes_forget_the_words_soon(monkeypatch: pytest.MonkeyPatch) 
         assert table not in hall.rooms.recent
 
 
-def test_whoever_was_forgotten_elsewhere_says_nothing_more(house: House) -> None:
+def test_an_account_deleted_elsewhere_cannot_chat(house: House) -> None:
     ada = house.guest()
     table = ada.table()
     with ada.socket() as socket:
@@ -142,7 +142,7 @@ def test_whoever_was_forgotten_elsewhere_says_nothing_more(house: House) -> None
     assert answer["why"]["key"] == "serve.nobody"
 
 
-def test_the_export_has_what_was_said_at_tables_of_others(house: House) -> None:
+def test_the_export_has_chat_from_tables_of_other_hosts(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = bob.table()
     with ada.socket() as socket:
@@ -151,7 +151,7 @@ def test_the_export_has_what_was_said_at_tables_of_others(house: House) -> None:
     assert "well played" not in exported(bob)[1]["me.json"]
 
 
-def test_one_table_that_cannot_be_read_keeps_nobody(house: House) -> None:
+def test_an_unreadable_table_blocks_neither_export_nor_deletion(house: House) -> None:
     ada = house.guest()
     good, bad = finish(ada), finish(ada)
     running = ada.table(seats=("me", "open"))
@@ -165,54 +165,56 @@ def test_one_table_that_cannot_be_read_keeps_nobody(house: House) -> None:
 
 
 def damage(house: House, table: str) -> None:
-    """Nobody can read the log of that table any more."""
+    """Make the log of a table unreadable."""
 
-    async def work() -> None:
+    async def overwrite() -> None:
         store = house.service.store
         last = (await store.read(table))[-1]
         await store.rewrite([type(last)(last.table, last.seq, last.at, last.command, b"{")])
         house.service.hall.rooms.drop(table)
 
-    house.do(work())
+    house.do(overwrite())
 
 
-def test_an_export_holds_up_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches are written in another thread, one turn in the queue each, one export at a time."""
+def test_exports_run_one_at_a_time_in_another_thread(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each match takes one turn in the queue."""
     ada = house.guest()
     finish(ada)
     files_of, refused = export.files_of, []
 
-    def noted(*given: Any) -> export.Files:
+    def files_once(*given: Any) -> export.Files:
         assert house.service.export_queue.busy
         refused.append(ada.http.get("/api/me/export").status_code)
         return files_of(*given)
 
-    monkeypatch.setattr(export, "files_of", noted)
+    monkeypatch.setattr(export, "files_of", files_once)
     assert ada.http.get("/api/me/export").status_code == 200
     assert refused == [503]
     assert ada.http.get("/api/me/export").status_code == 200
 
 
-def test_a_table_that_is_made_meanwhile_does_not_stay(
+def test_a_table_opened_during_deletion_is_closed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, hall, store = house.guest(), house.service.hall, house.service.store
     open_table, made = hall.tables.open, []
 
-    async def slow(settings: wire.Settings, who: Identity, *more: Any) -> str:
+    async def forget_afterwards(settings: wire.Settings, who: Identity, *more: Any) -> str:
         table = await open_table(settings, who, *more)
         await store.forget_person(ada.id, 1)
         made.append(table)
         return table
 
-    monkeypatch.setattr(hall.tables, "open", slow)
+    monkeypatch.setattr(hall.tables, "open", forget_afterwards)
     settings = {"game": OPEN, "seats": ["me", "open"], "public": True}
     assert ada.http.post("/api/tables", json=settings).status_code == 401
     assert house.client().get(f"/api/tables/{made[0]}").json()["stage"] == "closed"
 
 
 @pytest.mark.parametrize("way", ["login", "logout", "device"])
-def test_a_guest_who_can_never_come_back_is_not_waited_for(house: House, way: str) -> None:
+def test_a_bot_replaces_a_guest_who_lost_their_only_device(house: House, way: str) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     kept = {"login": f"lost-{ada.id[:8]}", "password": "long enough"}
     house.guest("Account").http.post("/api/me/password", json=kept)
@@ -230,7 +232,7 @@ def test_a_guest_who_can_never_come_back_is_not_waited_for(house: House, way: st
     assert house.client().get(f"/api/people/{ada.id}").status_code == 404
 
 
-def test_who_has_another_way_back_is_not_forgotten(house: House) -> None:
+def test_an_account_with_a_password_survives_signing_out(house: House) -> None:
     ada = house.guest()
     kept = {"login": f"kept-{ada.id[:8]}", "password": "long enough"}
     ada.http.post("/api/me/password", json=kept)
@@ -239,8 +241,8 @@ def test_who_has_another_way_back_is_not_forgotten(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_a_sentence_that_comes_again_is_answered_as_it_was() -> None:
-    """Although nothing more may be said for a while."""
+def test_a_retried_chat_message_gets_its_first_answer() -> None:
+    """Even while the rate limit refuses new messages."""
     with open_house(message_rate="20", message_burst="100") as house:
         ada = house.guest()
         table = ada.table()
@@ -255,7 +257,7 @@ def test_a_sentence_that_comes_again_is_answered_as_it_was() -> None:
             assert socket.command("speak", table, **said) == first
 
 
-def test_a_browser_is_known_for_another_year(house: House) -> None:
+def test_the_cookie_is_renewed_for_a_year(house: House) -> None:
     client = house.client()
     made = client.post("/api/guest", json={"name": "Ada"}, headers={"Origin": house.address})
     token = made.cookies["tablee"]
@@ -266,7 +268,7 @@ def test_a_browser_is_known_for_another_year(house: House) -> None:
     assert "set-cookie" not in program.get("/api/me").headers
 
 
-def test_the_match_that_waits_longest_is_listed_however_many_there_are(house: House) -> None:
+def test_the_oldest_running_match_is_listed_among_many(house: House) -> None:
     ada: Visitor = house.guest()
     first = ada.table()
     for _ in range(101):

@@ -1,4 +1,4 @@
-"""Guests, accounts, devices, and being forgotten."""
+"""Guests, accounts, passwords, devices and deletion."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def key_of(answer: object) -> str:
     return str(answer.json()["why"]["key"])  # type: ignore[attr-defined]
 
 
-def logged_in(house: House, login: dict[str, str]) -> Visitor:
-    """Another device of somebody."""
+def sign_in(house: House, login: dict[str, str]) -> Visitor:
+    """Sign in from another device."""
     answer = house.client().post("/api/login", json=login)
     assert answer.status_code == 200, answer.text
     token = answer.cookies["tablee"]
@@ -25,7 +25,7 @@ def logged_in(house: House, login: dict[str, str]) -> Visitor:
     return Visitor(house, answer.json()["id"], answer.json()["name"], token, client)
 
 
-def test_a_name_is_enough(house: House) -> None:
+def test_a_guest_needs_only_a_name(house: House) -> None:
     client = house.client()
     assert client.get("/api/me").status_code == 401
     answer = client.post("/api/guest", json={"name": "  Zoé \u200b  Lune ", "avatar": "shell"})
@@ -35,7 +35,7 @@ def test_a_name_is_enough(house: House) -> None:
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
-    assert "Secure" not in cookie  # by plain http a browser would not keep it
+    assert "Secure" not in cookie  # a browser would drop it over plain http
 
 
 def test_the_cookie_is_secure_behind_https() -> None:
@@ -44,20 +44,20 @@ def test_the_cookie_is_secure_behind_https() -> None:
         assert "Secure" in answer.headers["set-cookie"]
 
 
-def test_the_store_knows_only_the_hash_of_a_token(house: House) -> None:
+def test_the_store_keeps_only_the_hash_of_a_token(house: House) -> None:
     ada = house.guest()
     assert len(hash_token(ada.token)) == 32
     assert ada.token.encode() not in hash_token(ada.token)
 
 
 @pytest.mark.parametrize("name", ["   ", "\u200b\u200d", "\n\t", "\u3164", "\u2800"])
-def test_a_name_that_cannot_be_seen_is_refused(house: House, name: str) -> None:
+def test_an_invisible_name_is_refused(house: House, name: str) -> None:
     answer = house.client().post("/api/guest", json={"name": name})
     assert answer.status_code == 400
     assert answer.json()["why"] == {"key": "server.blank", "values": {"field": "name"}}
 
 
-def test_a_new_name_is_known_at_open_connections(house: House) -> None:
+def test_renaming_reaches_open_connections(house: House) -> None:
     ada = house.guest()
     table = ada.table()
     with ada.socket() as socket:
@@ -70,7 +70,7 @@ def test_a_new_name_is_known_at_open_connections(house: House) -> None:
         assert news[0]["name"] == "Ada II"
 
 
-def test_an_account_is_kept_by_a_password_and_found_again(house: House) -> None:
+def test_signing_in_with_a_password(house: House) -> None:
     ada = house.guest()
     wanted = {"login": "Ada.L", "password": "turtles all the way"}
     me = ada.http.post("/api/me/password", json=wanted).json()
@@ -83,20 +83,20 @@ def test_an_account_is_kept_by_a_password_and_found_again(house: House) -> None:
     found = other.post("/api/login", json={"login": "ADA.l", "password": "turtles all the way"})
     assert found.json()["id"] == ada.id
     assert other.get("/api/me").json()["id"] == ada.id
-    assert ada.http.get("/api/me").status_code == 200  # the first device is still there
+    assert ada.http.get("/api/me").status_code == 200  # the first device stays signed in
 
 
-def test_a_login_belongs_to_one_account(house: House) -> None:
+def test_a_login_name_is_unique(house: House) -> None:
     wanted = {"login": "taken", "password": "long enough"}
     assert house.guest().http.post("/api/me/password", json=wanted).status_code == 200
     answer = house.guest().http.post("/api/me/password", json={**wanted, "login": "TAKEN"})
     assert (answer.status_code, key_of(answer)) == (409, "serve.login_taken")
 
 
-def test_whoever_changes_a_password_knows_it_and_is_alone_afterwards(house: House) -> None:
+def test_changing_a_password_takes_the_old_one_and_signs_out_other_devices(house: House) -> None:
     ada, kept = house.guest(), {"login": "changing", "password": "the first one"}
     ada.http.post("/api/me/password", json=kept)
-    other = logged_in(house, kept)
+    other = sign_in(house, kept)
     wanted = {"login": "changed", "password": "the second one"}
     denied = other.http.post("/api/me/password", json={**wanted, "current": "the second one"})
     assert (denied.status_code, key_of(denied)) == (403, "serve.wrong_password")
@@ -112,49 +112,49 @@ def test_whoever_changes_a_password_knows_it_and_is_alone_afterwards(house: Hous
     assert house.client().post("/api/login", json=kept).status_code == 401
 
 
-def test_a_password_that_is_changed_while_it_is_checked_opens_nothing(
+def test_signing_in_fails_if_the_password_changes_during_the_check(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who knew the old one would stay in, though all others were logged out a moment before."""
+    """Otherwise a holder of the old password would stay signed in."""
     ada, kept = house.guest(), {"login": "checking", "password": "the first one"}
     ada.http.post("/api/me/password", json=kept)
     service, fits = house.service, house.service.passwords.verify
 
-    async def slowly(password: str, kept: str | None) -> bool:
+    async def verify_slowly(password: str, kept: str | None) -> bool:
         fitting = await fits(password, kept)
         await service.store.change_password(ada.id, "checking", "the second one's", kept)
         return fitting
 
-    monkeypatch.setattr(service.passwords, "verify", slowly)
+    monkeypatch.setattr(service.passwords, "verify", verify_slowly)
     late = house.client().post("/api/login", json=kept)
     assert (late.status_code, key_of(late)) == (401, "serve.wrong_login")
     assert "tablee" not in late.cookies
     assert [one["here"] for one in ada.http.get("/api/me/devices").json()] == [True]
 
 
-def test_of_two_first_passwords_at_the_same_moment_the_first_holds(
+def test_of_two_concurrent_first_passwords_the_first_wins(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else somebody would be told that his password is kept, and could never log in with it."""
+    """Otherwise a person would be told that a password is set with which they can never sign in."""
     ada, service = house.guest(), house.service
     hash_of = service.passwords.hash
 
-    async def slowly(password: str) -> str:
+    async def verify_slowly(password: str) -> str:
         await service.store.change_password(ada.id, "first", await hash_of("first one"), None)
         return await hash_of(password)
 
-    monkeypatch.setattr(service.passwords, "hash", slowly)
+    monkeypatch.setattr(service.passwords, "hash", verify_slowly)
     late = ada.http.post("/api/me/password", json={"login": "late", "password": "long enough"})
     assert (late.status_code, key_of(late)) == (403, "serve.wrong_password")
     first = {"login": "first", "password": "first one"}
     assert house.client().post("/api/login", json=first).status_code == 200
 
 
-def test_a_change_that_is_refused_logs_nobody_out(house: House) -> None:
+def test_a_refused_password_change_signs_no_device_out(house: House) -> None:
     house.guest().http.post("/api/me/password", json={"login": "theirs", "password": "long enough"})
     ada, kept = house.guest(), {"login": "mine", "password": "long enough"}
     ada.http.post("/api/me/password", json=kept)
-    other = logged_in(house, kept)
+    other = sign_in(house, kept)
     wish = {"login": "theirs", "password": "another one", "current": "long enough"}
     assert key_of(ada.http.post("/api/me/password", json=wish)) == "serve.login_taken"
     assert other.http.get("/api/me").status_code == 200
@@ -162,7 +162,7 @@ def test_a_change_that_is_refused_logs_nobody_out(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_the_present_password_is_guessed_no_faster_than_at_the_door() -> None:
+def test_guesses_at_the_current_password_count_as_sign_ins() -> None:
     with open_house(logins_an_hour="8") as house:
         ada = house.guest()
         wish = {"login": "slowly", "password": "long enough"}
@@ -172,7 +172,7 @@ def test_the_present_password_is_guessed_no_faster_than_at_the_door() -> None:
         assert found == [403, 403, 429]
 
 
-def test_logging_out_ends_this_device_and_its_connections(house: House) -> None:
+def test_signing_out_ends_the_session_and_its_connections(house: House) -> None:
     ada = house.guest()
     with ada.socket() as socket:
         assert ada.http.post("/api/logout").status_code == 204
@@ -180,7 +180,7 @@ def test_logging_out_ends_this_device_and_its_connections(house: House) -> None:
     assert ada.http.get("/api/me").status_code == 401
 
 
-def test_logging_in_ends_the_connections_of_who_was_here_before(house: House) -> None:
+def test_signing_in_closes_the_connections_of_the_guest_before(house: House) -> None:
     kept = {"login": "back-again", "password": "long enough"}
     house.guest().http.post("/api/me/password", json=kept)
     guest = house.guest("Guest")
@@ -190,7 +190,7 @@ def test_logging_in_ends_the_connections_of_who_was_here_before(house: House) ->
     assert guest.http.get("/api/me").status_code == 401
 
 
-def test_a_device_that_was_lost_is_logged_out_from_another(house: House) -> None:
+def test_a_lost_device_is_signed_out_from_another(house: House) -> None:
     ada, bob = house.guest(), house.guest()
     login = {"login": "two-devices", "password": "long enough"}
     ada.http.post("/api/me/password", json=login)
@@ -215,7 +215,7 @@ def test_a_device_that_was_lost_is_logged_out_from_another(house: House) -> None
     assert ada.http.get("/api/me").status_code == 401
 
 
-def test_being_forgotten(house: House) -> None:
+def test_deleting_an_account_signs_it_out_for_good(house: House) -> None:
     ada = house.guest()
     ada.http.post("/api/me/password", json={"login": "soon-gone", "password": "long enough"})
     with ada.socket() as socket:
@@ -227,7 +227,7 @@ def test_being_forgotten(house: House) -> None:
     assert house.client().post("/api/login", json=login).status_code == 401
 
 
-def test_nobody_waits_for_the_forgotten(house: House) -> None:
+def test_a_bot_replaces_a_deleted_player(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     lobby = ada.table(seats=("me", "open"))
     table = bob.table(seats=("me", "open"))
@@ -241,7 +241,7 @@ def test_nobody_waits_for_the_forgotten(house: House) -> None:
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_whoever_is_forgotten_has_lost_his_rated_match(house: House, left: bool) -> None:
+def test_deleting_an_account_forfeits_its_rated_match(house: House, left: bool) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     for one in (ada, bob):
         login = {"login": f"rated-{one.id[:8]}", "password": "long enough"}
@@ -257,7 +257,7 @@ def test_whoever_is_forgotten_has_lost_his_rated_match(house: House, left: bool)
     assert (room["stage"], room["result"]["ranks"]) == ("over", [1, 2])
 
 
-def test_whoever_is_forgotten_when_play_begins_is_out_of_the_match(
+def test_a_bot_replaces_a_player_deleted_as_the_game_starts(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
@@ -265,20 +265,20 @@ def test_whoever_is_forgotten_when_play_begins_is_out_of_the_match(
     hall = house.service.hall
     do = hall.commits.do
 
-    async def begin_first(command: wire.Command, who: Identity) -> int:
+    async def begin_game_first(command: wire.Command, who: Identity) -> int:
         if isinstance(command, wire.Stand):
             await do(wire.Begin("now", table), Identity(bob.id, "Bob"))
         return await do(command, who)
 
     with ada.socket() as mine, bob.socket() as theirs:
         assert mine.command("sit", table, seat=2)["do"] == "done"
-        monkeypatch.setattr(hall.commits, "do", begin_first)
+        monkeypatch.setattr(hall.commits, "do", begin_game_first)
         assert ada.http.delete("/api/me").status_code == 204
         room = theirs.watch(table)["room"]
     assert (room["stage"], room["seats"][1]["kind"]) == ("playing", "bot")
 
 
-def test_whoever_is_forgotten_while_sitting_down_has_no_seat(
+def test_a_seat_taken_during_deletion_is_freed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
@@ -294,28 +294,28 @@ def test_whoever_is_forgotten_while_sitting_down_has_no_seat(
     assert house.client().get(f"/api/tables/{table}").json()["persons"] == [bob.id, None]
 
 
-def test_other_devices_are_logged_out_before_somebody_is_forgotten(
+def test_deletion_signs_out_other_devices_first(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, kept = house.guest(), {"login": "forgotten", "password": "long enough"}
     ada.http.post("/api/me/password", json=kept)
-    other = logged_in(house, kept)
+    other = sign_in(house, kept)
     ada.table(seats=("me", "open"))
     hall, store = house.service.hall, house.service.store
     do, devices = hall.commits.do, []
 
-    async def look(command: wire.Command, who: Identity) -> int:
+    async def record_devices(command: wire.Command, who: Identity) -> int:
         devices.append(await store.tokens_of(ada.id))
         return await do(command, who)
 
-    monkeypatch.setattr(hall.commits, "do", look)
+    monkeypatch.setattr(hall.commits, "do", record_devices)
     with other.socket() as socket:
         assert ada.http.delete("/api/me").status_code == 204
         assert socket.until("bye")["why"]["key"] == "serve.logged_out"
     assert [[one.hash for one in each] for each in devices] == [[hash_token(ada.token)]]
 
 
-def test_a_profile_counts_what_was_played(house: House) -> None:
+def test_a_profile_counts_matches(house: House) -> None:
     ada = house.guest()
     finish(ada)
     profile = house.client().get(f"/api/people/{ada.id}").json()
@@ -325,7 +325,7 @@ def test_a_profile_counts_what_was_played(house: House) -> None:
     ]
 
 
-def test_rated_matches_are_for_kept_accounts(house: House) -> None:
+def test_rated_matches_need_an_account(house: House) -> None:
     wish = {"game": OPEN, "seats": ["me", "open"], "rated": True, "hints": False, "undo": "never"}
     ada, bob = house.guest("Ada"), house.guest("Bob")
     assert key_of(ada.http.post("/api/tables", json=wish)) == "serve.rated_guest"

@@ -1,4 +1,4 @@
-"""Passwords that everybody tries first are refused; good ones are not."""
+"""Common passwords are refused; good ones are accepted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablee.server.auth.common_passwords import common_words, is_common
      "marseille13",
      "ada.lovelace", "ada.lovelace1"],
 )  # fmt: skip
-def test_what_everybody_tries_is_common(password: str) -> None:
+def test_common_passwords_are_found(password: str) -> None:
     assert is_common(password, "ada.lovelace")
 
 
@@ -29,17 +29,17 @@ def test_what_everybody_tries_is_common(password: str) -> None:
      "the first one", "another one", "Xk7#pQ2v", "vmzrtkqp", "trois petits chats noirs",
      "8261947305518", "plantwatergarden", "ada lovelace wrote notes"],
 )  # fmt: skip
-def test_other_passwords_are_not(password: str) -> None:
+def test_good_passwords_are_accepted(password: str) -> None:
     assert not is_common(password, "ada.lovelace")
 
 
-def test_words_are_written_as_they_are_compared() -> None:
+def test_the_list_is_in_its_normalised_form() -> None:
     assert len(common_words()) > 300
     assert all(word.isascii() and word.isalpha() and word.islower() for word in common_words())
 
 
 @pytest.mark.slow
-def test_an_account_does_not_take_a_common_password(house: House) -> None:
+def test_setting_a_common_password_is_refused(house: House) -> None:
     ada = house.guest()
     answer = ada.http.post("/api/me/password", json={"login": "ada", "password": "Passw0rd!"})
     assert (answer.status_code, answer.json()["why"]["key"]) == (400, "serve.common_password")

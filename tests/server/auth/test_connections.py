@@ -1,4 +1,4 @@
-"""Devices that are logged out somewhere else: their connections here end soon."""
+"""Devices signed out at another process: their connections here are closed soon."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ PHONE, DESK = Token(b"p" * 32, ADA.id, 1, 1), Token(b"d" * 32, ADA.id, 2, 2)
 OFTEN, NEVER = 0.01, 3600.0
 
 
-def look_every(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def check_every(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.server.auth.connections.EVERY_SECONDS", seconds)
 
 
-class Connected:
-    """A connection, as far as it can be hung up on."""
+class FakeConnection:
+    """A connection that records its `Bye`."""
 
     def __init__(self, token: bytes) -> None:
         self.token = token
@@ -38,11 +38,11 @@ class Connected:
 
 
 @pytest.mark.parametrize("trouble", [StoreDown("gone"), RuntimeError("something unforeseen")])
-async def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
+async def test_only_signed_out_devices_are_disconnected_even_after_an_error(
     trouble: Exception, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look_every(OFTEN, monkeypatch)
-    phone, desk = Connected(PHONE.hash), Connected(DESK.hash)
+    check_every(OFTEN, monkeypatch)
+    phone, desk = FakeConnection(PHONE.hash), FakeConnection(DESK.hash)
     await store.create_person(ADA)
     await store.add_token(DESK)
     works, tries = store.signed_in, 0
@@ -64,10 +64,10 @@ async def test_only_who_is_logged_out_is_hung_up_on_whatever_happens(
     assert desk.byes == []
 
 
-def test_a_connection_ends_when_another_process_logs_its_device_out(
+def test_a_connection_closes_when_another_process_signs_its_device_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    look_every(OFTEN, monkeypatch)
+    check_every(OFTEN, monkeypatch)
     with open_house() as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         with ada.socket() as mine, bob.socket() as theirs:
@@ -79,10 +79,10 @@ def test_a_connection_ends_when_another_process_logs_its_device_out(
 
 
 @pytest.mark.parametrize("command", ["sit", "take_back_seat"])
-def test_whoever_was_forgotten_elsewhere_gets_no_seat(
+def test_an_account_deleted_elsewhere_gets_no_seat(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look_every(NEVER, monkeypatch)
+    check_every(NEVER, monkeypatch)
     with open_house() as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         table = bob.table(seats=("me", "open"))

@@ -1,4 +1,4 @@
-"""What an account can take along: its matches, and what is known of it."""
+"""Exporting an account: its matches, and what is stored about it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from server.live import House, Visitor
 
 
 def finish(visitor: Visitor) -> str:
-    """A match that is over at once."""
+    """Play a match that ends at once."""
     table = visitor.table(seats=("me", "gentle"))
     with visitor.socket() as socket:
         assert socket.command("resign", table, seat=1)["do"] == "done"
     return table
 
 
-def test_the_export_holds_my_matches_and_what_is_known_of_me(house: House) -> None:
+def test_the_export_holds_matches_and_personal_data(house: House) -> None:
     ada = house.guest()
     table = finish(ada)
     answer = ada.http.get("/api/me/export")
@@ -36,7 +36,7 @@ def test_the_export_holds_my_matches_and_what_is_known_of_me(house: House) -> No
     assert ada.token not in answer.text
 
 
-def test_the_export_holds_what_i_said_and_of_running_matches_what_i_see(house: House) -> None:
+def test_the_export_holds_own_chat_and_redacts_running_matches(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table(HANDS, ("me", "open"))
     lobby = ada.table(BOARDS, ("me", "me", "open"))
@@ -62,16 +62,16 @@ def test_the_export_holds_what_i_said_and_of_running_matches_what_i_see(house: H
     assert "their own words" not in "".join(files.values())
     mine, theirs = (one.http.get(f"/api/tables/{table}/replay").json() for one in (ada, bob))
     assert texts(json.loads(files[running])) == texts(mine)
-    assert texts(mine) != texts(theirs)  # each has seen something that is hidden from the other
+    assert texts(mine) != texts(theirs)  # each has seen something hidden from the other
 
 
 def texts(replay: Any) -> list[str]:
-    """The moves and outcomes of a match, as somebody may see them."""
+    """Return the moves and outcomes of a match, as a viewer sees them."""
     return [event["text"] for event in replay["events"]]
 
 
 def exported(visitor: Visitor) -> tuple[list[str], dict[str, str]]:
-    """What somebody takes away, by the names of the files."""
+    """Return the names of the exported files, and their contents by name."""
     content = visitor.http.get("/api/me/export").content
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         names = archive.namelist()

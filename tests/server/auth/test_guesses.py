@@ -1,4 +1,4 @@
-"""Guesses at one account: slowed down for all together, but never for a device of the owner."""
+"""Back-off for password guesses: per account, and never for a device of its owner."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tablee.server.store.memory.store import Disk, MemoryStore
 
 
 class Wrong(Exception):
-    """The password that was tried."""
+    """A wrong password was tried."""
 
 
 async def guess(guesses: Guesses, login: str = "ada", *, right: bool = False) -> bool:
-    """Try a password; return whether the attempt was admitted at all."""
+    """Try a password; return whether the attempt was admitted."""
     with suppress(Wrong):
         try:
             async with guesses.counted("login", login):
@@ -29,22 +29,22 @@ async def guess(guesses: Guesses, login: str = "ada", *, right: bool = False) ->
     return True
 
 
-async def on(disk: Disk, clock: list[int]) -> Guesses:
+async def open_guesses(disk: Disk, clock: list[int]) -> Guesses:
     store = MemoryStore(disk)
     await store.open()
     return Guesses(store, lambda: clock[0])
 
 
-async def test_two_processes_admit_as_many_guesses_as_one() -> None:
+async def test_processes_share_the_limit_of_guesses() -> None:
     disk, clock = Disk(), [0]
-    both = [await on(disk, clock), await on(disk, clock)]
+    both = [await open_guesses(disk, clock), await open_guesses(disk, clock)]
     admitted = [await guess(both[number % 2]) for number in range(4 * FREE)]
     assert sum(admitted) == FREE
 
 
-async def test_each_guess_has_to_wait_longer() -> None:
+async def test_guesses_back_off() -> None:
     clock = [0]
-    guesses = await on(Disk(), clock)
+    guesses = await open_guesses(Disk(), clock)
     for _ in range(FREE):
         assert await guess(guesses)
     day = 24 * 3600
@@ -55,17 +55,17 @@ async def test_each_guess_has_to_wait_longer() -> None:
     assert await guess(guesses, "bob")
 
 
-async def test_the_right_password_forgets_the_wrong_ones() -> None:
-    guesses = await on(Disk(), [0])
+async def test_the_right_password_resets_the_back_off() -> None:
+    guesses = await open_guesses(Disk(), [0])
     for _ in range(3):
         for _ in range(FREE - 1):
             assert await guess(guesses)
         assert await guess(guesses, right=True)
 
 
-async def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
+async def test_a_clock_set_back_does_not_prolong_the_back_off() -> None:
     clock = [10**12]
-    guesses = await on(Disk(), clock)
+    guesses = await open_guesses(Disk(), clock)
     for _ in range(FREE):
         await guess(guesses)
     clock[0] = 0
@@ -75,7 +75,7 @@ async def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
     assert refused.value.seconds == 1
 
 
-def test_a_device_is_known_for_the_password_it_has_given() -> None:
+def test_a_device_is_known_by_its_last_password() -> None:
     device = issue_device("hash")
     assert is_known(device, "hash")
     for other in (None, "", ".", "00.00", f"{device}0", f"0{device}", device.replace(".", "é")):
@@ -86,7 +86,7 @@ def test_a_device_is_known_for_the_password_it_has_given() -> None:
 
 @pytest.fixture
 def proxied_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A server where the first pause is a minute, so that it can't end during a slow test."""
+    """Run a server whose first pause is a minute, so that it can't end during a slow test."""
     pause = "tablee.server.auth.guesses.pause_after"
     monkeypatch.setattr(pause, lambda count: 0 if count < FREE else 60_000)
     with open_house(trusted_proxies="127.0.0.1,::1") as house:
@@ -94,7 +94,7 @@ def proxied_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
 
 @pytest.mark.slow
-def test_a_stranger_can_lock_nobody_out(proxied_house: House) -> None:
+def test_wrong_guesses_cannot_lock_an_owner_out(proxied_house: House) -> None:
     house = proxied_house
     kept = {"login": "Wanted", "password": "long enough"}
     assert house.guest().http.post("/api/me/password", json=kept).status_code == 200
@@ -110,7 +110,7 @@ def test_a_stranger_can_lock_nobody_out(proxied_house: House) -> None:
         return answer.status_code, answer.json()["why"]["key"]
 
     wrong, slowed = (401, "serve.wrong_login"), (429, "serve.too_many_guesses")
-    for login in ("wanted", "nobody"):  # the answers don't tell which of them there is
+    for login in ("wanted", "nobody"):  # the answer doesn't tell which account exists
         assert [attempt(number, login) for number in range(FREE)] == [wrong] * FREE
         assert attempt(FREE, login) == slowed
     assert house.client().post("/api/login", json=kept).status_code == 429
@@ -119,7 +119,7 @@ def test_a_stranger_can_lock_nobody_out(proxied_house: House) -> None:
 
 
 @pytest.mark.slow
-def test_a_device_that_was_taken_has_no_more_guesses_than_a_stranger(proxied_house: House) -> None:
+def test_a_stolen_device_gets_no_extra_guesses(proxied_house: House) -> None:
     house = proxied_house
     kept = {"login": "taken", "password": "long enough"}
     house.guest().http.post("/api/me/password", json=kept)

@@ -1,4 +1,4 @@
-"""When devices were last seen: written down for many at once, and never lost for long."""
+"""When devices were last seen: written in batches, and retried after an outage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PHONE, DESK = Token(b"p" * 32, ADA.id, 1, 1), Token(b"d" * 32, ADA.id, 2, 2)
 
 @pytest.fixture
 async def store(store: MemoryStore) -> MemoryStore:
-    """A store that knows two devices of a person."""
+    """Provide a store with two devices of a person."""
     await store.create_person(ADA)
     for token in (PHONE, DESK):
         await store.add_token(token)
@@ -27,11 +27,11 @@ async def store(store: MemoryStore) -> MemoryStore:
 
 
 async def last_used(store: MemoryStore) -> list[int]:
-    """When the phone and the desktop were last seen."""
+    """Return when the phone and the desktop were last seen."""
     return [token.last_used for token in await store.tokens_of(ADA.id)]
 
 
-async def test_whoever_comes_is_written_down_at_the_end(store: MemoryStore) -> None:
+async def test_last_seen_is_written_on_stop(store: MemoryStore) -> None:
     now = [50]
     last_seen = LastSeen(store, now=lambda: now[0])
     async with last_seen.saving():
@@ -40,7 +40,7 @@ async def test_whoever_comes_is_written_down_at_the_end(store: MemoryStore) -> N
     assert await last_used(store) == [50 + OFTEN_MS, 2]  # once a minute is enough
 
 
-async def test_nobody_waits_long_for_a_store_that_is_gone(
+async def test_stopping_does_not_wait_long_for_a_missing_store(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tablee.server.auth.last_seen.SHUTDOWN_SECONDS", 0.01)
@@ -54,7 +54,7 @@ async def test_nobody_waits_long_for_a_store_that_is_gone(
         last_seen.note(PHONE.hash)
 
 
-async def test_it_is_written_down_every_few_seconds(
+async def test_last_seen_is_written_every_few_seconds(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tablee.server.auth.last_seen.EVERY_SECONDS", 0.01)
@@ -75,7 +75,7 @@ async def test_it_is_written_down_every_few_seconds(
         assert await last_used(store) == [80, 2]
 
 
-async def test_nothing_is_forgotten_while_the_store_is_gone(store: MemoryStore) -> None:
+async def test_last_seen_is_kept_during_an_outage(store: MemoryStore) -> None:
     works = store.used_tokens
 
     async def down(seen: Mapping[bytes, int]) -> None:

@@ -1,4 +1,4 @@
-"""An account kept by a passkey, and what does not get one in."""
+"""Accounts with passkeys, and credentials that are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def finish(client: httpx.Client, what: str, **body: Any) -> httpx.Response:
     return client.post(f"/api/passkey/{what}/finish", json=body)
 
 
-def keep(visitor: Visitor, key: Authenticator) -> httpx.Response:
+def add_passkey(visitor: Visitor, key: Authenticator) -> httpx.Response:
     credential = key.create(begin(visitor.http, "register"))
     return finish(visitor.http, "register", credential=credential, name="my phone")
 
@@ -33,9 +33,9 @@ def key(house: House) -> Authenticator:
     return Authenticator(house.address)
 
 
-def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authenticator) -> None:
+def test_signing_in_with_a_passkey(house: House, key: Authenticator) -> None:
     ada = house.guest()
-    me = keep(ada, key).json()
+    me = add_passkey(ada, key).json()
     assert (me["guest"], me["passkeys"]) == (False, 1)
     other = house.client()
     for _ in range(2):
@@ -46,12 +46,12 @@ def test_a_passkey_keeps_an_account_and_finds_it_again(house: House, key: Authen
         assert other.post("/api/logout", headers=own).status_code == 204
 
 
-def test_one_too_many_is_refused_before_it_is_made(
+def test_a_surplus_passkey_is_refused_before_it_is_created(
     house: House, key: Authenticator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passkeys, "MOST_PASSKEYS", 1)
     ada = house.guest()
-    keep(ada, key)
+    add_passkey(ada, key)
     refused = ada.http.post("/api/passkey/register/begin")
     assert idempotency_key(refused) == (409, "serve.too_many_passkeys")
 
@@ -60,10 +60,10 @@ def idempotency_key(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["why"]["key"]
 
 
-def test_a_passkey_that_was_lost_is_removed(house: House, key: Authenticator) -> None:
+def test_a_lost_passkey_can_be_removed(house: House, key: Authenticator) -> None:
     ada, eve, lost = house.guest(), house.guest("Eve"), Authenticator(house.address)
-    keep(ada, lost)
-    keep(ada, key)
+    add_passkey(ada, lost)
+    add_passkey(ada, key)
     kept = ada.http.get("/api/me/passkeys").json()
     assert [one["name"] for one in kept] == ["my phone", "my phone"]
     assert all(one["since"] > 0 for one in kept)
@@ -80,9 +80,9 @@ def test_a_passkey_that_was_lost_is_removed(house: House, key: Authenticator) ->
     assert finish(client, "login", credential=key.get(begin(client, "login"))).status_code == 200
 
 
-def test_the_last_way_in_is_not_removed(house: House, key: Authenticator) -> None:
+def test_the_last_credential_cannot_be_removed(house: House, key: Authenticator) -> None:
     ada = house.guest()
-    keep(ada, key)
+    add_passkey(ada, key)
     last = f"/api/me/passkeys/{ada.http.get('/api/me/passkeys').json()[0]['id']}"
     assert idempotency_key(ada.http.delete(last)) == (409, "serve.last_passkey")
     assert ada.http.get("/api/me").json()["passkeys"] == 1
@@ -91,8 +91,8 @@ def test_the_last_way_in_is_not_removed(house: House, key: Authenticator) -> Non
     assert ada.http.get("/api/me").json()["passkeys"] == 0
 
 
-def test_a_challenge_is_answered_once(house: House, key: Authenticator) -> None:
-    keep(house.guest(), key)
+def test_a_challenge_can_be_used_once(house: House, key: Authenticator) -> None:
+    add_passkey(house.guest(), key)
     client = house.client()
     credential = key.get(begin(client, "login"))
     assert finish(client, "login", credential=credential).status_code == 200
@@ -100,15 +100,15 @@ def test_a_challenge_is_answered_once(house: House, key: Authenticator) -> None:
     assert idempotency_key(again) == (400, "serve.passkey_expired")
 
 
-def test_a_challenge_is_for_one_purpose_and_one_person(house: House, key: Authenticator) -> None:
+def test_a_challenge_serves_one_purpose_and_one_person(house: House, key: Authenticator) -> None:
     ada, eve = house.guest("Ada"), house.guest("Eve")
     credential = key.create(begin(ada.http, "register"))
     stolen = finish(eve.http, "register", credential=credential)
     assert idempotency_key(stolen) == (400, "serve.passkey_expired")
 
 
-def test_another_key_does_not_fit(house: House, key: Authenticator) -> None:
-    keep(house.guest(), key)
+def test_another_key_is_refused(house: House, key: Authenticator) -> None:
+    add_passkey(house.guest(), key)
     forged = Authenticator(house.address)
     forged.id, forged.user = key.id, key.user
     client = house.client()
@@ -120,18 +120,18 @@ def test_another_key_does_not_fit(house: House, key: Authenticator) -> None:
     ("origin", "domain"),
     [("https://evil.example", "localhost"), (None, "evil.example")],
 )
-def test_a_passkey_of_another_site_does_not_fit(
+def test_a_passkey_of_another_site_is_refused(
     house: House, key: Authenticator, origin: str | None, domain: str
 ) -> None:
     ada = house.guest()
     key.origin, key.domain = origin or key.origin, domain
-    assert idempotency_key(keep(ada, key)) == (400, "serve.passkey_failed")
+    assert idempotency_key(add_passkey(ada, key)) == (400, "serve.passkey_failed")
     assert ada.http.get("/api/me").json()["passkeys"] == 0
 
 
-def test_a_key_belongs_to_one_account(house: House, key: Authenticator) -> None:
-    assert keep(house.guest("Ada"), key).status_code == 200
-    assert idempotency_key(keep(house.guest("Eve"), key)) == (400, "serve.passkey_failed")
+def test_a_passkey_belongs_to_one_account(house: House, key: Authenticator) -> None:
+    assert add_passkey(house.guest("Ada"), key).status_code == 200
+    assert idempotency_key(add_passkey(house.guest("Eve"), key)) == (400, "serve.passkey_failed")
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,6 @@ def test_a_key_belongs_to_one_account(house: House, key: Authenticator) -> None:
         {"response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiAiQUFBQSJ9"}},
     ],
 )
-def test_nonsense_is_refused(house: House, credential: dict[str, Any]) -> None:
+def test_malformed_credentials_are_refused(house: House, credential: dict[str, Any]) -> None:
     assert finish(house.client(), "login", credential=credential).status_code == 400
     assert finish(house.guest().http, "register", credential=credential).status_code == 400

@@ -1,4 +1,4 @@
-"""Sensitive steps take a fresh password or passkey, and other devices are told of them."""
+"""Sensitive steps need a recent password or passkey, and other devices are told of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from server.auth.authenticator import Authenticator, encoded
-from server.auth.test_accounts import logged_in
-from server.auth.test_passkeys import begin, finish, keep
+from server.auth.test_accounts import sign_in
+from server.auth.test_passkeys import add_passkey, begin, finish
 from server.live import House, Visitor, eventually
 from tablee.server.auth.proof import FRESH_MS
 from tablee.server.auth.tokens import hash_token
@@ -18,7 +18,7 @@ PASSWORD = "three words suffice"
 
 
 def with_password(house: House, login: str) -> Visitor:
-    """Somebody with an account, who last proved long ago who they are."""
+    """Create a person with an account whose proof has expired."""
     ada = house.guest()
     wish = {"login": login, "password": PASSWORD}
     assert ada.http.post("/api/me/password", json=wish).status_code == 200
@@ -38,7 +38,7 @@ def outcome(answer: httpx.Response) -> tuple[int, str]:
 
 
 def sensitive(visitor: Visitor, other: str, login: str) -> dict[str, Any]:
-    """All sensitive steps, each as a request."""
+    """Return all sensitive steps, each as a request."""
     wish = {"login": login, "password": "four words suffice too"}
     return {
         "password": lambda: visitor.http.post("/api/me/password", json=wish),
@@ -51,7 +51,7 @@ def sensitive(visitor: Visitor, other: str, login: str) -> dict[str, Any]:
 
 def test_sensitive_steps_ask_for_the_password_again(house: House) -> None:
     ada = with_password(house, "asked-again")
-    logged_in(house, {"login": "asked-again", "password": PASSWORD})
+    sign_in(house, {"login": "asked-again", "password": PASSWORD})
     other = next(one["id"] for one in ada.http.get("/api/me/devices").json() if not one["here"])
     steps = sensitive(ada, other, "asked-again")
     for step in steps.values():
@@ -69,9 +69,9 @@ def test_sensitive_steps_ask_for_the_password_again(house: House) -> None:
 
 def test_sensitive_steps_ask_for_a_passkey_again(house: House) -> None:
     ada, key = house.guest(), Authenticator(house.address)
-    assert keep(ada, key).status_code == 200
+    assert add_passkey(ada, key).status_code == 200
     eve, another = house.guest("Eve"), Authenticator(house.address)
-    assert keep(eve, another).status_code == 200
+    assert add_passkey(eve, another).status_code == 200
     long_ago(ada)
     step = sensitive(ada, "", "by-passkey")["password"]
     assert outcome(step()) == (403, "serve.prove_again")
@@ -87,9 +87,9 @@ def test_sensitive_steps_ask_for_a_passkey_again(house: House) -> None:
     assert step().status_code == 200
 
 
-def test_signing_in_and_the_current_password_are_proof(house: House) -> None:
+def test_signing_in_and_the_current_password_count_as_proof(house: House) -> None:
     ada = with_password(house, "signs-in")
-    phone = logged_in(house, {"login": "signs-in", "password": PASSWORD})
+    phone = sign_in(house, {"login": "signs-in", "password": PASSWORD})
     assert phone.http.post("/api/passkey/register/begin").status_code == 200
     assert outcome(ada.http.delete("/api/me")) == (403, "serve.prove_again")
     wish = {"login": "signs-in", "password": "another password", "current": PASSWORD}
@@ -97,28 +97,30 @@ def test_signing_in_and_the_current_password_are_proof(house: House) -> None:
     assert ada.http.delete("/api/me").status_code == 204
 
 
-def test_a_guest_needs_nothing_but_the_device(house: House) -> None:
+def test_a_guest_needs_no_proof(house: House) -> None:
     for name, status in (("password", 200), ("passkey added", 200), ("account", 204)):
         ada = long_ago(house.guest())
         step = sensitive(ada, "", f"guest-{status}")[name]
         assert step().status_code == status, name
 
 
-def test_signing_out_here_asks_for_nothing(house: House) -> None:
+def test_signing_out_this_device_needs_no_proof(house: House) -> None:
     ada = with_password(house, "leaves-here")
     (here,) = ada.http.get("/api/me/devices").json()
     assert ada.http.delete(f"/api/me/devices/{here['id']}").status_code == 204
     assert ada.http.get("/api/me").status_code == 401
 
 
-def test_other_devices_are_told_of_changes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_devices_are_told_of_account_changes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tablee.server.auth.connections.EVERY_SECONDS", 0.01)
     ada = with_password(house, "is-told")
-    phone = logged_in(house, {"login": "is-told", "password": PASSWORD})
-    tablet = logged_in(house, {"login": "is-told", "password": PASSWORD})
+    phone = sign_in(house, {"login": "is-told", "password": PASSWORD})
+    tablet = sign_in(house, {"login": "is-told", "password": PASSWORD})
     key = Authenticator(house.address)
     with ada.socket() as mine:
-        assert keep(phone, key).status_code == 200
+        assert add_passkey(phone, key).status_code == 200
         told = mine.until("account")
         assert told["what"] == "passkey_added"
         assert told["label"].startswith("python-httpx")

@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute, WebSocketRoute
 
 from samples import OPEN
 from server.auth.authenticator import Authenticator
-from server.auth.test_passkeys import keep
+from server.auth.test_passkeys import add_passkey
 from server.http.scenes import (
     KNOWN,
     ROLES,
@@ -150,7 +150,7 @@ def ask(scene: Scene, house: House, role: str, method: str, path: str, body: Any
 def passkey_of(visitor: Visitor) -> str:
     """A new passkey of somebody, who keeps another one."""
     for _ in range(2):
-        assert keep(visitor, Authenticator(visitor.house.address)).status_code == 200
+        assert add_passkey(visitor, Authenticator(visitor.house.address)).status_code == 200
     return str(visitor.http.get("/api/me/passkeys").json()[0]["id"])
 
 
