@@ -11,7 +11,7 @@ from tablee.server.store.memory.store import MemoryStore
 
 @pytest.fixture(scope="session")
 def house() -> Iterator[House]:
-    """One server for all tests of a worker that come as people of their own and set no limits."""
+    """Provide one server per worker, for tests that bring their own people and set no limits."""
     with open_house() as house:
         yield house
 
@@ -26,20 +26,20 @@ async def store() -> AsyncIterator[MemoryStore]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """One server for all tests of a worker; a test that stops it starts it again."""
+    """Provide one PostgreSQL per worker; a test that stops it starts it again."""
     with PostgresServer() as server:
         yield server
 
 
 @pytest.fixture
 def postgres_address(postgres: PostgresServer) -> Iterator[str]:
-    """An empty schema of its own for a test."""
+    """Provide an empty schema."""
     with postgres.schema() as address:
         yield address
 
 
 @pytest.fixture
 def fresh_postgres() -> Iterator[PostgresServer]:
-    """A server for a test that kills it: recovery takes long after many other tests."""
+    """Provide a PostgreSQL for a test that kills it; recovering a shared one would take long."""
     with PostgresServer() as server:
         yield server

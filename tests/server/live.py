@@ -1,4 +1,4 @@
-"""A real server on a free port in a thread, and people who come to it over the network."""
+"""A real server in a thread on a free port, and clients that connect over the network."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tablee.server.store import open_store
 from tablee.server.workers import Workers
 from tablee.view import View
 
-PATIENCE = 30.0  # seconds; nothing takes so long
+PATIENCE = 30.0  # seconds; nothing takes that long
 Json = dict[str, Any]
 T = TypeVar("T")
 LOOSE = {
@@ -40,12 +40,12 @@ LOOSE = {
     "guests_an_hour": "1000000", "tables_an_hour": "1000000", "logins_an_hour": "1000000",
     "stored_mb_a_day": "1000000",
 }  # fmt: skip
-"""No limit is in the way of a test that is not about limits."""
+"""Limits high enough for any test that is not about limits."""
 _ids = count(1)
 
 
-class AtOnce(Workers):
-    """Thinks on the spot, as a player without search: no process is started."""
+class InstantThinkers(Workers):
+    """Choose at once by the rule of thumb, without a worker process."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -77,10 +77,10 @@ def eventually(happens: Callable[[], Any]) -> None:
 
 @dataclass
 class Socket:
-    """One open WebSocket."""
+    """An open WebSocket."""
 
     connection: ClientConnection
-    latest: dict[str, Json] = field(default_factory=dict)  # the last update of each table
+    latest: dict[str, Json] = field(default_factory=dict)  # the latest update of each table
     heard: list[Json] = field(default_factory=list)  # until the connection was closed
 
     def send(self, **message: Any) -> None:
@@ -93,14 +93,14 @@ class Socket:
         return message
 
     def until(self, *kinds: str, **values: Any) -> Json:
-        """The next message of a kind, with these values."""
+        """Return the next message of a kind with these values."""
         while True:
             message = self.receive()
             if message["do"] in kinds and all(message.get(k) == v for k, v in values.items()):
                 return message
 
     def code(self) -> int:
-        """Reads until the connection is closed: the code it is closed with."""
+        """Read until the connection is closed; return its close code."""
         try:
             while True:
                 self.heard.append(self.receive())
@@ -108,20 +108,20 @@ class Socket:
             return closed.rcvd.code if closed.rcvd else 1006
 
     def command(self, do: str, table: str, **fields: Any) -> Json:
-        """Sends a command; `done` or `refused`."""
+        """Send a command; return `done` or `refused`."""
         identifier = fields.pop("id", None) or f"command-{next(_ids)}"
         self.send(do=do, id=identifier, table=table, **fields)
         return self.until("done", "refused", id=identifier)
 
     def watch(self, table: str, **fields: Any) -> Json:
-        """Begins to watch; the first update."""
+        """Watch a table; return the first update."""
         self.send(do="watch", table=table, **fields)
         return self.until("update", table=table)
 
 
 @dataclass
 class Visitor:
-    """Somebody who has come, with the token of a program."""
+    """A person on the server, with the token of a program."""
 
     house: House
     id: str
@@ -147,10 +147,10 @@ class Visitor:
 
 @dataclass
 class House:
-    """A server that runs."""
+    """A running server."""
 
     running: RunningServer
-    loop: asyncio.AbstractEventLoop  # of its thread
+    loop: asyncio.AbstractEventLoop  # of its event loop
     visitors: list[Visitor] = field(default_factory=list)
     _clients: list[httpx.Client] = field(default_factory=list)
 
@@ -167,17 +167,17 @@ class House:
         return self.running.service
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run something on the server's own loop, and return its result."""
+        """Run a coroutine on the server's event loop, and return its result."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def client(self, **options: Any) -> httpx.Client:
-        """Somebody unknown."""
+        """Return a client without a token."""
         client = httpx.Client(base_url=self.address, timeout=PATIENCE, verify=False, **options)
         self._clients.append(client)
         return client
 
     def guest(self, name: str = "Ada") -> Visitor:
-        """Somebody new, as a program."""
+        """Create a guest who connects as a program."""
         answer = self.client().post("/api/guest", json={"name": name})
         assert answer.status_code == 201, answer.text
         token = answer.cookies["tablee"]
@@ -202,9 +202,9 @@ class House:
 def open_house(
     database: str = "memory:", workers: Workers | None = None, **settings: str
 ) -> Iterator[House]:
-    """A server in a thread, from its start to its clean end.
+    """Run a server in a thread, and stop it cleanly afterwards.
 
-    It leaves garbage alone: that of all the tests is in the same process, and takes long to walk.
+    Garbage collection is off: it would walk the objects of all tests in this process.
     """
     flags = {**LOOSE, "host": "localhost", "port": "0", "database": database, **settings}
     config = load(flags, {})
@@ -216,7 +216,7 @@ def open_house(
         ready.append(House(running, asyncio.get_running_loop()))
 
     async def main() -> None:
-        service = Service(config, open_store(config.database), workers or AtOnce())
+        service = Service(config, open_store(config.database), workers or InstantThinkers())
         serving = asyncio.create_task(serve(service, on_ready))
         while not serving.done() and not (ready and ready[0].running.server.started):
             await asyncio.sleep(0.005)
@@ -252,5 +252,5 @@ def open_house(
 
 
 def sqlite_file(folder: Path) -> str:
-    """A database of its own."""
+    """Return the address of a new SQLite file."""
     return str(folder / "tablee.sqlite")

@@ -1,4 +1,4 @@
-"""The patterns of all messages, bodies and addresses: nothing passes behind their end."""
+"""Patterns of messages, bodies and addresses match the whole text, also a final line end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUICKLY = settings(max_examples=40, derandomize=True, database=None)
 
 
 def patterns_in(schema: Any) -> Iterator[str]:
-    """All patterns of a JSON Schema, or of an OpenAPI that holds some."""
+    """Return all patterns of a JSON Schema, or of an OpenAPI document that contains some."""
     if isinstance(schema, dict):
         if isinstance(pattern := schema.get("pattern"), str):
             yield pattern
@@ -33,22 +33,22 @@ MESSAGES = msgspec.json.schema_components((wire.FromClient, wire.FromServer))
 PATTERNS = sorted({*patterns_in(list(MESSAGES)), *patterns_in(api_description())})
 
 
-def test_all_patterns_are_looked_at() -> None:
+def test_all_patterns_are_found() -> None:
     assert wire.TABLE_ID in PATTERNS
     assert len(PATTERNS) >= 6
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_no_line_end_passes(pattern: str) -> None:
+def test_patterns_refuse_a_final_line_end(pattern: str) -> None:
     with pytest.raises(NoSuchExample):
         find(from_regex(pattern), lambda text: "\n" in text, settings=QUICKLY)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pattern_means_the_same_in_a_browser(pattern: str) -> None:
-    """JSON Schema speaks the regular expressions of JavaScript, which know no `\\Z`."""
+    r"""JSON Schema uses JavaScript's regular expressions, which have no `\Z`."""
     assert not re.search(r"\\[AZz]|\(\?P|\(\?[a-zA-Z#]", pattern)
 
 
-def test_a_line_end_is_found() -> None:
+def test_a_pattern_that_allows_a_line_end_is_detected() -> None:
     assert "\n" in find(from_regex("^[a-z]{3}$"), lambda text: "\n" in text, settings=QUICKLY)

@@ -1,4 +1,4 @@
-"""Names and sayings: what nobody can see, or turns a line around, does not get in."""
+"""Sanitising names and chat: invisible characters and direction marks are removed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tablee.server.sanitize import clean
         ("שלום", "שלום"),
     ],
 )
-def test_what_can_be_seen_is_kept(given: str, kept: str) -> None:
+def test_visible_characters_are_kept(given: str, kept: str) -> None:
     assert clean(given, "name") == kept
 
 
@@ -37,16 +37,16 @@ def test_what_can_be_seen_is_kept(given: str, kept: str) -> None:
     "given", [" ", "\t\n", "\0", "\x1b", "\u200b", "\u200d", "\u202e", "\u0301", "\u3164", "\u2800",
               "\u115f", "\u034f", "\ufe0f", "\U000e0041", " \u2800\u200b "],
 )  # fmt: skip
-def test_what_cannot_be_seen_is_refused(given: str) -> None:
+def test_invisible_names_are_refused(given: str) -> None:
     with pytest.raises(Refusal) as refused:
         clean(given, "name")
     assert (refused.value.key, refused.value.values) == ("server.blank", {"field": "name"})
 
 
 @given(st.text(min_size=1, max_size=40))
-@example("e\u200b\u0301")  # meets when what was between is gone
-@example("\u0958" * 40)  # longer when it is composed
-def test_it_is_never_longer_and_clean_for_good(text: str) -> None:
+@example("e\u200b\u0301")  # joins once the character in between is removed
+@example("\u0958" * 40)  # longer when normalised
+def test_sanitising_is_idempotent_and_never_lengthens(text: str) -> None:
     try:
         once = clean(text, "name")
     except Refusal:

@@ -1,4 +1,4 @@
-"""What cannot be read is refused by keys and values, never in the words of msgspec."""
+"""Unreadable input is refused by keys and values, never in the words of msgspec."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
     (wire.FromClient, b'{"do": "ping\xff"}', "not_utf8", {}),
     (wire.FromClient, '{"a":' * 5000, "too_deep", {}),
     (bodies.PasskeyUsed, '{"credential": {"a": ' + "[" * 5000, "too_deep", {}),
-    # something else altogether
+    # another type altogether
     (wire.FromClient, "[]", "kind_of_whole", {"wanted": "object"}),
     (bodies.Login, "null", "kind_of_whole", {"wanted": "object"}),
     (wire.FromClient, "9" * 4000, "whole", {}),
-    # fields that are missing, and that nobody knows
+    # missing and unknown fields
     (wire.FromClient, "{}", "missing", {"field": "do"}),
     (wire.FromClient, '{"do": "ping"}', "missing", {"field": "n"}),
     (bodies.NewPassword, '{"login": "ada"}', "missing", {"field": "password"}),
@@ -43,7 +43,7 @@ CASES: list[tuple[Any, str | bytes, str, dict[str, Any]]] = [
     (bodies.NewGuest, '{"": 1}', "unknown", {"field": "?"}),
     (bodies.NewGuest, '{"\\u202e\\n a": 1}', "unknown", {"field": "a"}),
     (bodies.NewGuest, f'{{"{LONG}": 1}}', "unknown", {"field": "x" * 40 + "…"}),
-    # another kind of value
+    # another type of value
     (wire.FromClient, '{"do": 5}', "kind_wanted", {"field": "do", "wanted": "str"}),
     (wire.FromClient, '{"do": "ping", "n": "1"}', "kind_not",
      {"field": "n", "wanted": "int", "got": "str"}),
@@ -93,7 +93,7 @@ def refused(kind: Any, text: str | bytes) -> Refusal:
 
 
 def values_in(said: Saying) -> Iterator[Any]:
-    """All plain values of a sentence, those of sentences in it, too."""
+    """Return all plain values of a saying, also those of sayings within it."""
     for value in said.values.values():
         if isinstance(value, dict):
             yield from values_in(Saying(**value))
@@ -110,7 +110,7 @@ def in_words(said: Saying, language: str) -> str:
 
 
 @pytest.mark.parametrize(("kind", "text", "key", "values"), CASES)
-def test_what_is_wrong_is_told_by_key(
+def test_errors_are_returned_as_keys_and_values(
     kind: Any, text: str | bytes, key: str, values: dict[str, Any]
 ) -> None:
     found = refused(kind, text)
@@ -120,18 +120,18 @@ def test_what_is_wrong_is_told_by_key(
 
 
 @pytest.mark.parametrize(("kind", "text"), [case[:2] for case in CASES])
-def test_no_prose_travels(kind: Any, text: str | bytes) -> None:
+def test_errors_contain_no_prose(kind: Any, text: str | bytes) -> None:
     outer = Refusal("serve.bad_request", problem=refused(kind, text))
     said = refusal_said(outer)
     for value in values_in(said):
         assert isinstance(value, int) or not PROSE.search(value), value
-        assert len(str(value)) <= 60, "what is hostile is not repeated at length"
+        assert len(str(value)) <= 60, "hostile input is not repeated at length"
     english, french = (in_words(said, language) for language in LANGUAGES)
     assert english != french
     assert max(len(english), len(french)) < 200
 
 
-def test_every_reason_is_met() -> None:
+def test_every_reason_is_covered() -> None:
     met = {f"unreadable.{key}" for _, _, key, _ in CASES} | {"unreadable.field"}
     kinds = {said.key for said in KINDS.values()}
     assert met | kinds == {key for key in catalogue("en") if key.startswith("unreadable.")}
@@ -149,7 +149,7 @@ def test_every_reason_is_met() -> None:
         ("", "unreadable.whole", None),
     ],
 )
-def test_other_words_of_msgspec_still_make_a_refusal(
+def test_unknown_msgspec_messages_still_make_a_refusal(
     prose: str, key: str, field: str | None
 ) -> None:
     found = not_fitting(prose)
@@ -158,8 +158,8 @@ def test_other_words_of_msgspec_still_make_a_refusal(
 
 
 @pytest.mark.parametrize(("form", "reason"), FORMS)
-def test_no_reason_needs_a_field(form: re.Pattern[str], reason: Any) -> None:
-    """A sentence without a place may be about the whole."""
+def test_reasons_work_without_a_field(form: re.Pattern[str], reason: Any) -> None:
+    """A refusal without a field is about the whole message."""
     samples = [
         "Expected `str`", "Expected `str` of length >= 8", "Expected `int` <= 8", "Invalid value 5",
         "Expected `str` matching regex 'x'", "Number out of range",
@@ -169,6 +169,6 @@ def test_no_reason_needs_a_field(form: re.Pattern[str], reason: Any) -> None:
             assert reason("", found).key in ("unreadable.whole", "unreadable.kind_of_whole")
 
 
-def test_a_part_of_an_address_is_named() -> None:
+def test_a_path_parameter_is_named() -> None:
     assert not_fitting("Expected `int` <= 8", "seat").values == {"field": "seat", "bound": 8}
     assert not_fitting("what?", "seat").values == {"field": "seat"}

@@ -1,4 +1,4 @@
-"""The worker processes: fair, replaceable, and told no more than a view."""
+"""Worker processes: fairly shared, replaceable, and given nothing but views."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ADA = Share("1.1.1.1", "ada")
 
 
 def to_decide(name: str, seats: int = 3) -> Position:
-    """A position in which a seat decides."""
+    """Return a position in which a seat decides."""
     position = tablee.game(name).start(seats=seats)
     while position.to_act < 1:
         position = position.after(next(iter(position.chances())))
@@ -78,7 +78,7 @@ def workers() -> Iterator[Workers]:
 
 
 @pytest.mark.parametrize("name", [OPEN, HANDS, BOARDS, ROUNDS])
-def test_a_job_holds_a_view_and_no_more(name: str) -> None:
+def test_a_job_contains_only_a_view(name: str) -> None:
     view = view_of(name)
     assert View.from_json(view.to_json()) == view
     fields = {"job", "view", "level", "seed", "event"}
@@ -86,13 +86,13 @@ def test_a_job_holds_a_view_and_no_more(name: str) -> None:
     assert set(msgspec.to_builtins(Advise(view.to_json(), 1))) == {"job", "view", "seed"}
 
 
-async def test_a_worker_chooses_as_the_bot_itself_would(workers: Workers) -> None:
+async def test_a_worker_chooses_the_same_move_as_the_bot(workers: Workers) -> None:
     view = view_of(BOARDS)
     expected = player("gentle", BOARDS).choose(view, dice_for(5, match=7))
     assert await workers.choose(view, "gentle", 5, 7, "ada") == expected
 
 
-async def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: Workers) -> None:
+async def test_a_dead_worker_is_replaced_and_its_job_retried(workers: Workers) -> None:
     view = view_of(ROUNDS)
     before = workers.pool.processes()
     for process in before:
@@ -101,11 +101,11 @@ async def test_a_process_that_dies_is_replaced_and_the_job_done_again(workers: W
     assert not set(before) & set(workers.pool.processes())
 
 
-async def test_a_job_that_cannot_be_done_is_told(workers: Workers) -> None:
+async def test_a_failing_job_is_answered_with_failed(workers: Workers) -> None:
     assert isinstance(await workers.pool.ask(MOVES, ADA, Choose("{}", "gentle", 1, 1)), Failed)
 
 
-async def test_a_bot_that_fails_is_replaced_by_a_simpler_one(workers: Workers) -> None:
+async def test_a_failing_bot_falls_back_to_a_simpler_one(workers: Workers) -> None:
     view = view_of(OPEN)
     assert await workers.choose(view, "no such level", 1, 1, "ada") in view.moves()
 
@@ -115,7 +115,7 @@ async def test_a_spectator_gets_no_advice(workers: Workers) -> None:
         await workers.advise(to_decide(OPEN).view(None), 1, "ada")
 
 
-def test_people_take_turns_and_moves_go_first() -> None:
+def test_people_take_turns_and_moves_come_first() -> None:
     queue = FairQueue[str]()
     queue.put(ADVICE, Share("x", "a"), "advice")
     for number in range(3):
@@ -129,7 +129,7 @@ def test_people_take_turns_and_moves_go_first() -> None:
     assert queue.take() is None
 
 
-def test_many_guests_of_one_address_get_as_much_as_one_person_elsewhere() -> None:
+def test_guests_of_one_address_share_one_turn() -> None:
     queue = FairQueue[str]()
     for number in range(20):
         queue.put(MOVES, Share("6.6.6.6", f"guest {number % 10}"), "greedy")
@@ -138,7 +138,7 @@ def test_many_guests_of_one_address_get_as_much_as_one_person_elsewhere() -> Non
     assert [queue.take() for _ in range(5)] == ["greedy", "victim", "greedy", "victim", "greedy"]
 
 
-def test_moves_that_nobody_waits_for_leave_a_worker_free() -> None:
+def test_unwatched_moves_leave_a_worker_free() -> None:
     queue = FairQueue[str](spare_at_once=1)
     for name in ("one", "two"):
         queue.put(SPARE, Share("", ""), name)
@@ -152,8 +152,8 @@ def test_moves_that_nobody_waits_for_leave_a_worker_free() -> None:
     assert queue.take(0) == "two"
 
 
-async def test_hints_and_reviews_have_shares_by_person_and_by_address() -> None:
-    """The processes have not been started, so everything waits."""
+async def test_hints_and_reviews_are_limited_by_person_and_address() -> None:
+    """The worker processes are not started, so every job waits."""
     workers = Workers(1)
     workers.address_of = lambda person: "6.6.6.6" if person.startswith("guest") else person
     view, tasks = to_decide(OPEN).view(1), []
@@ -182,8 +182,8 @@ async def review(workers: Workers, person: str) -> None:
     await workers.review(person, "", lambda _: None)
 
 
-async def test_the_loop_goes_on_while_a_worker_works() -> None:
-    """A pool without processes answers nothing, and holds up nobody."""
+async def test_the_event_loop_runs_while_a_worker_thinks() -> None:
+    """A pool without processes answers nothing, and blocks nothing."""
     pool = Pool(0, 0)
     asking = asyncio.create_task(pool.ask(MOVES, ADA, Choose("{}", "gentle", 1, 1)))
     ticks = 0
@@ -194,7 +194,7 @@ async def test_the_loop_goes_on_while_a_worker_works() -> None:
     assert ticks == 100
 
 
-async def test_what_nobody_waits_for_any_more_is_not_done() -> None:
+async def test_a_cancelled_job_is_dropped_from_the_queue() -> None:
     pool = Pool(0, 0)
     job = Choose("{}", "master", 1, 1)
     asking = [asyncio.create_task(pool.ask(MOVES, ADA, job)) for _ in range(3)]
@@ -210,15 +210,15 @@ async def test_what_nobody_waits_for_any_more_is_not_done() -> None:
     assert not any(pool.queue.lanes)
 
 
-async def test_workers_are_polite() -> None:
-    with opened(Pool(1, 10)) as pool:
-        assert isinstance(await ask(pool, easy()), Chosen)
+async def test_workers_run_at_low_priority() -> None:
+    with running(Pool(1, 10)) as pool:
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         assert os.getpriority(os.PRIO_PROCESS, pool.processes()[0]) == min(19, here() + 10)
     assert pool.processes() == []
 
 
 async def started(pool: Pool) -> list[int]:
-    """The processes, once they are there."""
+    """Return the worker processes once they have started."""
     await eventually(pool.processes)
     return pool.processes()
 
@@ -233,7 +233,7 @@ async def test_workers_run_the_shipped_modules_where_numba_is_installed(
     monkeypatch.setenv("TABLEE_ENGINE", "shipped")  # here, too, so that nothing is compiled
     view = view_of(OPEN)
     job = Choose(view.to_json(), "master", 3, 4)
-    with opened(Pool(1, 0)) as pool:
+    with running(Pool(1, 0)) as pool:
         [worker] = await started(pool)
         assert await ask(pool, job) == think(job, lambda _: None)
         maps = Path(f"/proc/{worker}/maps").read_text()
@@ -241,7 +241,7 @@ async def test_workers_run_the_shipped_modules_where_numba_is_installed(
     assert "llvmlite" not in maps
 
 
-def test_thinking_is_the_same_without_a_process() -> None:
+def test_the_result_is_the_same_without_a_process() -> None:
     view = view_of(HANDS)
     job: Job = Choose(view.to_json(), "club", 3, 4)
     first, again = (think(job, lambda _: None) for _ in range(2))
@@ -249,11 +249,11 @@ def test_thinking_is_the_same_without_a_process() -> None:
     assert first == again
 
 
-# --- processes that die or get stuck --------------------------------------------------------------
+# --- worker processes that die or get stuck -------------------------------------------------------
 
 
 @contextmanager
-def opened(pool: Pool) -> Iterator[Pool]:
+def running(pool: Pool) -> Iterator[Pool]:
     pool.start()
     try:
         yield pool
@@ -261,7 +261,7 @@ def opened(pool: Pool) -> Iterator[Pool]:
         pool.close()
 
 
-def easy() -> Job:
+def quick_job() -> Job:
     return Choose(view_of(OPEN).to_json(), "gentle", 1, 1)
 
 
@@ -276,25 +276,25 @@ async def eventually(happens: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_pool_that_is_closed_at_once_leaves_nothing_behind() -> None:
+async def test_a_pool_closed_at_once_leaves_no_process() -> None:
     threads, children = set(threading.enumerate()), set(active_children())
-    with opened(Pool(2, 0)) as pool:
+    with running(Pool(2, 0)) as pool:
         await eventually(lambda: len(pool.processes()) == 2)
-        assert isinstance(await ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, quick_job()), Chosen)
     assert set(threading.enumerate()) <= threads
     assert set(active_children()) <= children
 
 
-async def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(
+async def test_the_job_of_a_worker_that_dies_is_retried(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     deaths: list[int] = []
 
-    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
-        assert isinstance(await ask(pool, easy()), Chosen)
+    with running(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         [worker] = pool.processes()
-        os.kill(worker, signal.SIGSTOP)  # so it has the job, and does not finish it
-        asking = asyncio.create_task(ask(pool, easy()))
+        os.kill(worker, signal.SIGSTOP)  # so it has the job, and never finishes it
+        asking = asyncio.create_task(ask(pool, quick_job()))
         await asyncio.sleep(0)
         await eventually(lambda: pool.waiting() == 0)
         os.kill(worker, signal.SIGKILL)
@@ -303,48 +303,48 @@ async def test_what_a_worker_was_thinking_about_when_it_died_is_thought_again(
     assert "died (SIGKILL) over a job (1 of 3): a new one does it again" in caplog.text
 
 
-async def test_a_worker_that_is_stuck_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_stuck_worker_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     def patient() -> None:
         pool.silence = PATIENCE
 
     pool = Pool(1, 0, died=patient)
-    with opened(pool):
-        assert isinstance(await ask(pool, easy()), Chosen)
+    with running(pool):
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         [worker] = pool.processes()
         os.kill(worker, signal.SIGSTOP)
         pool.silence = 0.1
-        assert isinstance(await ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         assert worker not in pool.processes()
     assert f"worker process {worker} has said nothing for 0.1 s: it is ended" in caplog.text
 
 
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
-async def test_a_worker_is_not_stopped_by_what_stops_the_server(asked: signal.Signals) -> None:
-    """Ctrl+C, or whoever stops a service, may send it to all of its processes."""
-    with opened(Pool(1, 0)) as pool:
-        assert isinstance(await ask(pool, easy()), Chosen)
+async def test_workers_ignore_the_signals_that_stop_the_server(asked: signal.Signals) -> None:
+    """Ctrl+C, or a service manager, may signal all processes of the group."""
+    with running(Pool(1, 0)) as pool:
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         [worker] = pool.processes()
         os.kill(worker, asked)
-        assert isinstance(await ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         assert pool.processes() == [worker]
 
 
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
-async def test_nor_before_it_has_come_so_far(asked: signal.Signals) -> None:
-    """It takes a process a second to be able to say that it ignores them."""
+async def test_workers_ignore_signals_while_they_start(asked: signal.Signals) -> None:
+    """A process needs a second before it can say that it ignores them."""
     deaths: list[None] = []
-    with opened(Pool(1, 0, died=lambda: deaths.append(None))) as pool:
+    with running(Pool(1, 0, died=lambda: deaths.append(None))) as pool:
         await eventually(pool.processes)
         [worker] = pool.processes()
         for _ in range(20):
             os.kill(worker, asked)
             time.sleep(0.01)
-        assert isinstance(await ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, quick_job()), Chosen)
         assert pool.processes() == [worker]
     assert not deaths
 
 
-async def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_that_sends_garbage_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     heard = pool_module.DECODE_RESULT
     wrong = [b"{}", b"nonsense"]
 
@@ -352,15 +352,15 @@ async def test_a_worker_that_talks_nonsense_is_replaced(monkeypatch: pytest.Monk
         return heard(wrong.pop() if wrong else said)
 
     monkeypatch.setattr(pool_module, "DECODE_RESULT", garbled)
-    with opened(Pool(1, 0)) as pool:
-        assert isinstance(await ask(pool, easy()), Chosen)
+    with running(Pool(1, 0)) as pool:
+        assert isinstance(await ask(pool, quick_job()), Chosen)
     assert not wrong
 
 
-async def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
+async def test_a_worker_that_dies_idle_is_replaced(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with opened(Pool(1, 0, look=0.05)) as pool:
+    with running(Pool(1, 0, look=0.05)) as pool:
         await eventually(pool.processes)
         [worker] = pool.processes()
         os.kill(worker, signal.SIGKILL)
@@ -368,7 +368,7 @@ async def test_a_worker_that_dies_with_nothing_to_do_is_replaced(
     assert f"worker process {worker} died (SIGKILL) with nothing to do" in caplog.text
 
 
-async def test_a_process_that_cannot_be_started_is_started_later(
+async def test_a_failed_start_of_a_worker_is_retried(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     process = get_context("spawn").Process
@@ -380,35 +380,35 @@ async def test_a_process_that_cannot_be_started_is_started_later(
         start(self)
 
     monkeypatch.setattr(process, "start", refuse_once)
-    with opened(Pool(1, 0, look=0.05)) as pool:
-        assert isinstance(await ask(pool, easy()), Chosen)
+    with running(Pool(1, 0, look=0.05)) as pool:
+        assert isinstance(await ask(pool, quick_job()), Chosen)
     assert "no worker process can be started: too many open files" in caplog.text
 
 
-async def test_a_job_over_which_everybody_dies_is_given_up() -> None:
+async def test_a_job_that_kills_its_workers_is_given_up() -> None:
     deaths: list[int] = []
     answered = threading.Event()
 
-    def murder() -> None:
+    def kill_workers() -> None:
         while not answered.wait(0.01):
             for process in pool.processes():
                 os.kill(process, signal.SIGKILL)
 
-    with opened(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
-        threading.Thread(target=murder).start()
+    with running(Pool(1, 0, died=lambda: deaths.append(1))) as pool:
+        threading.Thread(target=kill_workers).start()
         try:
-            answer = await ask(pool, easy())
+            answer = await ask(pool, quick_job())
         finally:
             answered.set()
         assert answer == Failed("the worker process died")
         assert len(deaths) == 3
-        assert isinstance(await ask(pool, easy()), Chosen)
+        assert isinstance(await ask(pool, quick_job()), Chosen)
 
 
-def test_deaths_and_lives_are_counted() -> None:
+def test_starts_and_deaths_of_workers_are_counted() -> None:
     service = Service(load({"database": "memory:"}, {}), open_store("memory:"))
     for pool in (service.workers.pool, service.workers.reviews):
         pool.died()
     told = service.metrics.registry.get_sample_value
     assert told("tablee_worker_deaths_total") == 2
-    assert told("tablee_bot_workers") == 0  # none is started yet
+    assert told("tablee_bot_workers") == 0  # none has started yet

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from samples import OPEN
-from server.live import AtOnce, House, Json
+from server.live import House, InstantThinkers, Json
 from tablee.coach.history import DECISION, Ply, history_of
 from tablee.show.saying import Saying, on_the_wire
 from tablee.table import Match, Transcript
@@ -17,7 +17,7 @@ from tablee.table import Match, Transcript
 from .browsing import SEATS, SHORT, Visit
 
 
-class Quick(AtOnce):
+class Quick(InstantThinkers):
     """Makes up reviews, so that nobody waits for simulations: the coach has tests of its own."""
 
     async def review(self, whose: str, transcript: str, progress: Callable[[float], None]) -> Json:

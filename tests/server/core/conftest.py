@@ -12,7 +12,7 @@ from tablee.server.store.memory.store import Disk, MemoryStore
 
 @pytest.fixture
 async def hall(store: MemoryStore) -> AsyncIterator[Hall]:
-    """The hall of the only process on a store."""
+    """Provide the hall of the only process on a store."""
     hall = a_hall(store, "a")
     yield hall
     await hall.stop()
@@ -20,7 +20,7 @@ async def hall(store: MemoryStore) -> AsyncIterator[Hall]:
 
 @pytest.fixture(params=[True, False], ids=["shared", "alone"])
 async def outage(request: pytest.FixtureRequest) -> AsyncIterator[Outage]:
-    """An outage of a store that several processes share, or that one has to itself."""
+    """Provide an outage of a store that several processes share, or that one has to itself."""
     outage = Outage(request.param)
     await outage.store.open()
     yield outage
@@ -30,7 +30,7 @@ async def outage(request: pytest.FixtureRequest) -> AsyncIterator[Outage]:
 
 @pytest.fixture
 async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Hall, Hall]]:
-    """The halls of two processes on one disk; they exchange news a hundred times a second."""
+    """Provide the halls of two processes on one disk, which exchange news 100 times a second."""
     monkeypatch.setattr(halls, "BEAT_SECONDS", 0.01)
     disk = Disk()
     stores = MemoryStore(disk), MemoryStore(disk)

@@ -24,9 +24,9 @@ def a_hall(store: EventStore, name: str, now: Callable[[], int] | None = None) -
     """Return a hall that has not started; by default each look at its clock takes 1 ms."""
     return Hall(
         store,
-        Willing(),
+        FakeThinkers(),
         process=name * 32,
-        now=now or Ticks(1_000_000),
+        now=now or TickingClock(1_000_000),
         random=lambda size: name.encode() * size,
     )
 
@@ -67,8 +67,8 @@ async def until(done: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-class Willing:
-    """A coach who says what they see, and no bots."""
+class FakeThinkers:
+    """Advise every seat at once, and play no bots."""
 
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         raise AssertionError("no bots here")
@@ -77,8 +77,8 @@ class Willing:
         return wire.Advice("", 0, 0, [], [Saying("coach.why", {"view": view.to_json()})])
 
 
-class Ticks:
-    """A clock that advances 1 ms whenever it is looked at, until it is frozen."""
+class TickingClock:
+    """A clock that advances 1 ms on each reading, until it is frozen."""
 
     def __init__(self, at: int) -> None:
         self._at = at
@@ -89,12 +89,12 @@ class Ticks:
         return self._at
 
     def freeze(self, at: int) -> None:
-        """Stand still from now on."""
+        """Stop the clock at a time."""
         self._at, self._step = at, 0
 
 
-class Time:
-    """A clock that stands still until a test advances it."""
+class ManualClock:
+    """A clock that advances only when a test says so."""
 
     now = 1_000_000
 
@@ -103,7 +103,7 @@ class Time:
 
 
 class Outage:
-    """A hall whose store can be away: requests are answered when it is back."""
+    """A hall whose store can be away: requests are answered once it is back."""
 
     def __init__(self, shared: bool) -> None:
         self.store = MemoryStore()
@@ -111,7 +111,7 @@ class Outage:
         self.there = asyncio.Event()
         self.there.set()
         self.store.weather.pause = self._pause
-        self.time = Time()
+        self.time = ManualClock()
         self.hall = a_hall(self.store, "a", self.time)
 
     async def _pause(self) -> None:

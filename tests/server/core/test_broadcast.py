@@ -61,7 +61,7 @@ async def test_a_notice_reaches_people_at_every_process(here: Hall, there: Hall)
 
 
 async def test_old_entries_bring_no_notices(here: Hall, there: Hall) -> None:
-    """A process reads a running table for the first time because somebody watches it."""
+    """The process reads a running table for the first time, because of a new spectator."""
     table = await begun(here)
     bob, eve = Visitor(there, BOB), Visitor(there, EVE)
     await eve.send(wire.Watch(table))

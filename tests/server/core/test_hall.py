@@ -15,8 +15,8 @@ from server.core.helpers import (
     BOB,
     EVE,
     PATIENCE,
-    Ticks,
-    Time,
+    ManualClock,
+    TickingClock,
     a_hall,
     begun,
     one_move,
@@ -116,7 +116,7 @@ async def test_a_broken_log_does_not_affect_other_tables(
     old.tables.random = lambda size: b"c" * size
     good = await begun(old)
     await store.alive(old.process, old.now())
-    clock = Ticks(old.now() + slept)
+    clock = TickingClock(old.now() + slept)
     new = a_hall(store, "b", clock)
     async with asyncio.timeout(PATIENCE), started(new):
         await until(lambda: new.upkeep.ready)
@@ -167,7 +167,7 @@ async def test_a_client_never_sees_an_older_room_at_another_process(store: Memor
 async def test_people_and_not_tables_take_turns_for_bots(hall: Hall) -> None:
     """A host of many tables has one place in the queue; a person who wants a hint, their own."""
     table, seat, actor, _ = await coached(hall)
-    noting = Noting()
+    noting = RecordingThinkers()
     hall.bots.thinkers = hall.coach.thinkers = noting
     hint = wire.AskHint("hint-0000001", table, seat)
     assert [one["do"] for one in await asked(hall, actor, hint)] == ["done", "advice"]
@@ -183,7 +183,7 @@ async def test_people_and_not_tables_take_turns_for_bots(hall: Hall) -> None:
 
 
 async def test_an_undo_cancels_the_bot(hall: Hall) -> None:
-    noting = Noting()
+    noting = RecordingThinkers()
     hall.bots.thinkers = hall.coach.thinkers = noting
     table = await hall.tables.open(wire.Settings(HANDS, ["me", "master"], undo="free"), ADA)
     for number in range(3):
@@ -216,8 +216,8 @@ async def test_stopping_does_not_wait_for_a_store_that_is_gone(
         await hall.stop()
 
 
-class Noting:
-    """Thinkers that note for whom they think, and never finish a bot's move."""
+class RecordingThinkers:
+    """Thinkers that record for whom they think, and never finish a bot's move."""
 
     def __init__(self) -> None:
         self.thought: list[tuple[str, str]] = []
@@ -236,9 +236,9 @@ class Noting:
         return wire.Advice("", 0, 0, [], [])
 
 
-async def test_a_move_that_nobody_waits_for_is_made_for_nobody(hall: Hall) -> None:
-    """Until somebody watches: then its bot thinks anew, for the host."""
-    thinkers = hall.bots.thinkers = Noting()
+async def test_an_unwatched_bot_thinks_on_behalf_of_no_person(hall: Hall) -> None:
+    """Once a viewer arrives, its bot thinks again, on behalf of the host."""
+    thinkers = hall.bots.thinkers = RecordingThinkers()
     table = await hall.tables.open(wire.Settings(OPEN, ["gentle", "casual"]), ADA)
     await until(lambda: thinkers.thought == [("choose", NOBODY)])
     session = Session(hall, BOB, lambda _: None)
@@ -331,7 +331,7 @@ async def test_clocks_do_not_run_during_an_outage(
     asleep: int, what: str, left: int, store: MemoryStore
 ) -> None:
     """The process was frozen, or the store was gone; then comes a timer or a move."""
-    time = Time()
+    time = ManualClock()
     hall = a_hall(store, "a", time)
     table = await begun(hall)  # a minute each
     await hall.heartbeat.beat()
@@ -339,7 +339,7 @@ async def test_clocks_do_not_run_during_an_outage(
     if what == "tick":
         await hall.upkeep.expire(table)
     else:
-        with pytest.raises(Stale):  # that the clock stood still is news
+        with pytest.raises(Stale):  # the pause of the clock is news
             await one_move(hall, table)
     assert await left_of(hall, table) == left
 
@@ -349,7 +349,7 @@ async def test_a_single_process_compensates_even_short_outages(
     shared: bool, left: int, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "shared", shared)
-    time = Time()
+    time = ManualClock()
     async with started(a_hall(store, "a", time)) as first:
         await asyncio.sleep(0)
         table = await begun(first)

@@ -1,4 +1,4 @@
-"""A process that has its store to itself writes no heartbeats that no other process needs."""
+"""A process alone on its store writes no heartbeats that only other processes would need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablee.server.store.contract import StoreDown
 
 @pytest.fixture
 def written(outage: Outage) -> list[int]:
-    """The times of all heartbeats that the store has taken since the first one."""
+    """Return the times of all heartbeats written since the first one."""
     times: list[int] = []
     alive = outage.store.alive
 
@@ -39,7 +39,7 @@ async def test_an_idle_server_writes_nothing(outage: Outage, written: list[int])
 async def test_while_a_clock_runs_one_heartbeat_a_minute_is_written(
     outage: Outage, written: list[int]
 ) -> None:
-    """A later start has to know how long nobody could play."""
+    """A later start has to know how long the outage was."""
     table = await outage.begun(wire.Clock("move", 3_600_000))
     written.clear()
     await pass_by(outage, 300)
@@ -70,7 +70,7 @@ async def test_an_outage_is_noticed_by_a_move_that_cannot_be_written(outage: Out
     await outage.hall.commits.do(wire.Speak("speak-000002", table, "players", text="Here"), BOB)
 
 
-async def test_health_is_asked_of_the_store_itself(outage: Outage, written: list[int]) -> None:
+async def test_health_checks_the_store_itself(outage: Outage, written: list[int]) -> None:
     heartbeat = outage.hall.heartbeat
     await heartbeat.beat()
     written.clear()

@@ -1,4 +1,4 @@
-"""Outages of the store and of processes, and much that happens at once."""
+"""Outages of the store and of processes, and heavy traffic."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ async def test_a_move_made_in_time_survives_an_outage(outage: Outage) -> None:
     await outage.later(6_000)
     outage.there.set()
     assert await said
-    with pytest.raises(Stale):  # that the clock stood still is news
+    with pytest.raises(Stale):  # the pause of the clock is news
         await moved
     room = await hall.rooms.current(table)
     assert room.stage == "playing"
     assert room.person_to_act == mover.id
-    assert room.deadline == outage.time.now + 5_000, "as at the last sign of life"
+    assert room.deadline == outage.time.now + 5_000, "as at the last heartbeat"
 
 
 async def test_a_timer_that_fires_during_an_outage_ends_nothing(outage: Outage) -> None:
-    """Even so early that the outage can't be known yet."""
+    """Even if it fires before the outage can be noticed."""
     table = await outage.begun(wire.Clock("move", GONE_MS - 500))
     outage.there.clear()
     await outage.later(GONE_MS - 500)
@@ -84,7 +84,7 @@ async def test_clocks_do_not_run_during_the_compensation(outage: Outage) -> None
 
 @pytest.mark.parametrize(("both", "left"), [(True, 56_000), (False, 48_000)])
 async def test_clocks_stop_when_all_processes_stop(outage: Outage, both: bool, left: int) -> None:
-    """Processes that stop write no heartbeats; if one stays, people can play on there."""
+    """Stopping processes write no heartbeats; if one stays, people can play on there."""
     table = await outage.begun(wire.Clock("move", 60_000))
     store, time, here = outage.store, outage.time, outage.hall
     store.shared = True
@@ -104,7 +104,7 @@ async def test_clocks_stop_when_all_processes_stop(outage: Outage, both: bool, l
     await here.commits.do(
         wire.Speak("speak-000001", table, "players", text="Where is everybody?"), ADA
     )
-    await pass_by(1)  # until the last of their people is sent away
+    await pass_by(1)  # until its last connection is closed
     for hall in (here, there):
         await hall.stop()
     time.now += 3_000
@@ -113,7 +113,7 @@ async def test_clocks_stop_when_all_processes_stop(outage: Outage, both: bool, l
 
 
 @pytest.mark.parametrize("both", [True, False])
-async def test_nobody_loses_on_time_at_a_process_that_stops(outage: Outage, both: bool) -> None:
+async def test_a_process_that_stops_ends_nobodys_time(outage: Outage, both: bool) -> None:
     """Its players can't move; another process ends their time, or the next one."""
     table = await outage.begun(wire.Clock("move", 2_000))
     store, time, here = outage.store, outage.time, outage.hall
@@ -139,7 +139,7 @@ async def test_nobody_loses_on_time_at_a_process_that_stops(outage: Outage, both
 
 
 async def test_a_rematch_starts_even_after_an_outage(store: MemoryStore, hall: Hall) -> None:
-    """Otherwise only its host could start it, who may not even play."""
+    """Otherwise only the host, who may not be playing, could start it."""
     table = await hall.tables.open(wire.Settings(OPEN, ["open", "open"]), EVE)
     await hall.commits.do(wire.Sit("sit-00000001", table, 1), ADA)
     await hall.commits.do(wire.Sit("sit-00000002", table, 2), BOB)
@@ -165,7 +165,7 @@ async def test_a_rematch_starts_even_after_an_outage(store: MemoryStore, hall: H
 
 
 async def test_a_new_viewer_of_a_busy_table_gets_every_entry(hall: Hall) -> None:
-    """More than are kept in memory, while the log is read, and some more afterwards."""
+    """More entries than fit in memory come while the log is read, and some afterwards."""
     table = await begun(hall)
     number = 0
 

@@ -30,7 +30,7 @@ from tablee.view import View
 
 
 def told_of(room: Room) -> list[tuple[str, str]]:
-    """Return whom the last entry notifies, and of what."""
+    """Return who is notified of the last entry, and of what."""
     return list(notices([room]))
 
 
@@ -59,7 +59,7 @@ def test_the_seat_of_a_viewer() -> None:
 
 @pytest.mark.parametrize("game", [OPEN, HANDS, ROUNDS])
 def test_programs_get_numbers(game: str) -> None:
-    """As much as those who get scenes, and nothing else."""
+    """As much as viewers who get scenes, and nothing else."""
     room = playing(game=game)
     for _ in range(12):
         assert room.match is not None

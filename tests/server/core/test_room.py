@@ -165,7 +165,7 @@ def test_leaving_handing_over_and_coming_back() -> None:
     assert seats_seen(room, Viewer(None), AT, Shared())[seat - 1].kind == "person"
 
 
-def test_at_a_rated_table_bots_play_for_nobody() -> None:
+def test_bots_replace_no_player_at_a_rated_table() -> None:
     lobby = opened("me", "open", rated=True, hints=False, undo="never", time_out="master")
     assert lobby.settings.time_out == "forfeit"
     assert refused(lobby, ADA, wire.SeatBot, seat=2, level="club") == "server.rated_bots"

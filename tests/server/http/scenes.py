@@ -1,4 +1,4 @@
-"""Tables with people in every role."""
+"""Tables with a person in every role."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROLES = ("anonymous", *KNOWN)
 
 @dataclass
 class Scene:
-    """A table with everybody around it."""
+    """A table and the people around it."""
 
     table: str
     people: dict[str, Visitor]
@@ -29,11 +29,11 @@ class Scene:
 NAMES = {"host": "Hana", "actor": "Ada", "other": "Bob", "spectator": "Sam", "stranger": "Tom"}
 
 
-CROWDS: dict[str, dict[str, Visitor]] = {}  # by the house, for tests after which all are there
+CROWDS: dict[str, dict[str, Visitor]] = {}  # shared by a server, for tests that change nothing
 
 
 def crowd(house: House, fresh: bool = False) -> dict[str, Visitor]:
-    """Everybody, the same people each time unless somebody may be gone afterwards."""
+    """Return one person per role; new ones if a test may delete them."""
     if fresh or house.address not in CROWDS:
         people = {role: house.guest(name) for role, name in NAMES.items()}
         if fresh:
@@ -43,7 +43,7 @@ def crowd(house: House, fresh: bool = False) -> dict[str, Visitor]:
 
 
 def in_lobby(house: House, fresh: bool = False) -> Scene:
-    """Ada and Bob sit, a third seat is free."""
+    """Set up a table in the lobby: Ada and Bob sit, the third seat is free."""
     people = crowd(house, fresh)
     table = people["host"].table(seats=("open", "open", "open"), undo="consent")
     for seat, role in enumerate(("actor", "other"), 1):
@@ -53,7 +53,7 @@ def in_lobby(house: House, fresh: bool = False) -> Scene:
 
 
 def full(house: House, fresh: bool = False) -> Scene:
-    """The same with a bot at the third seat: play could begin."""
+    """Set up the same with a bot on the third seat, ready to start."""
     scene = in_lobby(house, fresh)
     with scene.people["host"].socket() as socket:
         level = {"seat": 3, "level": "gentle"}
@@ -62,7 +62,7 @@ def full(house: House, fresh: bool = False) -> Scene:
 
 
 def in_play(house: House, fresh: bool = False) -> Scene:
-    """The same after play has begun, when one of Ada and Bob is to act."""
+    """Set up the same after the start, when Ada or Bob is to act."""
     scene = full(house, fresh)
     table, people = scene.table, scene.people
     with people["host"].socket() as socket:
@@ -80,7 +80,7 @@ def in_play(house: House, fresh: bool = False) -> Scene:
 
 
 def asked(house: House) -> Scene:
-    """The same after the actor has moved, and asks to take it back."""
+    """Set up the same after the actor has moved and requested an undo."""
     scene = in_play(house)
     with scene.people["actor"].socket() as socket:
         seat = scene.seats["actor"]
@@ -91,7 +91,7 @@ def asked(house: House) -> Scene:
 
 
 def left(house: House) -> Scene:
-    """The same after the actor has left."""
+    """Set up the same after the actor has left."""
     scene = in_play(house)
     with scene.people["actor"].socket() as socket:
         seat = scene.seats["actor"]
@@ -100,7 +100,7 @@ def left(house: House) -> Scene:
 
 
 def over(house: House) -> Scene:
-    """The same after both have given up."""
+    """Set up the same after both have resigned."""
     scene = in_play(house)
     for role in ("actor", "other"):
         with scene.people[role].socket() as socket:

@@ -1,7 +1,7 @@
-"""Who may do what: every route and every message × every role. What has no row fails.
+"""Permissions: every route and message for every role; a route without a row fails.
 
-At the table sit Ada (seat 1) and Bob (seat 2); Hana has opened it and plays no seat. The *actor* is
-the one of Ada and Bob who is to act, the *other* is the other one. A *spectator* watches, a
+Ada (seat 1) and Bob (seat 2) are at the table; Hana, its host, plays no seat. The *actor* is
+whichever of Ada and Bob is to act, the *other* is the other one. A *spectator* watches, a
 *stranger* does not, and *anonymous* has no token.
 """
 
@@ -30,7 +30,7 @@ from server.http.scenes import (
     left,
     over,
 )
-from server.live import AtOnce, House, Json, Visitor
+from server.live import House, InstantThinkers, Json, Visitor
 from server.ws.test_handshake import handshake
 from tablee.server import wire
 from tablee.server.app import create_app
@@ -45,7 +45,7 @@ Status = int | dict[str, int]
 
 @dataclass(frozen=True)
 class Route:
-    """What a route answers to each role; `known` is everybody but the anonymous."""
+    """What a route answers to each role; `known` is everyone but the anonymous."""
 
     anonymous: int
     known: Status
@@ -58,7 +58,7 @@ class Route:
         return self.known if isinstance(self.known, int) else self.known[role]
 
 
-def everybody(status: int, **more: Any) -> Route:
+def same_for_all(status: int, **more: Any) -> Route:
     return Route(status, status, **more)
 
 
@@ -68,15 +68,15 @@ NO_PASSKEY = {"credential": {"id": "x", "response": {}}}
 ONLY_ACTOR = {role: 200 if role == "actor" else 403 for role in KNOWN}
 ACTORS_OWN = {role: 204 if role == "actor" else 404 for role in KNOWN}
 ROUTES: dict[tuple[str, str], Route] = {
-    ("GET", "/"): everybody(200),
-    ("GET", "/{path}"): everybody(200),
-    ("GET", "/healthz"): everybody(200),
-    ("GET", "/api/openapi.json"): everybody(200),
-    ("GET", "/api/schema.json"): everybody(200),
-    ("GET", "/api/games"): everybody(200),
-    ("GET", "/api/rules/{game}/{language}"): everybody(200),
-    ("GET", "/api/words/{game}/{language}"): everybody(404),  # the page has those of our games
-    ("GET", "/api/print/{name}"): everybody(200),
+    ("GET", "/"): same_for_all(200),
+    ("GET", "/{path}"): same_for_all(200),
+    ("GET", "/healthz"): same_for_all(200),
+    ("GET", "/api/openapi.json"): same_for_all(200),
+    ("GET", "/api/schema.json"): same_for_all(200),
+    ("GET", "/api/games"): same_for_all(200),
+    ("GET", "/api/rules/{game}/{language}"): same_for_all(200),
+    ("GET", "/api/words/{game}/{language}"): same_for_all(404),  # the page may have more games
+    ("GET", "/api/print/{name}"): same_for_all(200),
     ("GET", "/api/me"): Route(401, 200),
     ("PATCH", "/api/me"): Route(401, 200, {"name": "X"}),
     ("DELETE", "/api/me"): Route(401, 204),
@@ -85,9 +85,9 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/me/password"): Route(
         401, 200, lambda: {"login": f"login-{next(numbers)}", "password": "long enough"}
     ),
-    ("POST", "/api/guest"): everybody(201, body={"name": "Eve"}),
-    ("POST", "/api/login"): everybody(401, body={"login": "nobody", "password": "nothing"}),
-    ("POST", "/api/logout"): everybody(204),
+    ("POST", "/api/guest"): same_for_all(201, body={"name": "Eve"}),
+    ("POST", "/api/login"): same_for_all(401, body={"login": "nobody", "password": "nothing"}),
+    ("POST", "/api/logout"): same_for_all(204),
     ("GET", "/api/me/devices"): Route(401, 200),
     ("DELETE", "/api/me/devices/{device}"): Route(401, ACTORS_OWN),
     ("POST", "/api/me/proof"): Route(401, 403, {"password": "a guess"}),
@@ -95,35 +95,35 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("DELETE", "/api/me/passkeys/{passkey}"): Route(401, ACTORS_OWN),
     ("POST", "/api/passkey/register/begin"): Route(401, 200),
     ("POST", "/api/passkey/register/finish"): Route(401, 400, NO_PASSKEY),
-    ("POST", "/api/passkey/login/begin"): everybody(200),
-    ("POST", "/api/passkey/login/finish"): everybody(400, body=NO_PASSKEY),
+    ("POST", "/api/passkey/login/begin"): same_for_all(200),
+    ("POST", "/api/passkey/login/finish"): same_for_all(400, body=NO_PASSKEY),
     ("POST", "/api/passkey/proof/begin"): Route(401, 200),
     ("POST", "/api/passkey/proof/finish"): Route(401, 400, NO_PASSKEY),
-    ("GET", "/api/tables"): everybody(200),
+    ("GET", "/api/tables"): same_for_all(200),
     ("POST", "/api/tables"): Route(401, 201, SETTINGS),
-    ("GET", "/api/tables/{table}"): everybody(200),
+    ("GET", "/api/tables/{table}"): same_for_all(200),
     ("GET", "/api/tables/{table}/replay"): Route(403, ONLY_ACTOR, query="?seat={actor}"),
-    ("GET", "/api/tables/{table}/transcript"): everybody(409),
-    ("GET", "/api/tables/{table}/verify"): everybody(409),
+    ("GET", "/api/tables/{table}/transcript"): same_for_all(409),
+    ("GET", "/api/tables/{table}/verify"): same_for_all(409),
     ("POST", "/api/tables/{table}/branch"): Route(
         401, 409, {"event": 1, "seats": ["me", "gentle", "gentle"]}
     ),
-    ("GET", "/api/tables/{table}/review"): everybody(409),
+    ("GET", "/api/tables/{table}/review"): same_for_all(409),
     ("POST", "/api/tables/{table}/review"): Route(401, 409),
-    ("GET", "/api/leaderboard/{game}"): everybody(200),
-    ("GET", "/api/people/{person}"): everybody(200),
+    ("GET", "/api/leaderboard/{game}"): same_for_all(200),
+    ("GET", "/api/people/{person}"): same_for_all(200),
 }
 AFTER_THE_END = {
-    "transcript": everybody(200),
-    "verify": everybody(200),
-    "review": everybody(200),
-    "replay?seat=1": everybody(200),
+    "transcript": same_for_all(200),
+    "verify": same_for_all(200),
+    "review": same_for_all(200),
+    "replay?seat=1": same_for_all(200),
 }
 
 
 def all_routes() -> set[tuple[str, str]]:
-    """Everything the application answers to."""
-    app = create_app(Service(Config(), open_store("memory:"), AtOnce()))
+    """Return every route of the application."""
+    app = create_app(Service(Config(), open_store("memory:"), InstantThinkers()))
     found = set()
     for route in app.routes:
         if isinstance(route, HTTPRoute):
@@ -147,21 +147,21 @@ def ask(scene: Scene, house: House, role: str, method: str, path: str, body: Any
     return client.request(method, path, json=body) if body else client.request(method, path)
 
 
-def passkey_of(visitor: Visitor) -> str:
-    """A new passkey of somebody, who keeps another one."""
+def with_passkey(visitor: Visitor) -> str:
+    """Give a person another passkey."""
     for _ in range(2):
         assert add_passkey(visitor, Authenticator(visitor.house.address)).status_code == 200
     return str(visitor.http.get("/api/me/passkeys").json()[0]["id"])
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
-def test_a_route_answers_each_role_as_it_should(house: House, method: str, path: str) -> None:
+def test_each_route_answers_each_role(house: House, method: str, path: str) -> None:
     row = ROUTES[method, path]
     harmful = method != "GET" and not path.startswith("/api/tables")
     scene = in_play(house, harmful)
     someone = house.guest().id
     devices = scene.people["actor"].http.get("/api/me/devices").json()
-    passkey = passkey_of(scene.people["actor"]) if "{passkey}" in path else ""
+    passkey = with_passkey(scene.people["actor"]) if "{passkey}" in path else ""
     for role in ROLES:
         filled = (path + row.query).format_map(
             {
@@ -178,7 +178,7 @@ def test_a_route_answers_each_role_as_it_should(house: House, method: str, path:
 
 
 @pytest.mark.parametrize("path", AFTER_THE_END)
-def test_after_the_end_nothing_is_secret(house: House, path: str) -> None:
+def test_nothing_is_hidden_after_the_end(house: House, path: str) -> None:
     scene = over(house)
     for role in ROLES:
         answer = ask(scene, house, role, "GET", f"/api/tables/{scene.table}/{path}", None)
@@ -193,7 +193,7 @@ UNSEATED = ("stranger", "spectator", "host")
 
 @dataclass(frozen=True)
 class Message:
-    """Which roles may send a message, and what the others are told."""
+    """The roles that may send a message, and the refusal for the others."""
 
     scene: Callable[[House], Scene]
     fields: Callable[[Scene], Json]
@@ -268,7 +268,7 @@ MESSAGES: dict[tuple[str, str], Message] = {
     ("rematch", ""): Message(over, nothing, SEATED, "server.no_seat"),
 }
 OWNER_TOLD_OTHERWISE = {"undo": "table.undo", "ask_undo": "table.undo"}
-"""Nothing has been moved yet: who may ask is told so, everybody else that it is not his seat."""
+"""Return no values: nothing has been moved yet."""
 
 
 def test_every_message_has_a_row() -> None:
@@ -282,7 +282,7 @@ def seq_of(scene: Scene) -> int:
 
 
 @pytest.mark.parametrize(("tag", "case"), MESSAGES)
-def test_a_message_is_taken_from_those_who_may(house: House, tag: str, case: str) -> None:
+def test_each_message_is_accepted_from_its_roles_only(house: House, tag: str, case: str) -> None:
     row = MESSAGES[tag, case]
     command = issubclass(kind_of(tag), wire.Command)
     for role in KNOWN:
@@ -316,7 +316,7 @@ def kind_of(tag: str) -> type:
     return next(kind for kind in wire.ClientMessageTypes if str(kind.__struct_config__.tag) == tag)
 
 
-def test_the_anonymous_cannot_say_anything(house: House) -> None:
+def test_an_anonymous_client_cannot_send_messages(house: House) -> None:
     assert handshake(house, {}) == 403
     assert handshake(house, {"Origin": house.address}) == 401
     assert handshake(house, {"Origin": house.address, "Cookie": "tablee=guessed"}) == 401

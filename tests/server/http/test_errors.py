@@ -1,4 +1,4 @@
-"""When something breaks inside: the answer tells nothing, the log all, and people come back."""
+"""Internal errors: the answer reveals nothing, the log has it all, and clients reconnect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from samples import ROUNDS
-from server.live import AtOnce, House, Json
+from server.live import House, InstantThinkers, Json
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
 from tablee.server.store.contract import StoreDown
@@ -25,7 +25,7 @@ def fail_with(problem: Exception) -> Any:
     return fail
 
 
-def test_an_error_of_the_program_is_not_told(
+def test_an_internal_error_is_not_revealed(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = house.guest()
@@ -37,7 +37,7 @@ def test_an_error_of_the_program_is_not_told(
     assert any("a secret" in str(line.exc_info) for line in caplog.records)
 
 
-def test_a_store_that_is_gone_is_said(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outage_of_the_store_is_reported(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = house.guest()
     monkeypatch.setattr(MemoryStore, "open_tables", fail_with(StoreDown()))
     answer = ada.http.get("/api/tables")
@@ -46,7 +46,7 @@ def test_a_store_that_is_gone_is_said(house: House, monkeypatch: pytest.MonkeyPa
     assert house.client().get("/healthz").status_code == 503
 
 
-def test_a_connection_without_a_store_is_asked_to_come_back(
+def test_a_connection_during_an_outage_is_asked_to_reconnect(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -62,7 +62,7 @@ def test_a_connection_without_a_store_is_asked_to_come_back(
         assert socket.command("resign", table, id="enough-of-it", seat=1)["do"] == "done"
 
 
-def test_a_message_that_breaks_something_ends_the_connection(
+def test_an_internal_error_closes_the_connection(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = house.guest()
@@ -76,8 +76,8 @@ def test_a_message_that_breaks_something_ends_the_connection(
     assert any(line.levelno == logging.ERROR for line in caplog.records)
 
 
-def test_a_coach_who_fails_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AtOnce, "advise", fail_with(WorkFailed("?")))
+def test_a_failing_coach_is_reported(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(InstantThinkers, "advise", fail_with(WorkFailed("?")))
     ada = house.guest()
     table = ada.table(ROUNDS, ("me",) * 2)
     with ada.socket() as socket:
@@ -86,19 +86,19 @@ def test_a_coach_who_fails_says_so(house: House, monkeypatch: pytest.MonkeyPatch
         assert socket.until("refused")["why"]["key"] == "serve.no_advice"
 
 
-def test_a_second_question_is_refused_while_the_coach_thinks(
+def test_a_second_hint_is_refused_while_the_coach_thinks(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And nothing else on that connection waits for him."""
-    advise, thought = AtOnce.advise, threading.Event()
+    """The connection stays responsive meanwhile."""
+    advise, thought = InstantThinkers.advise, threading.Event()
 
-    async def slow(self: AtOnce, view: View, seed: int, whose: str) -> wire.Advice:
+    async def slow(self: InstantThinkers, view: View, seed: int, whose: str) -> wire.Advice:
         while not thought.is_set():
             await asyncio.sleep(0.01)
         return await advise(self, view, seed, whose)
 
-    monkeypatch.setattr(AtOnce, "advise", slow)
+    monkeypatch.setattr(InstantThinkers, "advise", slow)
     ada = house.guest()
     table = ada.table(ROUNDS, ("me",) * 2)
     with ada.socket() as socket:

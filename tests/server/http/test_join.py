@@ -1,4 +1,4 @@
-"""The example program does what it says: it sits down at a table and plays to the end."""
+"""The example program sits down at a table and plays to the end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_program_plays_to_the_end(house: House, game: str) -> None:
             assert room["seats"][0]["name"] == "Deep Egg"
             assert socket.command("begin", table)["do"] == "done"
             said = socket.command("speak", table, channel="spectators", text="Who is that?")
-            assert said["do"] == "done"  # which shows it the same position once more
+            assert said["do"] == "done"  # which sends it the same position again
             while socket.latest[table]["room"]["stage"] != "over":
                 socket.receive()
             output, problems = program.communicate()
@@ -53,8 +53,8 @@ def test_a_program_plays_to_the_end(house: House, game: str) -> None:
     assert output == f"Won by {', '.join(winners)}.\n"
 
 
-def test_it_comes_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever loses the connection after every few messages still plays to the end."""
+def test_it_reconnects(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays to the end even if it loses the connection every few messages."""
     connections = []
 
     def short_lived(*given: Any, **named: Any) -> ClientConnection:
@@ -79,13 +79,13 @@ def test_it_comes_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(connections) > 3
 
 
-def test_it_gives_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_gives_up_after_several_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join, "PAUSE", 0.0)
     with pytest.raises(OSError, match="refused"):
         join.stay("http://localhost:1", "token", "0" * 32, lambda view: "")
 
 
-def test_what_it_cannot_do_it_says(house: House) -> None:
+def test_it_reports_refusals(house: House) -> None:
     full = house.guest().table(OPEN, ("me", "gentle"))
     nowhere = "http://localhost:1/table/" + "0" * 32
     told = {

@@ -1,4 +1,4 @@
-"""The schema of the messages: whatever travels fits it, and what each game draws is in it."""
+"""The schema of messages: all messages fit it, and it describes what each game draws."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def validator(house: House, direction: str) -> jsonschema_rs.Validator:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_travels_fits_the_schema(house: House, game: str) -> None:
+def test_all_messages_fit_the_schema(house: House, game: str) -> None:
     fits, ada, dice = validator(house, "from_server"), house.guest(), random.Random(1)
     seats = ("me",) * len(GAMES[game])
     table = ada.table(game, seats, options=SAMPLES[game].short, names=["Ada"] * len(seats))

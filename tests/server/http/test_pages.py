@@ -1,4 +1,4 @@
-"""Games, rules, the built page, health, metrics, schemas, the log."""
+"""Games, rules, the built page, health, metrics, schemas and logs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 
 import tablee
 from samples import BOARDS, NAMES, OPEN
-from server.live import AtOnce, House, open_house
+from server.live import House, InstantThinkers, open_house
 from tablee.server import wire
 from tablee.server.app import create_app
 from tablee.server.http import static
@@ -30,7 +30,7 @@ from tablee.server.store import open_store
 from tablee.words import LANGUAGES
 
 
-def test_the_games_are_all_there(house: House) -> None:
+def test_all_games_are_listed(house: House) -> None:
     games = house.client().get("/api/games").json()
     assert [one["name"] for one in games] == [one.name for one in tablee.all_games()]
     for one in games:
@@ -42,7 +42,7 @@ def test_the_games_are_all_there(house: House) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/games", f"/api/rules/{OPEN}/en"])
-def test_the_headers_can_be_had_alone(house: House, path: str) -> None:
+def test_head_requests_return_headers_only(house: House, path: str) -> None:
     whole, head = house.client().get(path), house.client().head(path)
     assert head.status_code == whole.status_code == 200
     assert head.content == b""
@@ -50,14 +50,14 @@ def test_the_headers_can_be_had_alone(house: House, path: str) -> None:
         assert head.headers.get(name) == whole.headers.get(name)
 
 
-def test_a_wrong_method_is_told_the_right_ones(house: House) -> None:
+def test_a_wrong_method_is_refused_with_the_allowed_ones(house: House) -> None:
     answer = house.client().delete("/api/games")
     assert answer.status_code == 405
     assert "GET" in answer.headers["allow"]
 
 
-def test_who_asks_what_may_be_done_is_told_all_of_it() -> None:
-    app = create_app(Service(Config(), open_store("memory:"), AtOnce()))
+def test_options_lists_all_methods() -> None:
+    app = create_app(Service(Config(), open_store("memory:"), InstantThinkers()))
     with TestClient(app) as client:
         asked = 0
         for route in app.routes:
@@ -73,7 +73,7 @@ def test_who_asks_what_may_be_done_is_told_all_of_it() -> None:
 
 
 @pytest.mark.parametrize("board", ["reef", "reef.json", "….json", "/etc/reef.json"])
-def test_no_file_is_offered_as_a_board(house: House, board: str) -> None:
+def test_a_board_file_cannot_be_named_over_http(house: House, board: str) -> None:
     wish = {"game": BOARDS, "seats": ["me", "club", "club"], "options": {"board": board}}
     answer = house.guest().http.post("/api/tables", json=wish)
     assert answer.status_code == 400
@@ -81,7 +81,7 @@ def test_no_file_is_offered_as_a_board(house: House, board: str) -> None:
     assert answer.json()["instead"] == ["standard", "short", "long"]
 
 
-def test_no_choice_is_a_file() -> None:
+def test_no_option_offers_a_file() -> None:
     board = next(
         option for game in all_games() for option in game.options if option.name == "board"
     )
@@ -100,7 +100,7 @@ def test_the_rules_are_those_of_the_rulebook(house: House, game: str, language: 
 
 
 @pytest.mark.parametrize("path", ["chess/en", f"{OPEN}/de", "..%2f..%2fREADME/en", f"{OPEN}/en.md"])
-def test_there_are_no_other_rules(house: House, path: str) -> None:
+def test_unknown_rules_are_not_found(house: House, path: str) -> None:
     assert house.client().get(f"/api/rules/{path}").status_code == 404
 
 
@@ -109,7 +109,7 @@ def test_there_are_no_other_rules(house: House, path: str) -> None:
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A page as Vite builds it, with something beside it that is nobody's business."""
+    """Provide a page as Vite builds it, with a private file beside it."""
     found = tmp_path / "page"
     (found / "assets").mkdir(parents=True)
     (found / "index.html").write_text("<!doctype html><title>Tablée</title>" + " " * 1000)
@@ -121,7 +121,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return found
 
 
-def test_every_address_is_the_page(house: House, page: Path) -> None:
+def test_every_path_serves_the_page(house: House, page: Path) -> None:
     for path in ("/", "/index.html", "/table/" + "0" * 32, f"/rules/{OPEN}", "/a/b/c"):
         answer = house.client().get(path)
         assert answer.status_code == 200
@@ -130,7 +130,7 @@ def test_every_address_is_the_page(house: House, page: Path) -> None:
         assert "Tablée" in answer.text
 
 
-def test_files_with_a_hash_are_kept_for_ever(house: House, page: Path) -> None:
+def test_hashed_files_are_cached_forever(house: House, page: Path) -> None:
     answer = house.client().get("/assets/index-abc123.js")
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["content-encoding"] == "gzip"
@@ -166,7 +166,7 @@ def test_the_smallest_accepted_encoding_is_sent(
     assert answer.text == "console.log(1);" * 100
 
 
-def test_what_has_not_changed_is_not_sent_again(house: House, page: Path) -> None:
+def test_an_unchanged_file_is_not_sent_again(house: House, page: Path) -> None:
     client = house.client()
     first = client.get("/")
     again = client.get("/", headers={"If-None-Match": first.headers["etag"]})
@@ -181,7 +181,7 @@ def test_what_has_not_changed_is_not_sent_again(house: House, page: Path) -> Non
     ["/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt",
      "//etc/passwd", "/link.txt", "/x%00y"],
 )  # fmt: skip
-def test_nothing_outside_the_page_is_served(house: House, page: Path, path: str) -> None:
+def test_path_traversal_is_refused(house: House, page: Path, path: str) -> None:
     with httpx.Client() as client:
         answer = client.get(httpx.URL(house.address).copy_with(raw_path=path.encode()))
     assert answer.status_code < 500
@@ -189,14 +189,14 @@ def test_nothing_outside_the_page_is_served(house: House, page: Path, path: str)
     assert "root:" not in answer.text
 
 
-def test_a_page_that_is_not_built_says_how_to_build_it(
+def test_a_missing_page_says_how_to_build_it(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(static, "PAGE", tmp_path / "nowhere")
     assert "make play" in house.client().get("/").text
 
 
-# --- for those who run it, and for programs ------------------------------------------------------
+# --- for operators and programs ------------------------------------------------------------------
 
 
 def test_health(house: House) -> None:
@@ -205,7 +205,7 @@ def test_health(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_metrics_are_on_a_bind_of_their_own() -> None:
+def test_metrics_have_an_address_of_their_own() -> None:
     with listen(load({"port": "0"}, {})) as free:
         port = free.getsockname()[1]
     with open_house(metrics=f"127.0.0.1:{port}") as house:
@@ -220,12 +220,12 @@ def test_metrics_are_on_a_bind_of_their_own() -> None:
         assert 'tablee_messages_total{kind="watch",outcome="done"} 1.0' in text
         assert re.search(r"^tablee_append_seconds_count [1-9]", text, re.M)
         assert "tablee_bot_queue" in text
-        assert "tablee_bot_workers 0.0" in text  # here everybody thinks on the spot
+        assert "tablee_bot_workers 0.0" in text  # no worker processes here
         assert "tablee_worker_deaths_total 0.0" in text
         assert house.client().get("/metrics").text != text
 
 
-def test_the_schema_of_messages_is_that_of_the_structs(house: House) -> None:
+def test_the_message_schema_matches_the_structs(house: House) -> None:
     schema = house.client().get("/api/schema.json").json()
     kinds = {str(kind.__struct_config__.tag) for kind in wire.ClientMessageTypes}
     assert set(schema["from_client"]["discriminator"]["mapping"]) == kinds
@@ -233,14 +233,14 @@ def test_the_schema_of_messages_is_that_of_the_structs(house: House) -> None:
         assert name in schema["$defs"]
 
 
-def test_the_story_of_the_api_names_every_body(house: House) -> None:
+def test_openapi_names_every_body(house: House) -> None:
     story = house.client().get("/api/openapi.json").json()
     assert "/api/tables/{table}/branch" in story["paths"]
     answers = story["paths"]["/api/tables"]["post"]["responses"]
     assert {"201", "400", "401", "429"} <= set(answers)
 
 
-def test_the_log_is_json_for_programs() -> None:
+def test_the_log_can_be_json() -> None:
     record = logging.LogRecord("tablee.hall", 30, "", 0, "the %s is gone", ("store",), None)
     line: dict[str, Any] = json.loads(JsonLines().format(record))
     assert (line["level"], line["logger"]) == ("warning", "tablee.hall")

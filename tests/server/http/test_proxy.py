@@ -1,4 +1,4 @@
-"""Proxies: whose headers are believed, and who is one and the same client."""
+"""Trusted proxies: whose headers are believed, and which addresses count as one client."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablee.server.http.proxy import ProxyHeaders, client_address
 
 
 def seen_through(trusted: str, peer: str, scheme: str = "http", **headers: str) -> dict[str, Any]:
-    """What the application sees of a request."""
+    """Return what the application sees of a request."""
     networks = [ipaddress.ip_network(one) for one in trusted.split()]
     told = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope: Any = {
@@ -36,14 +36,14 @@ SPOOF = {
 }
 
 
-def test_headers_of_a_stranger_are_not_believed() -> None:
+def test_headers_from_an_untrusted_peer_are_ignored() -> None:
     plain = {"client": "1.2.3.4", "scheme": "http", "host": b"inside"}
     assert seen_through("", "1.2.3.4", **SPOOF) == plain
     assert seen_through("10.0.0.0/8", "1.2.3.4", **SPOOF) == plain
     assert seen_through("::/0", "1.2.3.4", **SPOOF) == plain
 
 
-def test_headers_of_our_proxy_are_believed() -> None:
+def test_headers_from_a_trusted_proxy_are_believed() -> None:
     found = seen_through("10.0.0.0/8", "10.0.0.1", **SPOOF)
     assert found == {"client": "9.9.9.9", "scheme": "https", "host": b"table.example"}
 
@@ -51,7 +51,7 @@ def test_headers_of_our_proxy_are_believed() -> None:
 @pytest.mark.parametrize(
     ("told", "client"),
     [
-        ("6.6.6.6, 9.9.9.9", "9.9.9.9"),  # the client said 6.6.6.6 himself
+        ("6.6.6.6, 9.9.9.9", "9.9.9.9"),  # the client itself sent 6.6.6.6
         ("6.6.6.6, 9.9.9.9, 10.0.0.2", "9.9.9.9"),
         ("9.9.9.9, unknown", "10.0.0.1"),
         ("not an address", "10.0.0.1"),
@@ -61,16 +61,16 @@ def test_headers_of_our_proxy_are_believed() -> None:
         ("2001:db8::1", "2001:db8::1"),
     ],
 )
-def test_the_last_hop_that_is_no_proxy_is_the_client(told: str, client: str) -> None:
+def test_the_last_hop_before_the_proxies_is_the_client(told: str, client: str) -> None:
     assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=told)["client"] == client
 
 
-def test_who_shares_a_network_with_our_proxies_is_not_one_of_them() -> None:
+def test_a_neighbour_of_a_proxy_is_not_trusted() -> None:
     for told, client in (("10.1.2.3", "10.1.2.3"), ("10.1.2.3, 10.0.0.2", "10.1.2.3")):
         assert seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_for=told)["client"] == client
 
 
-def test_a_proxy_that_nobody_named_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_untrusted_proxy_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     async def app(_: Scope, __: Any, ___: Any) -> None: ...
 
     forwarded = ProxyHeaders(app, [])
@@ -82,7 +82,7 @@ def test_a_proxy_that_nobody_named_is_told_of_once(caplog: pytest.LogCaptureFixt
     assert "--trusted-proxies" in told.getMessage()
 
 
-def test_our_proxy_is_known_on_a_socket_that_hears_both_kinds() -> None:
+def test_an_ipv4_proxy_is_recognised_on_a_dual_stack_socket() -> None:
     found = seen_through("127.0.0.1", "::ffff:127.0.0.1", **SPOOF)
     assert found["client"] == "9.9.9.9"
     hops = "9.9.9.9, ::ffff:10.0.0.2"
@@ -101,13 +101,13 @@ def test_our_proxy_is_known_on_a_socket_that_hears_both_kinds() -> None:
         ("testclient", "testclient"),
     ],
 )
-def test_a_home_is_counted_once(peer: str, counted: str) -> None:
+def test_addresses_of_one_home_count_as_one(peer: str, counted: str) -> None:
     scope: Any = {"type": "http", "client": (peer, 1)}
     assert client_address(scope) == counted
 
 
 @pytest.mark.slow
-def test_limits_cannot_be_dodged_within_a_home() -> None:
+def test_changing_addresses_within_a_home_does_not_avoid_limits() -> None:
     with open_house(guests_an_hour="8", trusted_proxies="127.0.0.1,::1") as house:
 
         def entered(address: str) -> int:
@@ -119,13 +119,13 @@ def test_limits_cannot_be_dodged_within_a_home() -> None:
         assert entered("2001:db8:0:1::1") == 201
 
 
-def test_a_strange_scheme_is_not_believed() -> None:
+def test_an_unknown_scheme_is_ignored() -> None:
     found = seen_through("10.0.0.0/8", "10.0.0.1", x_forwarded_proto="gopher")
     assert found["scheme"] == "http"
 
 
 @pytest.mark.slow
-def test_limits_cannot_be_dodged_by_spoofing() -> None:
+def test_spoofed_headers_do_not_avoid_limits() -> None:
     with open_house(request_rate="1", request_burst="5") as house:
         client = house.client()
         status = [

@@ -1,4 +1,4 @@
-"""Requests that nobody finishes: they are not waited for, and keep nobody else out."""
+"""Unfinished requests are given up, and take no connections from others."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def line_to(port: int, source: str = "127.0.0.1") -> Iterator[socket.socket]:
 
 
 def read_all(line: socket.socket) -> bytes:
-    """Everything that comes until the server closes the connection."""
+    """Return everything that comes until the server closes the connection."""
     found = b""
     while piece := line.recv(4096):
         found += piece
@@ -41,7 +41,7 @@ def read_all(line: socket.socket) -> bytes:
 
 
 def problem_in(answer: bytes) -> tuple[int, str]:
-    """The status and the key of an answer, which has to say when to come back."""
+    """Return the status and key of an answer, which must say when to retry."""
     head, _, body = answer.partition(b"\r\n\r\n")
     assert re.search(rb"\r\nretry-after: [1-9]", head)
     return int(head.split()[1]), msgspec.json.decode(body, type=Problem).why.key
@@ -54,7 +54,7 @@ def refused(house: House, why: str) -> float:
 
 @pytest.fixture
 def quick_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A server that waits for a body for half a second."""
+    """Run a server that waits half a second for a body."""
     monkeypatch.setattr(request_limits, "GRACE_SECONDS", 0.2)
     monkeypatch.setattr(request_limits, "BODY_SECONDS", 0.5)
     with open_house(host="127.0.0.1") as house:
@@ -62,7 +62,7 @@ def quick_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
 
 @pytest.mark.parametrize("length", [b"Content-Length: 29", b"Transfer-Encoding: chunked"])
-def test_a_body_that_never_ends_is_not_waited_for(
+def test_an_endless_body_is_given_up(
     quick_house: House, length: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     with line_to(quick_house.port) as line:
@@ -73,7 +73,7 @@ def test_a_body_that_never_ends_is_not_waited_for(
     assert (told.levelno, told.__dict__["why"]) == (logging.WARNING, "body")
 
 
-def test_a_body_that_trickles_in_is_not_waited_for_either(quick_house: House) -> None:
+def test_a_slow_body_is_given_up(quick_house: House) -> None:
     with line_to(quick_house.port) as line:
         line.sendall(HEAD + b"Content-Length: 60000\r\n\r\n")
         for _ in range(100):
@@ -83,18 +83,18 @@ def test_a_body_that_trickles_in_is_not_waited_for_either(quick_house: House) ->
             except OSError:
                 break
         else:
-            pytest.fail("it is waited for")
+            pytest.fail("the server kept waiting")
 
 
-def test_nobody_hides_behind_an_answer_to_a_request_without_end(quick_house: House) -> None:
-    """The answer comes before the body, which would never have to end."""
+def test_an_answered_request_without_an_end_is_given_up(quick_house: House) -> None:
+    """The answer precedes the body, which would never have to end."""
     with line_to(quick_house.port) as line:
         line.sendall(b"GET /api/games HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
         assert read_all(line).startswith(b"HTTP/1.1 200")
     assert refused(quick_house, "body") == 1
 
 
-def test_blank_lines_between_requests_keep_no_connection_open(
+def test_blank_lines_do_not_keep_a_connection_open(
     quick_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request_limits, "HEADER_SECONDS", 0.3)
@@ -115,9 +115,7 @@ def test_a_body_in_two_pieces_is_read(quick_house: House) -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_that_is_not_read_is_not_waited_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unread_answer_is_given_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_limits, "READER_SECONDS", 0.3)
     before = refused(house, "reader")
     request = b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -133,7 +131,7 @@ def test_an_answer_that_is_not_read_is_not_waited_for(
                 pass
 
 
-def test_an_address_has_so_many_connections_before_any_of_them_is_read() -> None:
+def test_connections_are_limited_by_address_before_they_are_read() -> None:
     with open_house(host="127.0.0.1", http_connections="3") as house, ExitStack() as stack:
         for _ in range(3):
             stack.enter_context(line_to(house.port))
@@ -155,7 +153,7 @@ def test_websockets_have_their_own_limit() -> None:
             stack.enter_context(ada.socket()).send(do="ping", n=1)
 
 
-def test_everybody_behind_a_proxy_is_not_one() -> None:
+def test_clients_behind_a_proxy_are_counted_separately() -> None:
     with (
         open_house(host="127.0.0.1", http_connections="1", trusted_proxies="127.0.0.1") as house,
         ExitStack() as stack,
@@ -165,8 +163,8 @@ def test_everybody_behind_a_proxy_is_not_one() -> None:
         assert refused(house, "connections") == 0
 
 
-class Line:
-    """An open connection."""
+class FakeConnection:
+    """A connection that records whether it was dropped."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -176,25 +174,25 @@ class Line:
         self.dropped = True
 
 
-def test_a_full_process_makes_room_at_the_cost_of_who_has_most() -> None:
+def test_a_full_process_drops_a_connection_of_the_busiest_address() -> None:
     found = OpenConnections(9, 6, is_proxy=lambda _: False, others=lambda: 1, metrics=Metrics())
-    greedy = [Line("6.6.6.6") for _ in range(5)]
+    greedy = [FakeConnection("6.6.6.6") for _ in range(5)]
     for one in greedy:
         found.enter(one)
     for address in ("1.1.1.1", "2.2.2.2"):
-        found.enter(Line(address))
+        found.enter(FakeConnection(address))
     assert [one.dropped for one in greedy] == [True, True, False, False, False]
     with pytest.raises(TooManyRequests):
-        found.enter(Line("6.6.6.6"))
-    found.leave(greedy[0])  # it was closed meanwhile, and counts only once
-    found.enter(Line("3.3.3.3"))
+        found.enter(FakeConnection("6.6.6.6"))
+    found.leave(greedy[0])  # it was closed meanwhile, and counts once
+    found.enter(FakeConnection("3.3.3.3"))
     with pytest.raises(TooManyRequests):
-        found.enter(Line("3.3.3.3"))
+        found.enter(FakeConnection("3.3.3.3"))
 
 
 @pytest.mark.slow
-def test_unfinished_requests_use_up_no_files() -> None:
-    """180 of them once took every file of a server that may open 160."""
+def test_unfinished_requests_do_not_exhaust_file_descriptors() -> None:
+    """180 of them once exhausted a server limited to 160 descriptors."""
     serve = f"{sys.executable} -m tablee serve --port 0 --database memory: --bot-workers 1"
     with subprocess.Popen(
         ["bash", "-c", f"ulimit -n 160; exec {serve}"],

@@ -1,4 +1,4 @@
-"""Whole matches are read out one after the other."""
+"""Full-match reads run one after the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.server.errors import ServerBusy
 from tablee.server.jobs.export_queue import WAITING, ExportQueue
 
 
-async def test_one_has_his_turn_and_few_wait() -> None:
+async def test_reads_run_one_at_a_time_and_few_wait() -> None:
     export_queue, gate = ExportQueue(), asyncio.Event()
     reading, most, served = 0, 0, 0
 
@@ -27,7 +27,7 @@ async def test_one_has_his_turn_and_few_wait() -> None:
     await asyncio.sleep(0)
     with pytest.raises(ServerBusy):
         await read()
-    readers[-1].cancel()  # who goes away leaves his place
+    readers[-1].cancel()  # a cancelled read frees its place
     await asyncio.sleep(0)
     another = asyncio.create_task(read())
     await asyncio.sleep(0)

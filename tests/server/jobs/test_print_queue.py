@@ -1,4 +1,4 @@
-"""Boxes to print: who asks for many of them holds up nobody."""
+"""Print files: many requests by one client delay no others."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ SEATS = (None, *range(2, 9))
 PRINTED = (None, "standard", "short", "long")
 
 
-class Stuck:
-    """In place of typst: waits until it may go on, and counts."""
+class BlockedPrinter:
+    """Stands in for typst: blocks until it is released, and counts its jobs."""
 
     def __init__(self) -> None:
         self.asked = threading.Semaphore(0)
@@ -41,9 +41,9 @@ class Stuck:
 
 
 @pytest.fixture
-def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
-    """Give the server a print_queue that is stuck and has made nothing yet."""
-    found, empty = Stuck(), PrintQueue()
+def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockedPrinter]:
+    """Give the server a print queue that is blocked and has made nothing yet."""
+    found, empty = BlockedPrinter(), PrintQueue()
     monkeypatch.setattr(print_queue, "make_pdf", found.make)
     monkeypatch.setattr(house.service, "print_queue", empty)
     yield found
@@ -55,7 +55,7 @@ def box(house: House, seats: int, language: str) -> httpx.Response:
     return house.client().get(f"/api/print/{ROUNDS}.pdf?seats={seats}&language={language}")
 
 
-def test_an_address_waits_for_so_many_boxes_at_a_time(house: House, stuck: Stuck) -> None:
+def test_print_jobs_are_limited_by_address(house: House, stuck: BlockedPrinter) -> None:
     asked = [(seats, "en") for seats in range(2, 8)]
     with ThreadPoolExecutor(len(asked)) as people:
         answers = [people.submit(box, house, *one) for one in asked]
@@ -68,16 +68,16 @@ def test_an_address_waits_for_so_many_boxes_at_a_time(house: House, stuck: Stuck
         assert one.json()["why"]["key"] == "serve.too_many_prints"
 
 
-def test_many_boxes_hold_up_nobody(
-    house: House, stuck: Stuck, monkeypatch: pytest.MonkeyPatch
+def test_print_jobs_do_not_delay_other_requests(
+    house: House, stuck: BlockedPrinter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.service.limits, "prints", Places(99, "", 1))  # as from many addresses
+    monkeypatch.setattr(house.service.limits, "prints", Places(99, "", 1))  # many addresses
     ada = house.guest()
     asked = [(seats, language) for seats in range(2, 8) for language in ("en", "fr")]
     with ThreadPoolExecutor(len(asked)) as people:
         answers = [people.submit(box, house, *one) for one in asked]
         while sum(one.done() for one in answers) < len(asked) - WAITING:
-            time.sleep(0.01)  # those who cannot wait any more are told so
+            time.sleep(0.01)  # those for whom the queue is full are refused
         assert house.client().get("/").status_code == 200
         account = {"login": "printing", "password": "long enough"}
         assert ada.http.post("/api/me/password", json=account).status_code == 200
@@ -93,7 +93,7 @@ def test_many_boxes_hold_up_nobody(
     assert box(house, *asked[0]).content == b"%PDF"
 
 
-def test_a_box_is_made_once_for_all_who_ask_for_it(house: House, stuck: Stuck) -> None:
+def test_concurrent_requests_for_a_file_share_one_job(house: House, stuck: BlockedPrinter) -> None:
     paths = ["?paper=letter", "?paper=letter&seats=6", "?paper=letter&board=standard"]
     with ThreadPoolExecutor(len(paths)) as people:
         answers = [
@@ -105,7 +105,7 @@ def test_a_box_is_made_once_for_all_who_ask_for_it(house: House, stuck: Stuck) -
     assert stuck.made == [PrintJob(BOARDS, "letter", "en", 6, "standard")]
 
 
-def test_what_there_is_not_waits_for_nothing(house: House, stuck: Stuck) -> None:
+def test_invalid_requests_start_no_job(house: House, stuck: BlockedPrinter) -> None:
     for path in (
         f"{BOARDS}.pdf?seats=2",
         f"{OPEN}.pdf?board=short",
@@ -116,7 +116,7 @@ def test_what_there_is_not_waits_for_nothing(house: House, stuck: Stuck) -> None
     assert stuck.made == []
 
 
-def test_there_are_as_many_boxes_as_the_printer_says() -> None:
+def test_print_job_states_how_many_different_files_there_are() -> None:
     found = set()
     for asked in product(names(), ("a4", "letter"), ("en", "fr"), SEATS, PRINTED):
         try:
@@ -127,7 +127,7 @@ def test_there_are_as_many_boxes_as_the_printer_says() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_taken_for_the_same_box_is_the_same() -> None:
+def test_equal_print_jobs_give_the_same_file() -> None:
     for game in all_games():
         whole, most = (make_pdf(game.name, seats=seats) for seats in (None, game.seats[-1]))
         wishes = [print_job(game.name, "a4", "en", seats, None) for seats in (None, game.seats[-1])]

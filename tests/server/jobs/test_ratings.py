@@ -1,4 +1,4 @@
-"""Ratings: the same from the log at once as match by match."""
+"""Ratings: recomputed from the log, they are the same as match by match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def result(number: int, dice: Random, **changes: object) -> Result:
 
 @pytest.fixture
 async def store(store: MemoryStore) -> MemoryStore:
-    """A store that knows the people."""
+    """Provide a store with the rated players."""
     for person in PEOPLE:
         await store.create_person(Person(person, f"Person {person[-1]}", "", 1))
     return store
@@ -51,7 +51,7 @@ def standings(ladder: Ladder) -> dict[str, tuple[float, float, int, float]]:
     }
 
 
-async def test_the_forgotten_leave_no_gap_among_the_best(
+async def test_deleted_accounts_leave_no_gap_on_the_leaderboard(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ratings, "LISTED", 1)
@@ -66,7 +66,7 @@ async def test_the_forgotten_leave_no_gap_among_the_best(
     assert len(best) == 1
 
 
-async def test_recomputing_gives_what_was_counted_match_by_match(store: MemoryStore) -> None:
+async def test_recomputed_ratings_equal_incremental_ones(store: MemoryStore) -> None:
     dice = Random(1)
     results = [result(number, dice) for number in range(120)]
     growing = Ratings(store)
@@ -93,11 +93,11 @@ def test_only_matches_between_different_people_count(changes: dict[str, object])
     assert not is_rated(result(1, Random(1), **changes))
 
 
-def test_a_shared_victory_counts_by_its_share() -> None:
+def test_a_shared_victory_counts_as_a_fraction() -> None:
     assert shares(result(1, Random(1), ranks=(1, 1, 3))) == [0.5, 0.5, 0.0]
 
 
-async def test_who_wins_more_is_rated_higher_and_the_forgotten_are_not_listed(
+async def test_the_leaderboard_ranks_winners_higher_and_omits_deleted_accounts(
     store: MemoryStore,
 ) -> None:
     pairs = [(PEOPLE[0], PEOPLE[1]), (PEOPLE[0], PEOPLE[2]), (PEOPLE[1], PEOPLE[2])]

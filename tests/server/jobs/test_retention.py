@@ -1,4 +1,4 @@
-"""Old data are deleted: neither too early nor too late, and without getting in anybody's way."""
+"""Retention: old data are deleted on time, and deletion never delays moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablee.server.store.memory.store import Disk
 
 
 @pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_periods(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "PAUSE_SECONDS", 0)
 
 
@@ -32,7 +32,7 @@ async def server() -> AsyncIterator[Server]:
         yield server
 
 
-async def test_games_of_guests_are_deleted_in_time(server: Server) -> None:
+async def test_games_of_guests_are_deleted_on_time(server: Server) -> None:
     await server.come(ADA)
     over = await server.finished_game()
     last = await server.finished_game()
@@ -43,10 +43,10 @@ async def test_games_of_guests_are_deleted_in_time(server: Server) -> None:
     assert [await server.is_there(table) for table in (over, lobby)] == [True, False]
     assert await server.prune(2) == Pruned(guest_games=1)
     assert not await server.is_there(over)
-    assert await server.is_there(last)  # the number of its result would be given again
+    assert await server.is_there(last)  # otherwise the number of its result would be reused
 
 
-async def test_games_of_people_with_an_account_stay_unless_that_is_set(server: Server) -> None:
+async def test_games_of_accounts_are_kept_by_default(server: Server) -> None:
     await server.come(ADA, password="#")
     tables = [
         await server.finished_game(),
@@ -61,7 +61,7 @@ async def test_games_of_people_with_an_account_stay_unless_that_is_set(server: S
         assert await other.prune() == Pruned(games=1)
 
 
-async def test_a_table_that_somebody_watches_is_not_deleted(server: Server) -> None:
+async def test_a_watched_table_is_not_deleted(server: Server) -> None:
     table = await server.finished_game()
     await server.finished_game()
     session = Session(server.hall, BOB, lambda _: None)
@@ -71,9 +71,7 @@ async def test_a_table_that_somebody_watches_is_not_deleted(server: Server) -> N
     assert await server.prune() == Pruned(guest_games=1)
 
 
-async def test_what_was_said_is_erased_once(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_old_chat_is_erased_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await server.come(ADA, password="#")
     table = await server.finished_game()
     said = wire.Speak("speak-000001", table, "players", text="hello")
@@ -92,7 +90,7 @@ async def test_what_was_said_is_erased_once(
         assert await again.prune() == Pruned()
 
 
-async def test_guests_who_stay_away_are_forgotten(server: Server) -> None:
+async def test_inactive_guests_are_deleted(server: Server) -> None:
     for who in (ADA, BOB):
         await server.come(who)
     table = await server.finished_game()
@@ -108,11 +106,11 @@ async def test_guests_who_stay_away_are_forgotten(server: Server) -> None:
     assert await server.prune() == Pruned(guest_games=1, people=1)
     assert not await server.is_there(table)
     assert await server.store.person(ADA.id) is None
-    assert await server.store.person(BOB.id) is not None  # who is connected
+    assert await server.store.person(BOB.id) is not None  # a connected guest
     session.end()
 
 
-async def test_nothing_set_to_0_is_ever_deleted() -> None:
+async def test_a_period_of_0_deletes_nothing() -> None:
     kept = ("keep_unfinished", "keep_guest_games", "keep_games", "keep_chat", "keep_guests")
     async with Server(settings=dict.fromkeys(kept, "0")).running() as server:
         await server.come(ADA)
@@ -120,7 +118,7 @@ async def test_nothing_set_to_0_is_ever_deleted() -> None:
         assert await server.prune(30_000) == Pruned()
 
 
-async def test_a_dry_run_tells_what_is_deleted(server: Server) -> None:
+async def test_a_dry_run_counts_what_would_be_deleted(server: Server) -> None:
     for who in (ADA, BOB):
         await server.come(who)
     for _ in range(4):
@@ -146,7 +144,7 @@ async def test_a_table_deleted_by_another_process_is_dropped_here() -> None:
         assert not await one.is_there(table)
 
 
-async def test_moves_go_in_between(tmp_path: Path) -> None:
+async def test_moves_are_not_delayed_by_deletion(tmp_path: Path) -> None:
     async with Server(database=str(tmp_path / "tablee.sqlite")).running() as server:
         for _ in range(41):
             await server.finished_game()
@@ -165,7 +163,7 @@ async def test_moves_go_in_between(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_a_database_stops_growing(tmp_path: Path) -> None:
-    """The campaign `year`, with a year of four weeks."""
+    """Run the campaign `year` with a year of four weeks."""
     kept = {"keep_unfinished": "2", "keep_guest_games": "4", "keep_guests": "6"}
     found = await years(tmp_path, 1, days=28, visitors=3, settings=kept)
     assert found.entries > 28 * 3
@@ -174,6 +172,6 @@ async def test_a_database_stops_growing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_database_that_keeps_everything_is_found_to_grow(tmp_path: Path) -> None:
+async def test_growth_without_retention_is_detected(tmp_path: Path) -> None:
     kept = dict.fromkeys(("keep_unfinished", "keep_guest_games", "keep_guests"), "0")
     assert (await years(tmp_path, 1, days=28, visitors=3, settings=kept)).growth > 1.2

@@ -1,4 +1,4 @@
-"""Reviews that are being made: none is begun twice, and only finished ones are forgotten."""
+"""Running reviews: none starts twice, and only finished ones are evicted."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Callable
 import pytest
 
 from server.auth.test_export import finish
-from server.live import AtOnce, House, Json
+from server.live import House, InstantThinkers, Json
 from tablee.server.core.bots import WorkFailed
 from tablee.server.errors import ServerBusy
 from tablee.server.jobs.reviews import MOST_WAITING, RETRY_SECONDS, Reviews
 
 
-class Slow(AtOnce):
-    """Reviews wait until they are let go on."""
+class BlockedThinkers(InstantThinkers):
+    """Reviews wait until they are released."""
 
     def __init__(self) -> None:
         super().__init__()
         self.begun: dict[str, asyncio.Future[Json]] = {}
 
     async def review(self, whose: str, transcript: str, progress: Callable[[float], None]) -> Json:
-        assert transcript not in self.begun, "begun twice"
+        assert transcript not in self.begun, "started twice"
         self.begun[transcript] = asyncio.get_running_loop().create_future()
         try:
             return await self.begun[transcript]
@@ -30,8 +30,8 @@ class Slow(AtOnce):
             del self.begun[transcript]
 
 
-async def begun(count: int) -> tuple[Slow, Reviews]:
-    workers = Slow()
+async def begun(count: int) -> tuple[BlockedThinkers, Reviews]:
+    workers = BlockedThinkers()
     reviews = Reviews(workers)
     for number in range(count):
         assert reviews.start(f"table {number}", f"table {number}", "ada").state == "running"
@@ -45,7 +45,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_review_under_way_is_never_forgotten() -> None:
+async def test_a_running_review_is_never_evicted() -> None:
     workers, reviews = await begun(MOST_WAITING)
     with pytest.raises(ServerBusy) as refused:
         reviews.start("one more", "one more", "ada")
@@ -58,7 +58,7 @@ async def test_a_review_under_way_is_never_forgotten() -> None:
         wait.cancel()
 
 
-async def test_the_oldest_that_is_finished_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_finished_review_is_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.server.jobs.reviews.KEPT", 2)
     workers, reviews = await begun(9)
     workers.begun["table 5"].set_result({})
@@ -74,7 +74,7 @@ async def test_the_oldest_that_is_finished_makes_room(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("problem", [WorkFailed("?"), asyncio.CancelledError()])
-async def test_one_that_failed_is_tried_again(problem: BaseException) -> None:
+async def test_a_failed_review_is_retried(problem: BaseException) -> None:
     workers, reviews = await begun(9)
     workers.begun["table 5"].set_exception(problem)
     await settle()
@@ -86,7 +86,7 @@ async def test_one_that_failed_is_tried_again(problem: BaseException) -> None:
         wait.cancel()
 
 
-def test_who_asks_for_too_many_reviews_is_told_when_to_come_back(
+def test_reviews_are_rate_limited_with_retry_after(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = house.guest()

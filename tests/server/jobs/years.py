@@ -1,4 +1,4 @@
-"""A server on a clock of its own, and years of visitors who come once, to see what it keeps."""
+"""A year of one-time visitors, in simulated time, to see what the database keeps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from random import Random
 from msgspec.structs import asdict
 
 from samples import OPEN
-from server.core.helpers import ADA, Time
-from server.live import AtOnce
+from server.core.helpers import ADA, ManualClock
+from server.live import InstantThinkers
 from tablee.discovery import all_games
 from tablee.server import wire
 from tablee.server.core.rooms.entries import Identity
@@ -29,7 +29,7 @@ NONE: Mapping[str, str] = {}
 
 
 class Server:
-    """A service without a network, on a clock that stands still until a test advances it."""
+    """A service without a network, on a clock that advances only when a test says so."""
 
     def __init__(
         self,
@@ -37,10 +37,10 @@ class Server:
         database: str = "memory:",
         settings: Mapping[str, str] = NONE,
     ) -> None:
-        self.time = Time()
+        self.time = ManualClock()
         self.config = load({"database": database, **settings}, {})
         store = MemoryStore(disk) if disk else open_store(database)
-        self.service = Service(self.config, store, AtOnce(), self.time)
+        self.service = Service(self.config, store, InstantThinkers(), self.time)
         self.store, self.hall = self.service.store, self.service.hall
 
     @asynccontextmanager
@@ -63,12 +63,12 @@ class Server:
         return table
 
     async def prune(self, days: float = 0) -> Pruned:
-        """Prune after so many days, during which the server was there."""
+        """Advance by some days with the server running, then prune."""
         self.time.now += int(days * DAY_MS)
         await self.hall.heartbeat.beat()
         return await self.service.pruner.prune()
 
-    async def is_there(self, table: str) -> bool:
+    async def exists(self, table: str) -> bool:
         try:
             await self.hall.rooms.current(table)
         except RoomRefusal:
@@ -78,7 +78,7 @@ class Server:
 
 @dataclass
 class Year:
-    """What visitors have left, and what was deleted; the bytes in use at the end of each day."""
+    """The tables visitors left, what was deleted, and the bytes in use at the end of each day."""
 
     entries: int = 0
     visitors: int = 0
@@ -87,7 +87,7 @@ class Year:
 
     @property
     def growth(self) -> float:
-        """How much larger the last quarter was than the one before."""
+        """Return how much larger the last quarter was than the one before."""
         quarter = len(self.bytes) // 4
         return sum(self.bytes[-quarter:]) / sum(self.bytes[-2 * quarter : -quarter])
 
@@ -95,7 +95,7 @@ class Year:
 async def years(
     folder: Path, seed: int, days: int, visitors: int, settings: Mapping[str, str] = NONE
 ) -> Year:
-    """Let visitors come on each day, and prune every night."""
+    """Let visitors come every day, and prune every night."""
     random, found = Random(seed), Year()
     database = str(folder / "years.sqlite")
     async with Server(database=database, settings=settings).running() as server:
@@ -112,7 +112,7 @@ async def years(
 
 
 async def visit(server: Server, who: Identity, random: Random, found: Year) -> None:
-    """Come as a guest, play a little around one screen, and finish or leave; say something."""
+    """Come as a guest, play a little around one screen, finish or leave, and chat."""
     game = random.choice(all_games())
     await server.come(who)
     token = Token(bytes.fromhex(who.id), who.id, server.time.now, server.time.now)

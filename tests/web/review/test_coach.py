@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from samples import HANDS, OPEN
-from server.live import AtOnce, House, open_house
+from server.live import House, InstantThinkers, open_house
 from tablee.coach.advice import Advice, MoveAdvice, explain
 from tablee.server import wire
 from tablee.server.workers.jobs import advised
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 BEST, OTHERS = 0.6, 0.4
 
 
-class Sure(AtOnce):
+class Sure(InstantThinkers):
     """Makes up how often moves win; what there is to say of them is counted."""
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
@@ -85,7 +85,7 @@ def test_advice_unfolds_the_panel_until_it_is_used_or_folded_away(
         expect(panel).to_have_count(0)
 
 
-class Ranking(AtOnce):
+class Ranking(InstantThinkers):
     """Weighs moves by their place; two are equally good, and nothing is far from the best."""
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
 from samples import HANDS, OPEN
-from server.live import AtOnce, House, open_house
+from server.live import House, InstantThinkers, open_house
 from tablee.server import wire
 from tablee.server.core.bots import WorkFailed
 from tablee.view import View
@@ -93,7 +93,7 @@ def test_the_home_page_has_the_words_for_it(browser: Browser, house: House) -> N
         expect(state(ada)).to_have_text("Vous êtes déconnecté. Recharger la page")
 
 
-class Moody(AtOnce):
+class Moody(InstantThinkers):
     """A coach who fails, or never comes to an end, the first time he is asked."""
 
     def __init__(self, fails: bool) -> None:
