@@ -85,8 +85,9 @@ def test_its_own_private_names_are_its_own() -> None:
     assert found(tests__test_a=own + "def _helper(): ...\nx._replace(a=1)\nx.__doc__\n") == []
 
 
-def test_an_exception_is_a_file_or_a_folder() -> None:
+def test_an_exception_is_a_file_a_folder_or_a_pattern_of_folders() -> None:
     assert excepted("docs/a/b.md", ["docs/"])
     assert excepted("docs/a.md", ["docs/a.md"])
+    assert excepted("tests/a/boards/b.json", ["tests/*/boards/"])
     assert not excepted("docs/a.md.orig", ["docs/a.md"])
     assert not excepted("docs", ["docs/"])

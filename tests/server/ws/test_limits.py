@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import time
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 import httpx
 import pytest
-import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.server import ServerProtocol
 
@@ -19,7 +17,6 @@ from server.ws.test_handshake import refusal, why_of
 from tablee.server.errors import TooManyRequests
 from tablee.server.http import request_limits
 from tablee.server.limits import BAN_SECONDS, SHARED_BY, Limits, RateLimit, TokenBucket
-from tablee.server.ops import run as running
 from tablee.server.ops.config import Config, load
 
 pytestmark = pytest.mark.slow
@@ -361,74 +358,11 @@ def test_headers_that_never_end_are_not_waited_for(
         assert line_of_ada.until("pong")["n"] == 1
 
 
-def test_a_process_says_when_its_tables_are_set(house: House) -> None:
-    house.service.hall.upkeep.ready = False
-    answer = house.client().get("/healthz")
-    house.service.hall.upkeep.ready = True
-    assert (answer.status_code, answer.json()["why"]["key"]) == (503, "serve.setting_tables")
-    assert house.client().get("/healthz").status_code == 200
-
-
 def test_a_body_that_is_too_long_is_refused(house: House) -> None:
     ada = house.guest()
     answer = ada.http.post("/api/guest", content=b'{"name": "' + b"x" * 100_000 + b'"}')
     assert answer.status_code == 413
     assert answer.json()["why"]["key"] == "serve.too_large"
-
-
-def test_connections_are_closed_with_1012_when_the_server_stops() -> None:
-    with open_house() as house:
-        ada = house.guest()
-        with ada.socket() as socket:
-            house.running.stop()
-            assert socket.code() == 1012
-
-
-def test_no_clock_runs_once_the_server_stops() -> None:
-    """Though it waits for requests that do not end: who was shown out could not move any more."""
-    with open_house() as house:
-        ada = house.guest()
-        clock = {"kind": "move", "first": 1500}
-        table = ada.table(seats=("me", "me"), clock=clock, time_out="forfeit")
-        with ada.socket() as line, socket.create_connection(("localhost", house.port)) as slow:
-            before = line.watch(table)["seq"]
-            slow.sendall(
-                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
-            )
-            time.sleep(0.2)
-            house.running.stop()
-            assert line.code() == 1012
-            time.sleep(2)
-            seqs = house.do(house.service.store.seqs([table]))
-            assert seqs == {table: before}
-
-
-def test_who_asks_twice_has_no_patience() -> None:
-    """By whichever signal: a service manager knows SIGTERM only."""
-    server = running.Server(uvicorn.Config(lambda: None), None)  # type: ignore[arg-type]
-    server.handle_exit(signal.SIGTERM, None)
-    assert (server.should_exit, server.force_exit) == (True, False)
-    server.handle_exit(signal.SIGTERM, None)
-    assert (server.should_exit, server.force_exit) == (True, True)
-
-
-def test_where_another_process_lives_connections_are_closed_one_by_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(running, "CLOSED_PER_SECOND", 1)
-    with open_house() as house, ExitStack() as stack:
-        sockets = [stack.enter_context(house.guest().socket()) for _ in range(3)]
-        house.do(house.service.store.alive("another", house.service.now()))
-        house.running.stop()
-        eventually(lambda: any(one.connection.close_code for one in sockets))
-        (first,) = [one for one in sockets if one.connection.close_code]
-        assert first.code() == 1012
-        others = [socket for socket in sockets if socket is not first]
-        others[0].send(do="ping", n=1)
-        assert others[0].until("pong")["n"] == 1  # he can play on
-        assert house.service.hall.heartbeat.leaving  # though nobody else should come here
-        house.running.server.force_exit = True  # who presses Ctrl-C once more has no patience
-        assert {socket.code() for socket in others} == {1012}
 
 
 # --- headers -------------------------------------------------------------------------------------
