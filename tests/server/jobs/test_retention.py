@@ -40,10 +40,10 @@ async def test_games_of_guests_are_deleted_on_time(server: Server) -> None:
     assert await server.prune(29) == Pruned()
     assert await server.prune(2) == Pruned(unfinished=1)
     assert await server.prune(58) == Pruned()
-    assert [await server.is_there(table) for table in (over, lobby)] == [True, False]
+    assert [await server.exists(table) for table in (over, lobby)] == [True, False]
     assert await server.prune(2) == Pruned(guest_games=1)
-    assert not await server.is_there(over)
-    assert await server.is_there(last)  # otherwise the number of its result would be reused
+    assert not await server.exists(over)
+    assert await server.exists(last)  # otherwise the number of its result would be reused
 
 
 async def test_games_of_accounts_are_kept_by_default(server: Server) -> None:
@@ -54,7 +54,7 @@ async def test_games_of_accounts_are_kept_by_default(server: Server) -> None:
         await server.hall.tables.open(wire.Settings(OPEN, ["me", "open"]), ADA),
     ]
     assert await server.prune(3_000) == Pruned()
-    assert all([await server.is_there(table) for table in tables])
+    assert all([await server.exists(table) for table in tables])
     disk: Disk = server.store.disk  # type: ignore[attr-defined]
     async with Server(disk, settings={"keep_games": "10"}).running() as other:
         other.time.now = server.time.now
@@ -104,7 +104,7 @@ async def test_inactive_guests_are_deleted(server: Server) -> None:
     await server.come(EVE)
     await server.finished_game(host=EVE)
     assert await server.prune() == Pruned(guest_games=1, people=1)
-    assert not await server.is_there(table)
+    assert not await server.exists(table)
     assert await server.store.person(ADA.id) is None
     assert await server.store.person(BOB.id) is not None  # a connected guest
     session.end()
@@ -139,9 +139,9 @@ async def test_a_table_deleted_by_another_process_is_dropped_here() -> None:
         await one.finished_game()
         other.time.now = one.time.now
         assert await other.prune(100) == Pruned(guest_games=1)
-        assert await one.is_there(table)
+        assert await one.exists(table)
         await one.hall.upkeep.catch_up()
-        assert not await one.is_there(table)
+        assert not await one.exists(table)
 
 
 async def test_moves_are_not_delayed_by_deletion(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ async def test_moves_are_not_delayed_by_deletion(tmp_path: Path) -> None:
                 wire.Speak(f"speak-{number:06}", table, "players", text="still here"), ADA
             )
         assert await pruning == Pruned(guest_games=40)
-        assert await server.is_there(table)
+        assert await server.exists(table)
 
 
 @pytest.mark.slow
