@@ -1,8 +1,8 @@
-"""A disk that fills up, turns read-only, fails or is slow, under a store that writes to real files.
+"""A disk that fills up, turns read-only, fails or is slow, under a store on real files.
 
-The store runs unchanged; its writing connection goes through APSW's virtual file system, where a
-fault can be switched on and off. What was acknowledged has to be there in the end, once and in
-order; whoever was not told yes asks again with the same command; reads work throughout.
+The store runs unchanged; its writing connection goes through APSW's virtual file system, where
+faults can be switched on and off. In the end every acknowledged entry must be there, once and in
+order; callers retry with the same command until they succeed; reads work throughout.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ ERRORS: dict[Fault, int] = {
 }
 TABLES = 6
 CALLERS = 6
-PATIENCE = 30.0  # seconds; nothing takes so long
+PATIENCE = 30.0  # seconds; nothing takes that long
 _names = count(1)
 
 
 class FaultyDisk(apsw.VFS):
-    """The files of the system, with a switch for faults."""
+    """The file system, with a switch for faults."""
 
     def __init__(self, seed: int = 0) -> None:
         self.name = f"faulty{next(_names)}"
@@ -52,7 +52,7 @@ class FaultyDisk(apsw.VFS):
         return FaultyFile(self, name, flags)
 
     def work(self) -> None:
-        """Something is about to be written: fail, or take long, if that is what the disk does."""
+        """Fail or delay a write, depending on the fault."""
         if self.fault is None:
             return
         self.hits += 1
@@ -63,11 +63,11 @@ class FaultyDisk(apsw.VFS):
 
     def connect(self, path: Path) -> Connection:
         """Open a connection whose writes go through this disk."""
-        return Standard(apsw.Connection(str(path), vfs=self.name))
+        return StandardConnection(apsw.Connection(str(path), vfs=self.name))
 
 
 class FaultyFile(apsw.VFSFile):
-    """A file on it."""
+    """A file on a faulty disk."""
 
     def __init__(self, disk: FaultyDisk, name: Any, flags: list[int]) -> None:
         super().__init__("unix", name, flags)
@@ -86,8 +86,8 @@ class FaultyFile(apsw.VFSFile):
         super().xSync(flags)
 
 
-class Standard:
-    """A connection that fails as one of the standard library, and can be closed in spite of it."""
+class StandardConnection:
+    """A connection that raises the errors of the standard library, and always closes."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -106,7 +106,7 @@ class Standard:
 
 
 class DiskCampaign:
-    """Callers who append to a few tables while the disk fails again and again."""
+    """Callers who append to a few tables while faults come and go."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.counts = Counter[str]()
@@ -118,7 +118,7 @@ class DiskCampaign:
         self._over = False
 
     async def run(self, faults: int) -> DiskCampaign:
-        """Let so many faults come and go, then look at what is left."""
+        """Let faults come and go, then check what is left."""
         disk = FaultyDisk(self._random.randrange(2**30))
         store = SqliteStore(self._path, disk.connect)
         await store.open()
@@ -139,7 +139,7 @@ class DiskCampaign:
         return self
 
     async def _one_fault(self, store: SqliteStore, disk: FaultyDisk) -> None:
-        """Wait a moment, let something fail for a moment, and read meanwhile."""
+        """Wait a moment, cause a fault, and read meanwhile."""
         await self._progress(0.01)
         disk.fault = fault = self._random.choice(FAULTS)
         self.counts["faults"] += 1
@@ -157,7 +157,7 @@ class DiskCampaign:
         await self._progress(0.0)
 
     async def _progress(self, seconds: float) -> None:
-        """Wait until something is acknowledged, which has to happen on a disk that works."""
+        """Wait for an acknowledgement, which must come on a working disk."""
         before = self.counts["acknowledged"]
         await asyncio.sleep(seconds)
         await self._until(lambda: self.counts["acknowledged"] > before, "nothing is written")
@@ -173,7 +173,7 @@ class DiskCampaign:
             await asyncio.sleep(0.001)
 
     async def _call(self, store: SqliteStore, caller: int) -> None:
-        """Append to a table of one's own, again and again, until it is done."""
+        """Append entries to a table of the caller's own until the campaign is over."""
         table = f"{self._path.stem} {caller}"
         seq = 0
         while not self._over:
@@ -185,7 +185,7 @@ class DiskCampaign:
             self.counts["acknowledged"] += 1
 
     async def _append(self, store: SqliteStore, row: Row) -> None:
-        """Ask with the same command until the answer is yes."""
+        """Retry the same command until it succeeds."""
         while True:
             try:
                 await store.append(row, a_head(row))
@@ -202,7 +202,7 @@ class DiskCampaign:
                 return
 
     async def _look(self) -> None:
-        """Everything acknowledged is there, once and in order, and the file is whole."""
+        """Check that all acknowledged entries are there, once and in order, in an intact file."""
         store = SqliteStore(self._path)
         await store.open()
         for table, known in self._known.items():
@@ -217,7 +217,7 @@ class DiskCampaign:
 
 @contextmanager
 def faulty(fault: Fault) -> Iterator[FaultyDisk]:
-    """Give a disk that has this fault from the start."""
+    """Provide a disk that has this fault from the start."""
     disk = FaultyDisk()
     disk.fault = fault
     try:
@@ -227,7 +227,7 @@ def faulty(fault: Fault) -> Iterator[FaultyDisk]:
 
 
 async def refusal_at_start(path: Path, fault: Fault) -> str:
-    """Open a store on a disk that fails: the key of the refusal, or nothing if it opens."""
+    """Open a store on a faulty disk; return the key of the refusal, or "" if it opens."""
     with faulty(fault) as disk:
         store = SqliteStore(path, disk.connect)
         try:

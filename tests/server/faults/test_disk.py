@@ -1,4 +1,4 @@
-"""The disk is full, read-only, failing or slow: nothing acknowledged is lost, and all goes on."""
+"""A disk that is full, read-only, failing or slow loses nothing acknowledged."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tablee.server.store.sqlite.store import SqliteStore
 pytestmark = pytest.mark.slow
 
 
-async def test_nothing_is_lost_on_a_disk_that_fails(tmp_path: Path) -> None:
-    """`make soak-disk` lets 10,000 faults come and go."""
+async def test_a_failing_disk_loses_nothing(tmp_path: Path) -> None:
+    """`make soak-disk` runs 10,000 faults."""
     campaign = await DiskCampaign(tmp_path, seed=1).run(40)
     assert campaign.wrong == []
     assert campaign.counts["faults"] == 40
@@ -23,7 +23,7 @@ async def test_nothing_is_lost_on_a_disk_that_fails(tmp_path: Path) -> None:
     assert all(campaign.counts[fault] for fault in FAULTS)
 
 
-async def test_a_store_that_says_yes_on_a_full_disk_is_caught(
+async def test_a_store_that_acknowledges_on_a_full_disk_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Hasty(SqliteStore):
@@ -35,7 +35,7 @@ async def test_a_store_that_says_yes_on_a_full_disk_is_caught(
                     raise
 
     monkeypatch.setattr(module, "SqliteStore", Hasty)
-    with pytest.raises(Gap):  # the next entry does not follow on what is really there
+    with pytest.raises(Gap):  # the next entry does not follow the last one written
         await DiskCampaign(tmp_path, seed=1).run(40)
 
 
@@ -43,7 +43,7 @@ async def test_a_store_that_says_yes_on_a_full_disk_is_caught(
     ("fault", "key"),
     [("full", "store.disk_full"), ("read-only", "store.unusable"), ("failing", "store.unusable")],
 )
-async def test_a_server_does_not_start_on_such_a_disk(
+async def test_a_store_does_not_open_on_a_faulty_disk(
     fault: Fault, key: str, tmp_path: Path
 ) -> None:
     assert await refusal_at_start(tmp_path / "new.sqlite", fault) == key

@@ -1,4 +1,4 @@
-"""A database of any schema version is brought up to date, also if the power fails meanwhile."""
+"""Databases of every schema version are migrated, even if the power fails meanwhile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_nothing_is_lost_when_the_power_fails_in_an_upgrade(version: int, tmp_path: Path) -> None:
+def test_a_power_cut_during_a_migration_loses_nothing(version: int, tmp_path: Path) -> None:
     """`make soak-upgrade` does it 1,000 times."""
     counts = Counter[str]()
     for name in archive.names():
@@ -29,8 +29,8 @@ def test_nothing_is_lost_when_the_power_fails_in_an_upgrade(version: int, tmp_pa
     assert counts["cuts"] > 0 or version == len(schema.STEPS)
 
 
-def in_pieces(connection: Connection, path: Path) -> None:
-    """Upgrade without a transaction around each step."""
+def migrate_without_transactions(connection: Connection, path: Path) -> None:
+    """Migrate without a transaction around each step."""
     version = check(connection, path)
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     for number, statements in schema.steps_after(version, schema.SQLITE):
@@ -40,11 +40,11 @@ def in_pieces(connection: Connection, path: Path) -> None:
             connection.execute(statement)
 
 
-def test_an_upgrade_in_pieces_is_caught(tmp_path: Path) -> None:
+def test_a_migration_without_transactions_is_caught(tmp_path: Path) -> None:
     caught = 0
     for seed in range(4):
         try:
-            check_upgrade(archive.names()[0], 1, seed, tmp_path, in_pieces)
+            check_upgrade(archive.names()[0], 1, seed, tmp_path, migrate_without_transactions)
         except (AssertionError, StoreRefused, sqlite3.Error):
             caught += 1
     assert caught
@@ -52,7 +52,7 @@ def test_an_upgrade_in_pieces_is_caught(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("name", archive.names())
-async def test_postgres_is_upgraded_and_takes_everything(
+async def test_postgres_is_migrated_and_can_be_filled(
     name: str, version: int, postgres_address: str, tmp_path: Path
 ) -> None:
     await make_on_postgres(version, postgres_address)

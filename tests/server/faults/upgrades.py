@@ -1,8 +1,8 @@
-"""Databases of every schema version there ever was, brought up to date while the power fails.
+"""Databases of every schema version, migrated while the power fails.
 
-A database of an earlier version is made by taking the first steps of the schema, and filled with
-what an archived database holds. The upgrade is cut off at random again and again; once it comes
-through, everything must be there as it was.
+A database of an earlier version is made by the first steps of the schema, and filled from an
+archived database. The migration is cut off at random again and again; once it gets through,
+everything must be as it was.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from tablee.server.store.sqlite.copies import APPLICATION
 from tablee.server.store.sqlite.store import prepare
 
 VERSIONS = range(1, len(schema.STEPS) + 1)
-FIRST_CUTS = 60  # operations until the power fails for the first time, at most
+FIRST_CUTS = 60  # at most so many operations until the power first fails
 Prepare = Callable[..., None]
 
 
 def statements(version: int, words: dict[str, str]) -> list[str]:
-    """How a database of that version was made."""
+    """Return the statements that made a database of that version."""
     texts = [one.format_map(words) for step in schema.STEPS[:version] for one in step]
     return [text for text in texts if not text.startswith(schema.SKIP)]
 
 
 def columns(old: sqlite3.Connection, table: str) -> list[str]:
-    """The columns of a table."""
+    """Return the columns of a table."""
     return [row[1] for row in old.execute(f"PRAGMA table_info({table})")]
 
 
 def tables(connection: sqlite3.Connection) -> list[str]:
-    """The tables of a database."""
+    """Return the tables of a database."""
     found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
     return [name for (name,) in found if not name.startswith("sqlite_")]
 
 
 def made(version: int, source: Path, target: Path) -> None:
-    """Make a database of an earlier version, with what is in another one."""
+    """Make a database of an earlier version with the content of another one."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         for statement in statements(version, schema.SQLITE):
             new.execute(statement)
@@ -64,7 +64,7 @@ def made(version: int, source: Path, target: Path) -> None:
 
 
 async def contents(address: str) -> list[Record]:
-    """Everything in a store, as of one moment; who lives is not told."""
+    """Return everything in a store, without heartbeats."""
     store = open_store(address)
     await store.open()
     try:
@@ -73,8 +73,10 @@ async def contents(address: str) -> list[Record]:
         await store.close()
 
 
-def upgraded_in_storm(content: bytes, seed: int, prepare: Prepare = prepare) -> tuple[bytes, int]:
-    """Open a database again and again while the power fails: the file in the end, and the cuts."""
+def migrated_with_power_cuts(
+    content: bytes, seed: int, prepare: Prepare = prepare
+) -> tuple[bytes, int]:
+    """Migrate a database while the power fails; return the file in the end, and the cuts."""
     chance = Random(seed)
     files, cuts, patience = {NAME: content}, 0, chance.randint(1, FIRST_CUTS)
     while True:
@@ -99,10 +101,10 @@ def upgraded_in_storm(content: bytes, seed: int, prepare: Prepare = prepare) -> 
 def check_upgrade(
     name: str, version: int, seed: int, folder: Path, prepare: Prepare = prepare
 ) -> Counter[str]:
-    """Upgrade one database of the archive from one version; AssertionError if anything is lost."""
+    """Migrate an archived database from a version; assert that nothing is lost."""
     source, old = archive.unpack(name, folder), folder / f"old{seed}.sqlite"
     made(version, source, old)
-    content, cuts = upgraded_in_storm(old.read_bytes(), seed, prepare)
+    content, cuts = migrated_with_power_cuts(old.read_bytes(), seed, prepare)
     new = folder / f"new{seed}.sqlite"
     new.write_bytes(content)
     with closing(sqlite3.connect(new)) as connection:

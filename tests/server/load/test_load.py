@@ -1,4 +1,4 @@
-"""`bench/load.py` for a moment: it starts a server, people play on it, and figures come out."""
+"""`bench/load.py`, run briefly: it starts a server, plays on it, and reports figures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 LOAD = Path(__file__).parents[3] / "bench" / "load.py"
 
 
-def test_people_play_and_figures_come_out(tmp_path: Path) -> None:
+def test_a_load_test_reports_figures(tmp_path: Path) -> None:
     file = tmp_path / "figures.json"
     done = subprocess.run(
         [

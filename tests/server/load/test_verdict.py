@@ -1,4 +1,4 @@
-"""Figures that miss what is asked for are called so; made-up ones of each kind show it."""
+"""Verdicts of the load test: figures that miss a demand are reported as missed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_good_figures_hold(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("demand", "part", "bad"), SPOILED)
-def test_whatever_is_missed_is_called_so(
+def test_a_missed_demand_is_reported(
     demand: Demand, part: str, bad: Figures, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = figures(**{part: bad})
@@ -81,25 +81,27 @@ def test_every_demand_can_be_missed() -> None:
     assert {demand for demand, _, _ in SPOILED} == set(DEMANDS)
 
 
-def test_the_limit_itself_holds() -> None:
+def test_figures_at_the_limit_hold() -> None:
     just = replace(GOOD, done_p50=5, shown_p50=5, done_p99=25, shown_p99=25, memory=300)
     assert missed(figures(people=just, saturation=replace(PARTS["saturation"], moves=2_000))) == []
 
 
-def test_what_was_not_measured_is_neither(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_demand_that_was_not_measured_neither_holds_nor_fails(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert judged(verdicts([], {}), 1_000) == 0
     lines = capsys.readouterr().out.splitlines()
     assert all("not measured" in line and "holds" not in line for line in lines), lines
 
 
-def test_what_could_not_be_measured_does_not_hold() -> None:
-    """boardgame.io may not have been there: then nobody knows how we compare with it."""
+def test_a_measurement_that_failed_is_missed() -> None:
+    """If boardgame.io could not run, the comparison with it is unknown."""
     asked = verdicts([], {}, ["saturation", "peer"])
     assert {one.demand for one in asked if one.missed} == {DURABLE, PEER}
     assert judged(asked, 1_000) == 1
 
 
-def test_a_short_run_is_told_and_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_run_is_reported_but_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
     found = figures(people=replace(GOOD, done_p99=400))
     assert judged(verdicts(found, ratios(found)), 999) == 0
     assert "MISSED  people at 1,000 tables, p99: 400.00 ms" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""`tablee serve` as a process of its own, and the commands around its database."""
+"""`tablee serve` as a process, and the commands for its database."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from tablee.server.store.sqlite.copies import dump_database
 pytestmark = pytest.mark.slow
 
 
-def test_a_signal_at_the_very_start_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first process of a container has to ask for it."""
+def test_a_signal_during_start_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first process of a container gets no default handlers."""
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(serve, "run_server", lambda given: signal.raise_signal(signal.SIGTERM))
     try:
@@ -45,7 +45,7 @@ def test_a_signal_at_the_very_start_is_not_lost(monkeypatch: pytest.MonkeyPatch)
 def served(
     database: str, *flags: str, program: str = "server.processes.quiet", **variables: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`tablee serve` and its address; it starts no processes for bots unless told to."""
+    """Run `tablee serve`, by default without bot workers; yield the process and its address."""
     command = [sys.executable, "-m", program, "-l", "en", "serve", "--port", "0"]
     environment = {key: value for key, value in os.environ.items() if "TABLEE" not in key}
     environment["PYTHONPATH"] = str(Path(__file__).parents[2])
@@ -66,7 +66,7 @@ def served(
             process.communicate(timeout=PATIENCE)
 
 
-def test_a_server_serves_and_stops_when_told(tmp_path: Path) -> None:
+def test_a_server_stops_cleanly_on_a_signal(tmp_path: Path) -> None:
     with served(sqlite_file(tmp_path)) as (process, address):
         with httpx.Client(base_url=address) as client:
             token = client.post("/api/guest", json={"name": "Ada"}).cookies["tablee"]
@@ -78,7 +78,7 @@ def test_a_server_serves_and_stops_when_told(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             assert socket.code() == 1012
         _, told = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0  # everything was closed in its turn
+        assert process.returncode == 0  # everything was closed in order
         assert "Traceback" not in told
 
 
@@ -94,7 +94,7 @@ print("everything is closed")
 """
 
 
-def test_a_server_can_be_stopped_as_soon_as_it_says_that_it_runs(tmp_path: Path) -> None:
+def test_a_server_can_be_stopped_as_soon_as_it_is_ready(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", STOPPED_AT_ONCE, sqlite_file(tmp_path)],
         capture_output=True,
@@ -105,11 +105,11 @@ def test_a_server_can_be_stopped_as_soon_as_it_says_that_it_runs(tmp_path: Path)
     assert (done.returncode, done.stdout) == (0, "everything is closed\n")
 
 
-def test_a_server_that_is_killed_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
     with served(sqlite_file(tmp_path), program="tablee") as (process, address):
         assert httpx.get(f"{address}/healthz").status_code == 200
         process.kill()
-        process.communicate(timeout=PATIENCE)  # ends when nobody holds its output any more
+        process.communicate(timeout=PATIENCE)  # ends once no process holds its output
     assert process.returncode == -signal.SIGKILL
 
 
@@ -128,7 +128,7 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
-    """A database with a match that is over."""
+    """Provide a database with a finished match."""
     file = tmp_path / "tablee.sqlite"
     with open_house(str(file)) as house:
         ada = house.guest()
@@ -159,7 +159,7 @@ def test_backup_restore_and_move(
 
 
 @pytest.mark.parametrize("way", ["file", "variable", "both", "flag"])
-def test_the_database_is_the_one_that_serve_would_use(
+def test_commands_use_the_database_of_serve(
     way: str,
     played: Path,
     tmp_path: Path,
@@ -168,7 +168,7 @@ def test_the_database_is_the_one_that_serve_would_use(
 ) -> None:
     settings = tmp_path / "tablee.toml"
     settings.write_text(f'port = 81\ndatabase = "{played}"\n')
-    monkeypatch.setenv("TABLEE_PORT", "nonsense")  # is none of theirs
+    monkeypatch.setenv("TABLEE_PORT", "nonsense")  # a setting they don't use
     monkeypatch.delenv("TABLEE_DATABASE", raising=False)
     monkeypatch.delenv("TABLEE_CONFIG", raising=False)
     flags = {
@@ -190,10 +190,10 @@ def test_the_database_is_the_one_that_serve_would_use(
     assert "not empty" in capsys.readouterr().err
 
 
-def test_a_table_that_cannot_be_replayed_is_named(
+def test_a_damaged_table_is_named_by_ratings(
     played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The others are rated all the same."""
+    """The other tables are rated nevertheless."""
     with open_house(str(played)) as house:
         ada = house.guest()
         table = ada.table()
@@ -212,8 +212,8 @@ def test_a_table_that_cannot_be_replayed_is_named(
         assert f"{title(OPEN)}: 0 people, 0 rated games." in told
 
 
-def test_a_server_whose_database_is_damaged_says_so(tmp_path: Path) -> None:
-    """Not seen when it is opened, but when it is first read."""
+def test_a_damaged_database_is_refused_at_start(tmp_path: Path) -> None:
+    """The damage is found on the first read, not on opening."""
     database = Path(sqlite_file(tmp_path))
     with open_house(str(database)):
         pass
@@ -235,35 +235,37 @@ def test_a_server_whose_database_is_damaged_says_so(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_ratings_follow_from_the_log(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ratings_are_recomputed_from_the_log(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["-l", "en", "ratings", "--database", str(played)]) == 0
     assert f"{title(OPEN)}: 0 people, 0 rated games." in capsys.readouterr().out
 
 
-async def test_a_result_that_does_not_follow_from_the_log_is_found(played: Path) -> None:
+async def test_a_result_that_contradicts_the_log_is_found(played: Path) -> None:
     records = await dumped(played)
     (kept,) = [record for record in records if isinstance(record, Result)]
 
-    async def changed(*results: Result) -> list[str]:
-        async def all_of_it() -> AsyncIterator[Record]:
+    async def recomputed_with(*results: Result) -> list[str]:
+        async def all_records() -> AsyncIterator[Record]:
             for record in records:
                 if not isinstance(record, Result):
                     yield record
             for result in results:
                 yield result
 
-        return (await recompute(all_of_it())).wrong
+        return (await recompute(all_records())).wrong
 
     other = Result(
         kept.table, kept.game, kept.at, True, kept.persons, kept.ranks, kept.scores, kept.number
     )
-    assert await changed(kept) == []
-    assert await changed(other) == [kept.table]
-    assert await changed() == [kept.table]
+    assert await recomputed_with(kept) == []
+    assert await recomputed_with(other) == [kept.table]
+    assert await recomputed_with() == [kept.table]
 
 
 @pytest.mark.parametrize("top", ["-3", "1000001"])
-def test_nobody_asks_for_fewer_than_none(
+def test_an_impossible_number_of_rows_is_refused(
     top: str, played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["-l", "en", "ratings", "--database", str(played), "--top", top]) == 2
@@ -273,7 +275,7 @@ def test_nobody_asks_for_fewer_than_none(
     assert not told.out
 
 
-def test_one_match_is_no_matches() -> None:
+def test_counts_have_their_plural_forms() -> None:
     assert rated(title(OPEN), 1, 1, "en") == f"{title(OPEN)}: 1 person, 1 rated game."
     assert rated(title(OPEN), 2, 3, "en") == f"{title(OPEN)}: 2 people, 3 rated games."
     assert rated(title(OPEN), 0, 0, "fr") == f"{title(OPEN)} : 0 personne, 0 partie classée."
@@ -292,14 +294,14 @@ def test_one_match_is_no_matches() -> None:
         "POSTGRESQL://db/tablee",
     ],
 )
-def test_an_address_that_is_misspelt_is_no_file(
+def test_a_misspelt_address_is_not_taken_for_a_file(
     address: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(StoreRefused):  # or a server would run on it
+    with pytest.raises(StoreRefused):  # otherwise a server would run on it
         open_store(address)
     assert main(["-l", "en", "serve", "--database", address]) == 2
     told = capsys.readouterr().err
@@ -326,7 +328,7 @@ def test_a_file_may_have_a_colon_in_its_name() -> None:
         ("postgresql:///x?host=/nowhere", 75),
     ],
 )
-def test_what_can_never_work_is_refused_and_what_is_away_may_come_back(
+def test_exit_status_tells_a_bad_address_from_an_outage(
     address: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["-l", "en", "serve", "--port", "0", "--database", address]) == status
@@ -353,7 +355,9 @@ def test_a_password_is_not_printed(address: str, capsys: pytest.CaptureFixture[s
     assert "secret" not in told
 
 
-def test_it_is_told_where_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_shown_with_its_full_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for address in ("x.db", "sqlite:///x.db", f"sqlite:///{tmp_path}/x.db"):
         assert shown(address) == f"{tmp_path}/x.db"
@@ -361,7 +365,7 @@ def test_it_is_told_where_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert shown("memory:") == "memory:"
 
 
-def test_a_store_in_memory_promises_nothing() -> None:
+def test_a_store_in_memory_warns_that_nothing_is_kept() -> None:
     with served("memory:") as (process, _):
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(2)]

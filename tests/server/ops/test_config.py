@@ -1,4 +1,4 @@
-"""One definition of every setting: flag, variable, line in a file."""
+"""Settings: each is defined once, for flags, variables and the file."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_bad_value_is_refused_by_name(name: str, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["public_address", "allowed_origins"])
-def test_what_no_browser_would_say_is_no_origin(name: str, text: str) -> None:
+def test_an_invalid_origin_is_refused(name: str, text: str) -> None:
     with pytest.raises(WrongSetting, match=flag(name)) as refused:
         load({name: text}, {})
     assert "secret" not in str(refused.value)
@@ -136,7 +136,7 @@ def test_what_no_browser_would_say_is_no_origin(name: str, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["https://a", "http://a-b.c_d.example:8080", "http://[::1]:8000", "https://10.0.0.1"]
 )
-def test_an_origin_is_a_place(text: str) -> None:
+def test_a_valid_origin_is_accepted(text: str) -> None:
     assert parse_origin(load({"public_address": text}, {}).public_address or "") is not None
 
 
@@ -149,12 +149,12 @@ def test_an_origin_is_a_place(text: str) -> None:
         ("https://[2001:db8::443]", "https://[2001:db8::443]"),
     ],
 )
-def test_an_address_is_kept_as_browsers_say_it(given: str, kept: str) -> None:
+def test_the_public_address_is_normalised_as_browsers_send_it(given: str, kept: str) -> None:
     """Passkeys compare it letter by letter."""
     assert load({"public_address": given}, {}).public_address == kept
 
 
-def test_a_refusal_tells_what_would_do() -> None:
+def test_a_refusal_says_what_is_accepted() -> None:
     def told(language: str, **flags: str) -> str:
         with pytest.raises(WrongSetting) as refused:
             load(flags, {})
@@ -168,7 +168,7 @@ def test_a_refusal_tells_what_would_do() -> None:
         assert told("fr", **{name: text}) != told("en", **{name: text})
 
 
-def test_flags_go_before_variables_before_the_file(tmp_path: Path) -> None:
+def test_flags_override_variables_and_variables_the_file(tmp_path: Path) -> None:
     file = tmp_path / "tablee.toml"
     file.write_text("port = 1\nmessage_rate = 1\nrequest_rate = 1\n")
     environment = {"TABLEE_PORT": "2", "TABLEE_MESSAGE_RATE": "2"}
@@ -176,7 +176,7 @@ def test_flags_go_before_variables_before_the_file(tmp_path: Path) -> None:
     assert (found.port, found.message_rate, found.request_rate) == (3, 2, 1)
 
 
-def test_a_file_in_toml_has_numbers_and_lists(tmp_path: Path) -> None:
+def test_the_toml_file_may_have_numbers_and_lists(tmp_path: Path) -> None:
     file = tmp_path / "tablee.toml"
     file.write_text('port = 81\ntrusted_proxies = ["10.0.0.1"]\n')
     found = load({}, {}, file)
@@ -191,7 +191,7 @@ def test_a_file_in_toml_has_numbers_and_lists(tmp_path: Path) -> None:
     ("text", "key"),
     [("prot = 8000", "host.unknown_setting"), ("port =", "host.bad_config_file")],
 )
-def test_a_file_that_does_not_fit_is_refused(text: str, key: str, tmp_path: Path) -> None:
+def test_an_invalid_file_is_refused(text: str, key: str, tmp_path: Path) -> None:
     file = tmp_path / "tablee.toml"
     file.write_text(text)
     with pytest.raises(WrongSetting) as refused:
@@ -207,21 +207,21 @@ def test_a_file_that_does_not_fit_is_refused(text: str, key: str, tmp_path: Path
         ("TABLEE_TRUSTED_PROXY", "TABLEE_TRUSTED_PROXIES"),
     ],
 )
-def test_a_variable_that_nobody_reads_is_refused(name: str, nearest: str) -> None:
+def test_an_unknown_variable_is_refused_with_the_nearest(name: str, nearest: str) -> None:
     with pytest.raises(WrongSetting, match=name) as refused:
         load({}, {name: "9100"})
     assert refused.value.instead == (nearest,)
 
 
-def test_a_variable_like_no_other_is_refused_with_all_there_are() -> None:
+def test_an_unknown_variable_like_no_other_is_refused_with_all() -> None:
     with pytest.raises(WrongSetting) as refused:
         load({}, {"TABLEE_ZZZZZZ": "9100", "OTHER": "1"})
     assert "TABLEE_PORT" in refused.value.instead
     assert not set(refused.value.instead) & set(OF_TOOLS)
 
 
-def test_what_other_parts_read_is_not_refused() -> None:
-    """Whatever variable of ours stands anywhere in the program or its tools."""
+def test_variables_of_other_parts_are_accepted() -> None:
+    """That is every variable named anywhere in the program or its tools."""
     files = [
         *(ROOT / "src").rglob("*.py"),
         *(ROOT / "tools").rglob("*.py"),
@@ -237,7 +237,7 @@ def test_what_other_parts_read_is_not_refused() -> None:
     load({}, dict.fromkeys(read - settings - {"TABLEE_CONFIG"}, "1"))
 
 
-def test_the_command_names_the_variable(
+def test_the_command_names_an_unknown_variable(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TABLEE_PROT", "9100")
@@ -246,7 +246,7 @@ def test_the_command_names_the_variable(
     assert "TABLEE_PORT" in told
 
 
-def test_help_names_what_other_parts_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_variables_of_other_parts(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         build_parser().parse_args(["serve", "--help"])
     told = capsys.readouterr().out
@@ -256,12 +256,12 @@ def test_help_names_what_other_parts_read(capsys: pytest.CaptureFixture[str]) ->
         assert f"`{name}`" in page
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongSetting, match="nowhere"):
         load({}, {}, tmp_path / "nowhere.toml")
 
 
-def test_help_tells_every_setting_with_its_variable() -> None:
+def test_help_lists_every_setting_with_its_variable() -> None:
     parser = argparse.ArgumentParser()
     add_flags(parser)
     text = parser.format_help()
@@ -270,7 +270,7 @@ def test_help_tells_every_setting_with_its_variable() -> None:
         assert variable(one.name) in text.replace("\n", "").replace(" ", "")
 
 
-def test_the_command_says_what_is_wrong(
+def test_the_command_names_a_bad_value(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TABLEE_METRICS", "somewhere")
@@ -278,7 +278,7 @@ def test_the_command_says_what_is_wrong(
     assert "TABLEE_METRICS (environnement)" in capsys.readouterr().err
 
 
-def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with listen(load({"port": "0"}, {})) as taken:
         taken.listen()
         port = str(taken.getsockname()[1])
@@ -298,7 +298,7 @@ def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> 
     ("number", "told"),
     [(errno.EACCES, "above 1023"), (errno.EADDRINUSE, "Stop the program that uses it")],
 )
-def test_it_is_told_what_is_the_matter_with_a_port(number: int, told: str) -> None:
+def test_bind_errors_are_explained(number: int, told: str) -> None:
     with (
         pytest.raises(Refusal, match=re.escape("127.0.0.1:80")) as refused,
         explain_bind_errors("127.0.0.1", 80, "--host", "--port"),
@@ -311,7 +311,7 @@ def test_it_is_told_what_is_the_matter_with_a_port(number: int, told: str) -> No
 
 
 @pytest.mark.parametrize("host", ["host.invalid", "192.0.2.1", "x" * 70])
-def test_a_host_that_is_not_here_is_refused(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_foreign_host_address_is_refused(host: str, capsys: pytest.CaptureFixture[str]) -> None:
     flags = ["--port", "0", "--database", "memory:"]
     assert main(["-l", "en", "serve", *flags, "--host", host]) == 2
     told = capsys.readouterr().err

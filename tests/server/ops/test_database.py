@@ -1,4 +1,4 @@
-"""`tablee db`: sizes, what would be deleted, deleting it, and giving space back."""
+"""`tablee db`: sizes, pruning, dry runs and vacuum."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME_BYTES = 40_000
 
 
 async def fill(store: EventStore, games: int = 5) -> None:
-    """Write games of a guest that nobody has finished, long ago."""
+    """Write old unfinished games of a guest."""
     await store.open()
     for number in range(games):
         row = a_row(str(number), 1, body=bytes(GAME_BYTES))
@@ -41,14 +41,14 @@ def bytes_of(what: str, said: str) -> int:
     return next(int(line.split()[0].replace(",", "")) for line in said.split("\n") if what in line)
 
 
-def test_the_size_is_told_by_table(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_size_lists_every_table(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = run(capsys, "size", "--database", database)
     assert bytes_of("entries", said) > 5 * GAME_BYTES
     assert bytes_of(database, said) == Path(database).stat().st_size
     assert said.split("\n")[0].split()[1:] == ["entries", "5"]
 
 
-def test_pruning_and_vacuum_make_a_file_smaller(
+def test_pruning_and_vacuum_shrink_the_file(
     database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert bytes_of("that nobody", run(capsys, "prune", "--dry-run", "--database", database)) == 5
@@ -64,7 +64,7 @@ def test_pruning_and_vacuum_make_a_file_smaller(
 
 
 @pytest.mark.slow
-def test_a_server_may_run_meanwhile_but_not_be_pruned_from_outside(
+def test_a_running_server_allows_size_and_dry_run_only(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = sqlite_file(tmp_path)
@@ -77,7 +77,7 @@ def test_a_server_may_run_meanwhile_but_not_be_pruned_from_outside(
             assert "in use" in capsys.readouterr().err
 
 
-def test_a_database_that_is_not_there_is_not_made(
+def test_a_missing_database_is_not_created(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for action in ("size", "prune", "vacuum"):

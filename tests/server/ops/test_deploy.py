@@ -1,4 +1,4 @@
-"""The pages on running a server, and deploy/, match the program."""
+"""The pages about running a server, and deploy/, match the program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETTINGS = (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8")
 
 
 def settings_table() -> str:
-    """All settings as the page lists them."""
+    """Return the table of all settings as the page has it."""
     rows = []
     for one in fields(Config):
         default = default_of(one)
@@ -45,7 +45,7 @@ def test_every_metric_is_on_the_page() -> None:
     assert named == known
 
 
-def test_times_are_told_as_the_library_would_tell_them() -> None:
+def test_our_histogram_matches_that_of_the_library() -> None:
     registries = CollectorRegistry(), CollectorRegistry()
     theirs = Histogram("took", "How long", buckets=BUCKETS, registry=registries[0])
     ours = Durations("took", "How long")
@@ -71,10 +71,10 @@ def test_times_are_told_as_the_library_would_tell_them() -> None:
         for each in registries
     )
     assert told.items() <= expected.items()
-    assert len(told) == len(BUCKETS) + 3  # buckets, the one without end, count and sum
+    assert len(told) == len(BUCKETS) + 3  # the buckets, the infinite one, count and sum
 
 
-def test_the_file_on_the_page_can_be_read(tmp_path: Path) -> None:
+def test_the_example_file_is_valid(tmp_path: Path) -> None:
     found = re.search(r"```toml\n(.*?)```", SETTINGS, re.S)
     assert found is not None
     file = tmp_path / "tablee.toml"
@@ -86,15 +86,15 @@ COMMANDS = re.findall(r"^tablee (.*?)(?: +#.*)?$", PAGE, re.M)
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_the_commands_on_the_page_can_be_read(line: str) -> None:
+def test_the_commands_on_the_page_are_valid(line: str) -> None:
     assert hasattr(build_parser().parse_args(line.split()), "run")
 
 
 UNIT = (ROOT / "deploy" / "tablee.service").read_text("utf-8")
 
 
-def test_the_unit_leaves_all_settings_to_the_file(tmp_path: Path) -> None:
-    """And the commands in its comment make that file, with what can be read."""
+def test_the_unit_takes_all_settings_from_the_file(tmp_path: Path) -> None:
+    """The commands in its comment create that file, readable by the service."""
     settings = {variable(one.name) for one in fields(Config)}
     assert not settings & set(re.findall(r"^Environment=(\w+)", UNIT, re.M))
     assert "ExecStart=/opt/tablee/bin/tablee serve --config /etc/tablee.toml\n" in UNIT
@@ -110,27 +110,27 @@ def test_the_unit_leaves_all_settings_to_the_file(tmp_path: Path) -> None:
     assert hasattr(build_parser().parse_args(line.split()), "run")
 
 
-def test_the_unit_does_not_try_again_what_is_refused() -> None:
+def test_the_unit_does_not_restart_after_a_refusal() -> None:
     (statuses,) = re.findall(r"^RestartPreventExitStatus=(.*)", UNIT, re.M)
     assert statuses.split() == [str(Refusal.exit_status)]
     assert StoreAway.exit_status != Refusal.exit_status
 
 
-def test_the_unit_never_gives_up_on_a_database_that_is_away() -> None:
+def test_the_unit_keeps_restarting_during_an_outage_of_the_database() -> None:
     head = UNIT.partition("[Unit]\n")[2].partition("\n[Service]\n")[0]
     assert "\nStartLimitIntervalSec=0" in head
     assert "\nRestart=on-failure\n" in UNIT
 
 
-def test_the_image_is_built_from_what_git_keeps() -> None:
-    """Whatever git ignores stays outside, and git's own folder."""
+def test_the_image_excludes_what_git_ignores() -> None:
+    """It excludes git's own folder, too."""
     outside = (ROOT / ".containerignore").read_text("utf-8").splitlines()
     ignored = (ROOT / ".gitignore").read_text("utf-8").split()
     for name in [".git", *ignored]:
         assert {name.rstrip("/"), f"**/{name.rstrip('/')}"} & set(outside), name
 
 
-def test_the_health_check_asks_at_the_port_of_the_image() -> None:
+def test_the_health_check_uses_the_port_of_the_image() -> None:
     text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
     (port,) = re.findall(r"TABLEE_PORT=(\d+)", text)
     assert f"EXPOSE {port}\n" in text
@@ -152,7 +152,7 @@ def test_deployments_use_settings_that_exist(name: str) -> None:
         assert set(re.findall(r"--[a-z-]+", line)) <= flags
 
 
-def test_the_image_runs_without_root_and_on_a_named_base() -> None:
+def test_the_image_runs_without_root_on_a_pinned_base() -> None:
     text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
     assert re.findall(r"^FROM (\S+)", text, re.M) == ["${BASE}", "${BASE}"]
     assert re.findall(r"^USER (\S+)", text, re.M) == ["10001:10001"]

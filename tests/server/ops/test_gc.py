@@ -1,4 +1,4 @@
-"""Rings of references are freed in small steps, and the collector is as before afterwards."""
+"""Reference cycles are freed in small steps; afterwards the collector is as before."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tablee.server.ops.gc import collect_everything, collect_young, short_pauses
 pytestmark = pytest.mark.slow
 
 
-class Ring:
-    """Something that refers to itself."""
+class Cycle:
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.me = self
 
 
-async def test_a_young_ring_is_freed_by_a_small_step() -> None:
+async def test_a_young_cycle_is_freed_by_a_small_step() -> None:
     async with short_pauses():
         await asyncio.sleep(0)
         assert not gc.isenabled()
-        gone = weakref.ref(Ring())
+        gone = weakref.ref(Cycle())
         assert gone() is not None
         collect_young()
         assert gone() is None
@@ -33,10 +33,10 @@ async def test_a_young_ring_is_freed_by_a_small_step() -> None:
     assert gc.get_freeze_count() == 0
 
 
-async def test_an_old_ring_waits_for_a_look_at_everything() -> None:
+async def test_an_old_cycle_is_freed_by_a_full_collection() -> None:
     async with short_pauses():
         await asyncio.sleep(0)
-        ring = Ring()
+        ring = Cycle()
         collect_young()
         gone = weakref.ref(ring)
         del ring
@@ -46,10 +46,10 @@ async def test_an_old_ring_waits_for_a_look_at_everything() -> None:
         assert gone() is None
 
 
-async def gone_by_itself(busy: bool) -> bool:
+async def freed_automatically(busy: bool) -> bool:
     async with short_pauses():
-        await asyncio.sleep(0)  # the first look is over
-        gone = weakref.ref(Ring())
+        await asyncio.sleep(0)  # the first collection is over
+        gone = weakref.ref(Cycle())
         kept: list[list[int]] = []
         for _ in range(300):
             await asyncio.sleep(0.01)
@@ -61,10 +61,10 @@ async def gone_by_itself(busy: bool) -> bool:
         return gone() is None
 
 
-async def test_it_works_by_itself_while_nobody_has_anything_to_do() -> None:
-    assert await gone_by_itself(busy=False)
+async def test_cycles_are_freed_while_the_loop_is_idle() -> None:
+    assert await freed_automatically(busy=False)
 
 
-async def test_it_works_by_itself_when_much_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cycles_are_freed_while_the_loop_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tidying, "IDLE_SHARE", 0.0)
-    assert await gone_by_itself(busy=True)
+    assert await freed_automatically(busy=True)

@@ -1,4 +1,4 @@
-"""The log: what is told, and that programs can read each line of it."""
+"""Logs: what is logged, and that every line is machine-readable."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ BAD = "postgresql://me:secret@127.0.0.1:notaport/x"
 
 
 def lines_of(told: str) -> list[Json]:
-    """Each line is an object, and has what all have."""
+    """Parse the lines, and check that each has the common fields."""
     lines: list[Json] = [json.loads(line) for line in told.splitlines()]
     assert all({"at", "level", "logger", "process", "message"} <= set(line) for line in lines)
     return lines
 
 
-def told_by(lines: list[Json], **fields: object) -> Json:
-    """The line with these fields; there is one."""
+def line_with(lines: list[Json], **fields: object) -> Json:
+    """Return the only line with these fields."""
     (found,) = [line for line in lines if fields.items() <= line.items()]
     return found
 
@@ -59,7 +59,7 @@ def refused_start(*flags: str, **variables: str) -> subprocess.CompletedProcess[
 
 
 def flood(address: str) -> str:
-    """Somebody sends too much: his token."""
+    """Flood the server as a guest; return the guest's token."""
     with httpx.Client(base_url=address) as client:
         token = client.post("/api/guest", json={"name": "Ada"}).cookies["tablee"]
     headers = {"Authorization": f"Bearer {token}"}
@@ -72,7 +72,7 @@ def flood(address: str) -> str:
     return token
 
 
-def test_a_server_tells_of_itself_in_json(tmp_path: Path) -> None:
+def test_start_stop_and_floods_are_logged_as_json(tmp_path: Path) -> None:
     flags = ("--log-format", "json", "--message-rate", "1", "--message-burst", "2")
     with served(sqlite_file(tmp_path), *flags) as (process, address):
         token = flood(address)
@@ -80,20 +80,20 @@ def test_a_server_tells_of_itself_in_json(tmp_path: Path) -> None:
         _, told = process.communicate(timeout=PATIENCE)
     assert token not in told
     lines = lines_of(told)
-    told_by(lines, logger="tablee.store", before=0, level="info")
-    start = told_by(lines, version=tablee.__version__)
+    line_with(lines, logger="tablee.store", before=0, level="info")
+    start = line_with(lines, version=tablee.__version__)
     assert (start["address"], start["database"], start["bot_workers"]) == (address, "sqlite", 1)
-    assert told_by(lines, why="flood")["address"] in ("127.0.0.1", "::")
+    assert line_with(lines, why="flood")["address"] in ("127.0.0.1", "::")
     assert lines[-1]["seconds"] > 0
     assert lines[-1]["level"] == "info"
 
 
-def test_a_server_tells_of_itself_to_people(tmp_path: Path) -> None:
+def test_start_and_stop_are_logged_as_text(tmp_path: Path) -> None:
     with served(sqlite_file(tmp_path)) as (process, address):
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=PATIENCE)
     assert "has started: sqlite, bot workers: 1" in told
-    assert address not in told  # people were told already
+    assert address not in told  # printed already
     assert "has stopped" in told
     assert "{" not in told
 
@@ -109,7 +109,7 @@ def test_a_server_tells_of_itself_to_people(tmp_path: Path) -> None:
         (["--log-format", "json"], {"TABLEE_PROT": "9"}, "host.unknown_variable"),
     ],
 )
-def test_a_start_that_is_refused_is_told_in_json(
+def test_a_refused_start_is_logged_as_json(
     flags: list[str], variables: dict[str, str], key: str, tmp_path: Path
 ) -> None:
     database = [] if "--database" in flags else ["--database", sqlite_file(tmp_path)]
@@ -120,7 +120,7 @@ def test_a_start_that_is_refused_is_told_in_json(
     assert "secret" not in done.stderr
 
 
-def test_the_file_can_say_that_it_is_json(tmp_path: Path) -> None:
+def test_the_settings_file_can_choose_json(tmp_path: Path) -> None:
     file = tmp_path / "tablee.toml"
     file.write_text('log_format = "json"\nprot = 9\n')
     done = refused_start("--config", str(file))
@@ -129,7 +129,7 @@ def test_the_file_can_say_that_it_is_json(tmp_path: Path) -> None:
     assert lines_of(done.stderr)[-1]["key"] == "host.unknown_setting"
 
 
-async def test_a_database_that_is_older_is_told_of(
+async def test_creating_a_database_is_logged_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = SqliteStore(tmp_path / "tablee.sqlite")
@@ -146,11 +146,11 @@ async def test_a_database_that_is_older_is_told_of(
 # --- other processes ------------------------------------------------------------------------------
 
 
-async def test_workers_write_the_log_of_the_server(
+async def test_workers_log_like_the_server(
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    own = [logging.NullHandler()]  # this process would tell its part as well
+    own = [logging.NullHandler()]  # this process would log its part as well
     monkeypatch.setattr(logging.getLogger(), "handlers", own)
     pool = Pool(1, 0, log_format="json")
     pool.start()
@@ -160,7 +160,7 @@ async def test_workers_write_the_log_of_the_server(
     finally:
         pool.close()
     lines = lines_of(capfd.readouterr().err)
-    job = told_by(lines, message="a job failed", job="choose")
+    job = line_with(lines, message="a job failed", job="choose")
     assert job["process"] != os.getpid()
     assert "Traceback" in job["exception"]
 
@@ -179,7 +179,7 @@ raise ValueError("the end")
 """
 
 
-def test_whatever_is_printed_is_a_line_of_the_log() -> None:
+def test_prints_warnings_and_exceptions_become_log_lines() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PRINTING], capture_output=True, text=True, check=False
     )
@@ -205,8 +205,8 @@ print("still there")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_server_without_an_error_output_goes_on_in_silence(form: str) -> None:
-    """As some of those have it who start services."""
+def test_a_server_without_stderr_runs_silently(form: str) -> None:
+    """Some service managers start processes like that."""
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, "-c", WITHOUT_ERROR_OUTPUT, form],
         stdout=subprocess.PIPE,
@@ -217,10 +217,10 @@ def test_a_server_without_an_error_output_goes_on_in_silence(form: str) -> None:
     assert done.stdout == "still there\n"
 
 
-# --- lines ----------------------------------------------------------------------------------------
+# --- lines ---------------------------------------------------------------------------------------
 
 
-def test_fields_are_members_of_the_line() -> None:
+def test_extra_fields_become_members_of_the_line() -> None:
     logger = logging.getLogger("tablee.test")
     fields = {"table": "t", "seconds": 0.5, "level": "mine", "path": Path("x")}
     record = logger.makeRecord(logger.name, 20, "", 0, "é\n%d", (1,), None, extra=fields)
@@ -233,8 +233,8 @@ def test_fields_are_members_of_the_line() -> None:
     assert len(line) == 8
 
 
-def test_who_does_not_read_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
-    """And who is hung up on for another reason is not."""
+def test_slow_readers_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """Connections closed for other reasons are not."""
     with open_house() as house:
         ada = house.guest()
         for why in ("slow_reader", "logged_out"):

@@ -1,8 +1,8 @@
-"""Frames that are broken, twisted or senseless, thrown at a real server.
+"""Broken, mutated and meaningless frames, sent to a real server.
 
-Every frame must be answered by a refusal, or by the answer to a message that is right after all,
-and nothing hostile may change a table. A stranger changes nothing; who holds a seat changes what he
-is told that he did, and nothing else. The tests run this for a moment, `make soak-hostile` in full.
+Every frame must be answered, by a refusal or, if it happens to be valid, by its proper answer, and
+nothing hostile may change a table. A stranger changes nothing; a player changes only what the
+server acknowledged to them. The tests run this briefly, `make soak-hostile` in full.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ BROKEN = [
 ]  # fmt: skip
 
 
-def right_message(dice: random.Random, table: str) -> dict[str, Any]:
-    """A message with all fields it needs; most are still refused, for who sends them."""
+def valid_message(dice: random.Random, table: str) -> dict[str, Any]:
+    """Return a message with all its fields; most are still refused for their sender."""
     fields: dict[str, Any] = {
         "do": dice.choice(TAGS), "n": 1, "table": table, "id": f"hostile-{dice.getrandbits(48):x}",
         "seat": dice.randint(1, 8), "move": dice.choice(["roll", "stop", "x"]), "after": 0,
@@ -50,7 +50,7 @@ def right_message(dice: random.Random, table: str) -> dict[str, Any]:
 
 
 def hostile_frames(seed: int, tables: list[str]) -> Iterator[bytes | str]:
-    """Frames without end, the same for the same seed."""
+    """Yield hostile frames without end, the same for the same seed."""
     dice = random.Random(seed)
     while True:
         way = dice.randrange(8)
@@ -60,10 +60,10 @@ def hostile_frames(seed: int, tables: list[str]) -> Iterator[bytes | str]:
         if way == 1:
             yield dice.randbytes(dice.randint(0, 200))
             continue
-        message: Any = right_message(dice, dice.choice(tables))
-        if way in (2, 3, 4):  # a field that does not fit
+        message: Any = valid_message(dice, dice.choice(tables))
+        if way in (2, 3, 4):  # a field of the wrong type or value
             message[dice.choice(list(message))] = dice.choice(ODD)
-        elif way == 5:  # a field too many, or too few
+        elif way == 5:  # a surplus or missing field
             if dice.random() < 0.5:
                 message[dice.choice(["x", "person", "secret", ""])] = dice.choice(ODD)
             else:
@@ -71,7 +71,7 @@ def hostile_frames(seed: int, tables: list[str]) -> Iterator[bytes | str]:
         elif way == 6:
             message = [message, dice.choice(ODD)]
         text = json.dumps(message)
-        if way == 7:  # cut or scratched
+        if way == 7:  # truncated or corrupted
             raw = bytearray(text.encode())
             for _ in range(dice.randint(1, 4)):
                 raw[dice.randrange(len(raw))] = dice.randrange(256)
@@ -81,16 +81,16 @@ def hostile_frames(seed: int, tables: list[str]) -> Iterator[bytes | str]:
 
 
 class Attack:
-    """A stranger with one connection, who sends a volley and waits until all is answered."""
+    """A stranger with one connection, who sends frames in volleys."""
 
     def __init__(self, socket: Socket) -> None:
         self.socket = socket
         self.answers: Counter[str] = Counter()
-        self.done: set[int] = set()  # entries that he was told of as his
+        self.done: set[int] = set()  # the entries acknowledged to them
         self._number = 10**12
 
     def volley(self, frames: list[bytes | str]) -> None:
-        """Sends frames, then a ping, and counts what comes back until its pong."""
+        """Send frames and a ping, and count the answers until its pong."""
         for frame in frames:
             self.socket.connection.send(frame)
         self._number += 1
@@ -105,7 +105,7 @@ class Attack:
 
 
 def states(people: list[Visitor], tables: list[str]) -> list[Any]:
-    """All tables as those who sit there see them."""
+    """Return all tables as their players see them."""
     found = []
     for person, table in zip(people, tables, strict=True):
         with person.socket() as socket:
@@ -115,7 +115,7 @@ def states(people: list[Visitor], tables: list[str]) -> list[Any]:
 
 
 def begin_tables(house: House) -> tuple[list[Visitor], list[str]]:
-    """A match of each game, in which the next move is awaited; one that is over, and a lobby."""
+    """Begin a match of each game, waiting for a move; end another one, and open a lobby."""
     people, tables = [], []
     for game in NAMES:
         person = house.guest()
@@ -132,7 +132,7 @@ def begin_tables(house: House) -> tuple[list[Visitor], list[str]]:
 
 
 def attack(house: House, frames: int, seed: int, volley: int = 200) -> Counter[str]:
-    """Throws frames; AssertionError if anything has changed. What was answered, by kind."""
+    """Send hostile frames, assert that no table has changed, and count the answers by kind."""
     people, tables = begin_tables(house)
     before = states(people, tables)
     stranger = house.guest("Mallory")
@@ -146,13 +146,13 @@ def attack(house: House, frames: int, seed: int, volley: int = 200) -> Counter[s
 
 
 def written(house: House, table: str, after: int) -> list[tuple[str, int]]:
-    """Who has written which entries into the log of a table; bots are no persons."""
+    """Return who wrote which entries into the log of a table; bots are nobody."""
     rows = house.do(house.service.store.read(table, after))
     return [(row.command.partition("/")[0], row.seq) for row in rows]
 
 
 def attack_from_a_seat(house: House, frames: int, seed: int) -> Counter[str]:
-    """The same from a host with a seat; AssertionError if more has changed than he was told."""
+    """Do the same as a host with a seat; assert that only acknowledged changes were made."""
     mallory, bob, answers = house.guest("Mallory"), house.guest("Bob"), Counter[str]()
     while frames > 0:
         frames -= 500

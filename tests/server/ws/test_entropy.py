@@ -1,4 +1,4 @@
-"""Everybody adds entropy after they saw the commitment: hosts, solo tables, rematches."""
+"""Players add entropy after they have seen the commitment: hosts, solo tables, rematches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tablee.table.transcripts.verify import verify
 
 
 def waiting(*seats: str) -> Room:
-    """A full table that waits for entropy."""
+    """Return a full table that waits for entropy."""
     payload = open_room(wire.Settings(OPEN, list(seats)), ADA, SECRET)  # type: ignore[arg-type]
     return Room.opened(TABLE, Entry(1, AT, "open", replace(payload, waits=True)))
 
@@ -37,7 +37,7 @@ def test_a_solo_game_starts_with_the_entropy_of_its_player() -> None:
     assert refused(room, ADA, wire.AddEntropy, seat=1, entropy="00") == "server.begun"
 
 
-def test_a_game_waits_for_everybody_but_not_forever() -> None:
+def test_a_game_waits_for_all_players_but_not_forever() -> None:
     room = do(waiting("me", "open", "gentle"), BOB, wire.Sit, seat=2)
     assert room.deadline == AT + WAIT_MS
     room = do(room, BOB, wire.AddEntropy, seat=2, entropy="beef")
@@ -67,15 +67,15 @@ def test_the_host_adds_entropy_to_a_game_they_start_themselves() -> None:
     assert added(do(room, ADA, wire.Begin)) == {1: "c0ffee", 2: "beef"}
 
 
-def test_logs_without_entropy_are_read_as_before() -> None:
+def test_earlier_logs_without_entropy_are_read() -> None:
     assert Opened(wire.Settings(OPEN, []), ADA, "00", []).waits is False
     assert Entry(1, AT, "w", Wanted(ADA.id)).body() == (
         b'{"what":"wanted","person":"%s"}' % ADA.id.encode()
     )
 
 
-def shown(visitor: Visitor, table: str, seat: int, entropy: str) -> str:
-    """Add entropy to a table that waits for it; return the commitment that was shown before."""
+def add_entropy(visitor: Visitor, table: str, seat: int, entropy: str) -> str:
+    """Add entropy to a table that waits for it; return the commitment shown before."""
     with visitor.socket() as socket:
         room = socket.watch(table)["room"]
         assert (room["stage"], room["starting"]) == ("lobby", True)
@@ -87,7 +87,7 @@ def transcript(visitor: Visitor, table: str) -> str:
     return visitor.http.get(f"/api/tables/{table}/transcript").text
 
 
-def test_the_transcript_of_a_rematch_says_who_added_what(house: House) -> None:
+def test_the_transcript_of_a_rematch_lists_the_entropy_of_each_player(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table(seats=("me", "open"))
     with ada.socket() as mine, bob.socket() as theirs:
@@ -99,8 +99,8 @@ def test_the_transcript_of_a_rematch_says_who_added_what(house: House) -> None:
         mine.watch(table)
         while (again := mine.latest[table]["room"]["rematch"]["table"]) is None:
             mine.until("update", table=table)
-        commitment = shown(ada, again, 1, "c0ffee")
-        assert shown(bob, again, 2, "beef") == commitment
+        commitment = add_entropy(ada, again, 1, "c0ffee")
+        assert add_entropy(bob, again, 2, "beef") == commitment
         assert theirs.command("resign", again, seat=2)["do"] == "done"
     text = transcript(ada, again)
     assert "seat 1 adds entropy c0ffee" in text
@@ -110,7 +110,7 @@ def test_the_transcript_of_a_rematch_says_who_added_what(house: House) -> None:
 
 
 @pytest.mark.parametrize("wish", ["table", "branch"])
-def test_a_solo_table_waits_if_its_player_wishes(house: House, wish: str) -> None:
+def test_a_solo_table_waits_for_entropy_on_request(house: House, wish: str) -> None:
     ada = house.guest("Ada")
     if wish == "table":
         table = ada.table(adds_entropy=True)
@@ -120,7 +120,7 @@ def test_a_solo_table_waits_if_its_player_wishes(house: House, wish: str) -> Non
             socket.command("resign", first, seat=1)
         body = {"event": 4, "seats": ["me", "gentle"], "adds_entropy": True}
         table = ada.http.post(f"/api/tables/{first}/branch", json=body).json()["table"]
-    shown(ada, table, 1, "c0ffee")
+    add_entropy(ada, table, 1, "c0ffee")
     with ada.socket() as socket:
         assert socket.watch(table)["room"]["stage"] == "playing"
         socket.command("resign", table, seat=1)
@@ -128,7 +128,7 @@ def test_a_solo_table_waits_if_its_player_wishes(house: House, wish: str) -> Non
 
 
 @pytest.mark.slow
-def test_a_player_who_adds_nothing_starts_a_little_later(
+def test_a_table_without_entropy_starts_after_a_delay(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tablee.server.core.rooms.room.WAIT_MS", 100)

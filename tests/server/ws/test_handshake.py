@@ -1,4 +1,4 @@
-"""Handshakes and origins: who gets a WebSocket, and what the others are told."""
+"""Handshakes and origins: who may open a WebSocket, and how others are refused."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def with_cookie(visitor: Visitor, **headers: str) -> dict[str, str]:
 
 
 def handshake(house: House, headers: dict[str, str]) -> int:
-    """The status that a handshake is answered with; 101 if it is accepted."""
+    """Return the status of a handshake; 101 if it is accepted."""
     try:
         with house.connect(headers):
             return 101
@@ -57,7 +57,7 @@ def handshake(house: House, headers: dict[str, str]) -> int:
 
 
 def refusal(house: House, headers: dict[str, str]) -> Response:
-    """What a handshake is refused with."""
+    """Return the answer that refuses a handshake."""
     with pytest.raises(InvalidStatus) as refused, house.connect(headers):
         pass
     return refused.value.response
@@ -70,7 +70,7 @@ def why_of(answer: Response) -> Json:
     return why
 
 
-def test_a_page_of_another_site_gets_no_socket(house: House) -> None:
+def test_a_foreign_origin_gets_no_websocket(house: House) -> None:
     ada = house.guest()
     assert len(FOREIGN) >= 50
     own = f"http://localhost:{house.port}"
@@ -80,12 +80,12 @@ def test_a_page_of_another_site_gets_no_socket(house: House) -> None:
         origin = variant.replace("{port}", str(house.port))
         if not origin.isascii():
             origin = origin.encode().decode("latin-1")
-        if origin == origin.strip():  # blanks around a header are no part of it
+        if origin == origin.strip():  # whitespace around a header value is not part of it
             assert handshake(house, with_cookie(ada, Origin=origin)) == 403, origin
         assert not is_allowed(origin, own, Config()), origin
 
 
-def test_programs_come_with_a_bearer_token(house: House) -> None:
+def test_programs_authenticate_with_a_bearer_token(house: House) -> None:
     ada = house.guest()
     bearer = {"Authorization": f"Bearer {ada.token}"}
     assert handshake(house, bearer) == 101
@@ -95,7 +95,7 @@ def test_programs_come_with_a_bearer_token(house: House) -> None:
     assert handshake(house, {}) == 403
 
 
-def test_a_handshake_is_refused_as_a_request_is(
+def test_a_handshake_is_refused_like_a_request(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = house.guest()
@@ -113,7 +113,7 @@ def test_a_handshake_is_refused_as_a_request_is(
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
-def test_a_handshake_at_another_address_finds_nothing(house: House) -> None:
+def test_a_handshake_on_another_path_is_not_found(house: House) -> None:
     address = f"ws://localhost:{house.port}/api/nowhere"
     headers = {"Authorization": f"Bearer {house.guest().token}"}
     with pytest.raises(InvalidStatus) as refused:
@@ -122,7 +122,7 @@ def test_a_handshake_at_another_address_finds_nothing(house: House) -> None:
     assert (answer.status_code, why_of(answer)["key"]) == (404, "serve.not_found")
 
 
-def test_a_handshake_without_a_store_is_asked_to_come_back(
+def test_a_handshake_during_an_outage_is_asked_to_retry(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -136,7 +136,7 @@ def test_a_handshake_without_a_store_is_asked_to_come_back(
     assert answer.headers["Retry-After"] == "2"
 
 
-def test_an_error_in_a_handshake_is_written_down_and_not_told(
+def test_an_error_in_a_handshake_is_logged_and_not_revealed(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: Any) -> None:
@@ -150,7 +150,7 @@ def test_an_error_in_a_handshake_is_written_down_and_not_told(
 
 
 @pytest.mark.parametrize("extensions", [{}, None])
-async def test_a_server_that_cannot_answer_a_handshake_closes_it(extensions: Any) -> None:
+async def test_a_handshake_is_closed_where_it_cannot_be_answered(extensions: Any) -> None:
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -162,7 +162,7 @@ async def test_a_server_that_cannot_answer_a_handshake_closes_it(extensions: Any
 
 
 @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
-def test_a_page_of_another_site_changes_nothing(house: House, method: str) -> None:
+def test_requests_from_a_foreign_origin_are_refused(house: House, method: str) -> None:
     ada = house.guest()
     path = "/api/logout" if method == "POST" else "/api/me"
     for headers in (with_cookie(ada), with_cookie(ada, Origin="https://evil.example")):
@@ -180,14 +180,14 @@ def test_other_origins_can_be_allowed() -> None:
         assert handshake(house, with_cookie(ada, Origin="https://friend.example:444")) == 403
 
 
-def test_a_public_address_is_the_only_own_one() -> None:
+def test_the_public_address_is_the_only_origin() -> None:
     with open_house(public_address="https://table.example") as house:
         ada = house.guest()
         assert handshake(house, with_cookie(ada, Origin="https://table.example")) == 101
         assert handshake(house, with_cookie(ada, Origin=house.address)) == 403
 
 
-def test_places_are_compared_whole() -> None:
+def test_origins_are_compared_by_scheme_host_and_port() -> None:
     assert parse_origin("https://a.example:443") == parse_origin("https://A.example")
     assert parse_origin("wss://a.example") is None
     assert parse_origin("http://a.example") != parse_origin("https://a.example")

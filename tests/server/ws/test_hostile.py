@@ -1,4 +1,4 @@
-"""Hostile frames and requests: everything is answered, nothing breaks, nothing changes."""
+"""Hostile frames and requests: all are answered, nothing breaks, nothing changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXAMPLES = 12  # of each operation, right and wrong ones
 
 @pytest.fixture(autouse=True)
 def _quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """The server has nothing to complain about."""
+    """Check that the server logs no warning."""
     yield
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
@@ -50,21 +50,21 @@ def test_hostile_frames_change_nothing(house: House) -> None:
     assert house.client().get("/healthz").status_code == 200
 
 
-def test_hostile_frames_from_a_seat_do_what_is_said_and_nothing_else(house: House) -> None:
+def test_hostile_frames_from_a_player_change_only_what_is_acknowledged(house: House) -> None:
     answers = attack_from_a_seat(house, FROM_A_SEAT, seed=1)
     assert answers["done"] > 10
     assert answers["refused"] > 0.8 * FROM_A_SEAT
 
 
-def test_frames_are_the_same_for_the_same_seed() -> None:
+def test_hostile_frames_are_reproducible() -> None:
     first, again, other = (
         list(islice(hostile_frames(seed, ["0" * 32]), 100)) for seed in (1, 1, 2)
     )
     assert first == again != other
 
 
-def test_an_attack_that_succeeds_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a stranger could hand other people's seats to bots, the campaign would fail."""
+def test_an_attack_that_succeeds_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The campaign would fail if a stranger could hand other people's seats to bots."""
 
     class Anybody(str):
         def __ne__(self, other: object) -> bool:
@@ -124,13 +124,13 @@ def test_no_request_breaks_the_server(house: House, mode: GenerationMode, known:
     asked = 0
     for operation in operations(house):
         headers = {"Authorization": f"Bearer {house.guest().token}"} if known else {}
-        with suppress(Unsatisfiable):  # where nothing is asked for, nothing can be wrong
+        with suppress(Unsatisfiable):  # operations without input have none that is wrong
             QUICKLY(given(case=operation.as_strategy(generation_mode=mode))(check))()
             asked += 1
     assert asked >= 9
 
 
-# --- what schemas do not think of ----------------------------------------------------------------
+# --- beyond the schemas -------------------------------------------------------------------------
 
 
 def deep(depth: int) -> bytes:
@@ -150,7 +150,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:20])
-def test_a_body_that_cannot_be_read_is_refused(house: House, body: bytes) -> None:
+def test_an_unreadable_body_is_refused(house: House, body: bytes) -> None:
     ada = house.guest()
     for method, path in (("PATCH", "/api/me"), ("POST", "/api/tables"), ("POST", "/api/guest")):
         answer = ada.http.request(method, path, content=body)
@@ -159,7 +159,7 @@ def test_a_body_that_cannot_be_read_is_refused(house: House, body: bytes) -> Non
     assert ada.http.get("/api/me").json()["name"] == "Ada"
 
 
-def test_a_body_is_read_as_strictly_as_a_frame(house: House) -> None:
+def test_bodies_are_validated_as_strictly_as_frames(house: House) -> None:
     ada = house.guest()
     wish: Json = {"game": OPEN, "seats": ["me", "gentle"]}
     for first in ("5", 5.0, True):
@@ -183,9 +183,7 @@ def test_a_body_is_read_as_strictly_as_a_frame(house: House) -> None:
         ),
     ],
 )
-def test_an_address_that_cannot_be_read_is_refused_by_key(
-    house: House, path: str, problem: Json
-) -> None:
+def test_an_invalid_path_or_query_is_refused_by_key(house: House, path: str, problem: Json) -> None:
     answer = house.client().get(path)
     why = {"key": "serve.bad_request", "values": {"problem": problem}}
     assert (answer.status_code, answer.json()["why"]) == (400, why)
@@ -199,39 +197,39 @@ def test_an_address_that_cannot_be_read_is_refused_by_key(
         ("POST", "/api/guest", 413, {"most": 64 * 1024}),
     ],
 )
-def test_no_words_of_the_framework_travel(
+def test_errors_of_the_framework_are_returned_as_ours(
     house: House, method: str, path: str, status: int, values: Json
 ) -> None:
     answer = house.client().request(method, path, content=b"x" * 100_000)
     assert (answer.status_code, answer.json()["why"]["values"]) == (status, values)
 
 
-def test_who_forgets_the_body_is_told_so(house: House) -> None:
+def test_a_missing_body_is_refused(house: House) -> None:
     answer = house.guest().http.post("/api/tables")
     assert (answer.status_code, answer.json()["why"]["key"]) == (400, "serve.no_body")
 
 
 def raw(client: httpx.Client, path: str) -> httpx.URL:
-    """An address that httpx does not tidy up."""
+    """Return a URL that httpx does not normalise."""
     return client.base_url.copy_with(raw_path=path.encode())
 
 
 @pytest.mark.parametrize("path", ["/" + "a" * 300, "/" + "a/" * 3000, "/%00", "/%ff"])
-def test_a_name_that_no_file_can_have_is_no_file(house: House, path: str) -> None:
+def test_impossible_file_names_are_not_found(house: House, path: str) -> None:
     client = house.client()
     assert client.get(raw(client, path)).text == client.get("/nowhere").text
     assert client.get(raw(client, f"/assets{path}")).status_code == 404
 
 
 @pytest.mark.parametrize("data", [b"[" * 40_000, b"[]", b"\xff", b'{"challenge": 5}'])
-def test_what_is_no_passkey_is_refused(house: House, data: bytes) -> None:
+def test_an_unreadable_passkey_is_refused(house: House, data: bytes) -> None:
     told = base64.urlsafe_b64encode(data).decode()
     body = {"credential": {"response": {"clientDataJSON": told}}}
     answer = house.client().post("/api/passkey/login/finish", json=body)
     assert (answer.status_code, answer.json()["why"]["key"]) == (400, "serve.passkey_failed")
 
 
-def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
+def test_an_invalid_host_header_is_refused_for_passkeys(house: House) -> None:
     answer = house.client().post("/api/passkey/login/begin", headers={"Host": "[::1"})
     assert answer.status_code == 400
     problem = answer.json()["why"]["values"]["problem"]
@@ -240,13 +238,13 @@ def test_a_host_that_is_none_has_no_passkeys(house: House) -> None:
 
 @pytest.fixture(scope="module")
 def on_postgres(postgres: PostgresServer) -> Iterator[House]:
-    """A house on PostgreSQL, which takes no NUL in any text."""
+    """Provide a server on PostgreSQL, which takes no NUL in any text."""
     with postgres.schema() as address, open_house(address) as found:
         yield found
 
 
 @pytest.mark.xdist_group("postgres")
-def test_no_id_in_an_address_breaks_the_store(on_postgres: House) -> None:
+def test_no_id_in_a_path_breaks_the_store(on_postgres: House) -> None:
     client = on_postgres.guest().http
     asked = 0
     for method, path in ROUTES:

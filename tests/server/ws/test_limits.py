@@ -1,4 +1,4 @@
-"""Limits, floods, oversize frames, stuck readers: who is kept out, and how."""
+"""Rate limits, floods, oversize frames and slow readers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablee.server.ops.config import Config, load
 pytestmark = pytest.mark.slow
 
 
-def test_a_bucket_fills_again() -> None:
+def test_a_token_bucket_refills() -> None:
     now = [0.0]
     bucket = TokenBucket(2, 3, lambda: now[0])
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
@@ -31,7 +31,7 @@ def test_a_bucket_fills_again() -> None:
     assert [bucket.take() for _ in range(2)] == [True, False]
 
 
-def test_a_forgotten_bucket_is_full() -> None:
+def test_an_evicted_bucket_is_full_again() -> None:
     limits = Limits(load({"request_burst": "1"}, {}), lambda: 0.0)
     assert limits.addresses.bucket("a").take()
     assert not limits.addresses.bucket("a").take()
@@ -40,7 +40,7 @@ def test_a_forgotten_bucket_is_full() -> None:
     assert limits.addresses.bucket("a").take()
 
 
-def test_too_many_requests_are_told_when_to_come_back() -> None:
+def test_rate_limited_requests_get_retry_after() -> None:
     with open_house(request_rate="1", request_burst="3") as house:
         client = house.client()
         answers = [client.get("/api/games") for _ in range(6)]
@@ -51,14 +51,14 @@ def test_too_many_requests_are_told_when_to_come_back() -> None:
 
 
 @pytest.mark.parametrize("path", ["//api/games", "///api/games"])
-def test_more_slashes_are_no_way_around(path: str) -> None:
+def test_extra_slashes_do_not_avoid_limits(path: str) -> None:
     with open_house(request_rate="1", request_burst="3") as house:
         client = house.client()
         where = f"{house.address}{path}"
         assert 429 in [client.get(where).status_code for _ in range(8)]
 
 
-def test_playing_again_is_a_table_like_any_other() -> None:
+def test_rematches_count_as_opened_tables() -> None:
     with open_house(tables_an_hour="8") as house:
         ada = house.guest()
         table = ada.table()
@@ -74,7 +74,7 @@ def test_playing_again_is_a_table_like_any_other() -> None:
             assert answer["why"]["key"] == "serve.too_many_tables"
 
 
-def test_guests_of_one_address_share_its_tables_and_chat() -> None:
+def test_guests_of_one_address_share_limits_of_tables_and_chat() -> None:
     limits = Limits(load({"tables_an_hour": "4", "message_burst": "20"}, {}), lambda: 0.0)
     opened = said = 0
     for number in range(50):
@@ -93,7 +93,7 @@ def test_guests_of_one_address_share_its_tables_and_chat() -> None:
         limits.check_chat("victim")
 
 
-def test_what_was_stored_is_paid_off_in_time() -> None:
+def test_the_storage_limit_recovers_over_time() -> None:
     now = 0.0
     limits = Limits(load({"stored_mb_a_day": "1"}, {}), lambda: now)
     for guest in ("a", "b"):
@@ -112,7 +112,7 @@ def test_what_was_stored_is_paid_off_in_time() -> None:
     limits.check_stored("victim")
 
 
-def test_who_has_stored_too_much_finishes_games_but_begins_none() -> None:
+def test_over_the_storage_limit_games_can_only_be_finished() -> None:
     with open_house() as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         table = ada.table(seats=("me", "me"), undo="free")
@@ -128,7 +128,7 @@ def test_who_has_stored_too_much_finishes_games_but_begins_none() -> None:
         assert int(answer.headers["Retry-After"]) > 3600
 
 
-def test_what_spectators_say_is_not_counted_for_the_host() -> None:
+def test_chat_of_spectators_does_not_count_for_the_host() -> None:
     with open_house() as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         table = ada.table()
@@ -142,18 +142,18 @@ def test_what_spectators_say_is_not_counted_for_the_host() -> None:
         assert counted == [bob.id]
 
 
-def test_too_many_handshakes_are_told_when_to_come_back() -> None:
+def test_rate_limited_handshakes_get_retry_after() -> None:
     with open_house(request_rate="1", request_burst="3") as house:
         headers = {"Authorization": f"Bearer {house.guest().token}"}
         house.service.limits.addresses = RateLimit(1 / 3600, 1)
-        house.client().get("/api/games")  # empties it
+        house.client().get("/api/games")  # takes the only token
         answer = refusal(house, headers)
         assert why_of(answer)["key"] == "serve.too_fast"
         assert int(answer.headers["Retry-After"]) >= 1
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_nobody_is_locked_out_by_the_guesses_of_others() -> None:
+def test_sign_ins_are_limited_by_address() -> None:
     kept = {"login": "wanted", "password": "long enough"}
     guess = {**kept, "password": "a wrong guess"}
 
@@ -169,7 +169,7 @@ def test_nobody_is_locked_out_by_the_guesses_of_others() -> None:
         assert attempt("9.9.9.3", kept) == 200
 
 
-def test_what_is_refused_does_not_count() -> None:
+def test_refused_requests_do_not_count() -> None:
     with open_house(guests_an_hour="4", tables_an_hour="8") as house:
         client = house.client()
         blank = [client.post("/api/guest", json={"name": " \u200b"}).status_code for _ in range(3)]
@@ -195,7 +195,7 @@ def test_what_is_refused_does_not_count() -> None:
         assert status == [201, 429]
 
 
-def test_new_people_are_limited_by_address() -> None:
+def test_new_guests_are_limited_by_address() -> None:
     with open_house(guests_an_hour="8") as house:
         status = [
             house.client().post("/api/guest", json={"name": "Ada"}).status_code for _ in range(4)
@@ -203,7 +203,7 @@ def test_new_people_are_limited_by_address() -> None:
         assert status == [201, 201, 429, 429]
 
 
-def test_a_flooder_is_cut_off_and_others_are_not() -> None:
+def test_a_flooder_is_disconnected_and_others_play_on() -> None:
     with open_house(message_rate="20", message_burst="50") as house:
         ada, bob = house.guest("Ada"), house.guest("Bob")
         with bob.socket() as theirs, ada.socket(max_queue=None) as mine:
@@ -224,7 +224,7 @@ def test_a_flooder_is_cut_off_and_others_are_not() -> None:
                 assert another.until("pong")["n"] == 2
 
 
-def test_a_flooder_may_come_back_when_he_was_told_to() -> None:
+def test_a_ban_ends_when_announced() -> None:
     now = 100.0
     limits = Limits(Config(), clock=lambda: now)
     limits.ban("ada")
@@ -238,8 +238,8 @@ def test_a_flooder_may_come_back_when_he_was_told_to() -> None:
     assert limits.enter("ada", "::1")
 
 
-def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of it comes at once; others would wait while it is looked at frame by frame."""
+def test_a_flood_is_not_parsed_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It arrives at once; parsing it frame by frame would delay others."""
     frame = b'{"do":"ping","n":1}'
     masked = bytes((0x81, 0x80 | len(frame), 0, 0, 0, 0)) + frame
     parsed = 0
@@ -261,7 +261,7 @@ def test_a_flood_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None
         assert 50 < parsed < 1_000
 
 
-def test_one_address_has_so_many_connections() -> None:
+def test_connections_are_limited_by_address() -> None:
     with open_house(connections="4") as house:
         people = [house.guest(name) for name in "abc"]
         with people[0].socket(), people[0].socket():
@@ -274,7 +274,7 @@ def test_one_address_has_so_many_connections() -> None:
             pass
 
 
-def test_who_talks_without_end_is_asked_to_wait() -> None:
+def test_chat_is_rate_limited() -> None:
     with open_house(message_rate="20", message_burst="100") as house:
         ada = house.guest()
         table = ada.table()
@@ -287,9 +287,7 @@ def test_who_talks_without_end_is_asked_to_wait() -> None:
             assert socket.watch(table)["room"]["stage"] == "playing"
 
 
-def test_one_large_message_is_not_taken_for_a_slow_reader(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_large_message_is_no_slow_reader(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.server.ws.connection.MOST_UNSENT", 100)
     ada = house.guest()
     table = ada.table(ROUNDS, ("me",) * 8)
@@ -300,13 +298,13 @@ def test_one_large_message_is_not_taken_for_a_slow_reader(
             assert socket.until("pong")["n"] == 1
 
 
-def test_a_frame_that_is_too_long_closes_the_connection(house: House) -> None:
+def test_an_oversize_frame_closes_the_connection(house: House) -> None:
     with house.guest().socket() as socket:
         socket.connection.send("x" * (8 * 1024 + 1))
         assert socket.code() == 1009
 
 
-def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
+def test_a_slow_reader_is_disconnected(house: House) -> None:
     ada = house.guest()
     table = ada.table(ROUNDS, ("me",) * 8)
     before = len(house.service.connections)
@@ -322,8 +320,8 @@ def test_a_reader_that_is_stuck_is_hung_up_on(house: House) -> None:
 
 
 @pytest.mark.parametrize("piece", [b"GET /" + b"x" * 1000, b"X: " + b"y" * 1000, b"X: y\r\n" * 200])
-def test_headers_without_end_are_refused(house: House, piece: bytes) -> None:
-    """httptools knows no limit; a request line without end, one header, or many of them."""
+def test_endless_headers_are_refused(house: House, piece: bytes) -> None:
+    """httptools has no limit for a request line, a header or their number."""
     begin = b"" if piece.startswith(b"GET") else b"GET / HTTP/1.1\r\nHost: localhost\r\n"
     more = piece.removeprefix(b"GET /").removeprefix(b"X: ") if b"\r" not in piece else piece
     with socket.create_connection(("localhost", house.port), 5) as line:
@@ -331,17 +329,15 @@ def test_headers_without_end_are_refused(house: House, piece: bytes) -> None:
         try:
             for _ in range(10_000):
                 line.sendall(more)
-            answer = line.recv(1000)  # TimeoutError: it waits for more
+            answer = line.recv(1000)  # TimeoutError: it still waits
         except ConnectionError:
-            answer = b""  # hung up
+            answer = b""  # disconnected
         assert answer == b"" or answer.startswith(b"HTTP/1.1 400")
     assert house.client().get("/healthz").status_code == 200
 
 
-def test_headers_that_never_end_are_not_waited_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also if nothing is said at all; who has said what he wants may take his time."""
+def test_unfinished_headers_are_given_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also silent connections; idle ones with complete headers are kept."""
     monkeypatch.setattr(request_limits, "HEADER_SECONDS", 0.2)
     for piece in (b"", b"GET / HTTP/1.1\r\nHost: a"):
         with socket.create_connection(("localhost", house.port), PATIENCE) as line:
@@ -358,7 +354,7 @@ def test_headers_that_never_end_are_not_waited_for(
         assert line_of_ada.until("pong")["n"] == 1
 
 
-def test_a_body_that_is_too_long_is_refused(house: House) -> None:
+def test_an_oversize_body_is_refused(house: House) -> None:
     ada = house.guest()
     answer = ada.http.post("/api/guest", content=b'{"name": "' + b"x" * 100_000 + b'"}')
     assert answer.status_code == 413
@@ -369,7 +365,7 @@ def test_a_body_that_is_too_long_is_refused(house: House) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/nowhere", "/api/nowhere", "/healthz"])
-def test_every_answer_is_safe(house: House, path: str) -> None:
+def test_every_answer_has_security_headers(house: House, path: str) -> None:
     headers: httpx.Headers = house.client().get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy

@@ -1,4 +1,4 @@
-"""People and bots at tables over the network, from the first greeting to the last move."""
+"""People and bots play at tables over the network, from the welcome to the last move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = {
 
 
 def play_out(socket: Socket, table: str, seat: int, dice: random.Random) -> Json:
-    """Plays any legal moves for a seat until the match is over; the last room."""
+    """Play random legal moves for a seat until the match is over; return the last room."""
     while True:
         update = socket.latest[table]
         room: Json = update["room"]
@@ -62,7 +62,7 @@ def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> 
 
 
 def at_one_table(house: House, **settings: Any) -> tuple[Visitor, Visitor, str]:
-    """Two people at a table where the game has started."""
+    """Begin a game of two people."""
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table(seats=("me", "open"), **settings)
     with bob.socket() as theirs, ada.socket() as mine:
@@ -72,7 +72,7 @@ def at_one_table(house: House, **settings: Any) -> tuple[Visitor, Visitor, str]:
 
 
 def to_act(*sockets: Socket, table: str) -> tuple[int, Socket, Json]:
-    """The seat that is to act, its socket, and its room."""
+    """Return the seat that is to act, its socket and its room."""
     for seat, socket in enumerate(sockets, 1):
         room = socket.latest[table]["room"]
         if room["to_act"] == seat:
@@ -94,11 +94,11 @@ def test_two_people_see_the_same_table(house: House) -> None:
                     one.until("update", table=table)
             first, second = (one.latest[table]["room"] for one in (mine, theirs))
             assert first["event"] == second["event"]
-            assert first["scene"] == second["scene"]  # there are no secrets
+            assert first["scene"] == second["scene"]  # no hidden information
 
 
-def test_a_table_that_is_asked_for_again_is_the_same(house: House) -> None:
-    """Who has not heard the answer may ask once more, as with commands."""
+def test_opening_a_table_is_idempotent(house: House) -> None:
+    """A client that missed the answer may retry, as with commands."""
     ada, bob = house.guest(), house.guest()
     once = {"Idempotency-Key": "attempt-1"}
     wanted: Json = {"game": OPEN, "seats": ["me", "me"]}
@@ -123,7 +123,7 @@ def test_a_table_that_is_asked_for_again_is_the_same(house: House) -> None:
     assert make(ada, once, branch) == make(ada, once, branch) != make(ada, {}, branch)
 
 
-def test_who_comes_back_is_told_what_he_missed(house: House) -> None:
+def test_a_reconnecting_client_gets_what_it_missed(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine:
         before = mine.watch(table)["seq"]
@@ -140,7 +140,7 @@ def test_who_comes_back_is_told_what_he_missed(house: House) -> None:
         assert mine.watch(table)["news"] == []
 
 
-def test_who_sits_down_is_no_spectator_any_more(house: House) -> None:
+def test_a_spectator_who_sits_down_becomes_a_player(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table(seats=("me", "open"))
     with ada.socket() as mine, bob.socket() as theirs:
@@ -153,8 +153,8 @@ def test_who_sits_down_is_no_spectator_any_more(house: House) -> None:
         assert len(there["persons"]) == 2
 
 
-def test_spectators_are_shown_the_same_and_no_secrets(house: House) -> None:
-    """What is made for one of them is sent to all, but never to somebody who has a seat."""
+def test_spectators_share_an_update_without_hidden_information(house: House) -> None:
+    """The update shared by spectators is never sent to a player."""
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table(HANDS, seats=("me", "open"))
     with bob.socket() as theirs:
@@ -179,7 +179,7 @@ def test_spectators_are_shown_the_same_and_no_secrets(house: House) -> None:
         assert hands["theirs"] == [False, True]
 
 
-def test_a_retry_with_the_same_id_is_done_once(house: House) -> None:
+def test_a_retry_with_the_same_id_is_carried_out_once(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine, bob.socket() as theirs:
         mine.watch(table)
@@ -192,7 +192,7 @@ def test_a_retry_with_the_same_id_is_done_once(house: House) -> None:
         assert first["seq"] == again["seq"]
 
 
-def test_who_does_not_know_the_latest_is_shown_it(house: House) -> None:
+def test_a_stale_move_is_refused_as_stale(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine, bob.socket() as theirs:
         mine.watch(table)
@@ -226,7 +226,7 @@ def test_refusals_name_their_reason(house: House) -> None:
     "path", ["", "/replay", "/replay?seat=1", "/transcript", "/verify", "/review", "POST /review",
              "POST /branch"],
 )  # fmt: skip
-def test_a_table_that_nobody_knows_is_refused_alike(house: House, path: str) -> None:
+def test_an_unknown_table_is_refused_by_every_route(house: House, path: str) -> None:
     method, _, path = path.rpartition(" ")
     body = {"event": 1, "seats": ["me", "me"]} if path == "/branch" else None
     table = "0" * 32
@@ -249,7 +249,7 @@ def test_a_match_survives_a_restart(tmp_path: Path) -> None:
     assert after == before
 
 
-def test_a_hint_does_not_hold_up_the_connection(house: House) -> None:
+def test_a_hint_does_not_block_the_connection(house: House) -> None:
     ada = house.guest()
     table = ada.table(ROUNDS, ("me", "gentle"))
     with ada.socket() as socket:
@@ -262,8 +262,8 @@ def test_a_hint_does_not_hold_up_the_connection(house: House) -> None:
         assert kinds == {"pong", "advice"}
 
 
-def test_what_was_asked_first_is_written_down_first(house: House) -> None:
-    """A move that is sent right after a question does not overtake it."""
+def test_a_hint_is_logged_before_a_later_move(house: House) -> None:
+    """A move sent right after a hint request does not overtake it."""
     ada = house.guest()
     table = ada.table(ROUNDS, ("me", "me"))
     with ada.socket() as socket:
@@ -271,10 +271,10 @@ def test_what_was_asked_first_is_written_down_first(house: House) -> None:
         room = socket.watch(table, seat=seat)["room"]
         socket.send(do="hint", id="please-help", table=table, seat=seat)
         move = {"seat": seat, "move": room["moves"][0]["text"], "after": room["event"] + 1}
-        assert socket.command("move", table, **move)["do"] == "done", "the question is event + 1"
+        assert socket.command("move", table, **move)["do"] == "done", "the hint is event + 1"
 
 
-def test_people_play_again(house: House) -> None:
+def test_a_rematch(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine, bob.socket() as theirs:
         mine.watch(table)
@@ -287,7 +287,7 @@ def test_people_play_again(house: House) -> None:
         assert mine.watch(again)["room"]["stage"] == "playing"
 
 
-def test_nobody_waits_for_another_match_with_who_is_gone(house: House) -> None:
+def test_a_rematch_with_a_deleted_player_is_refused(house: House) -> None:
     ada, bob, table = at_one_table(house)
     with ada.socket() as mine, bob.socket() as theirs:
         assert theirs.command("resign", table, seat=2)["do"] == "done"
@@ -314,7 +314,7 @@ def test_open_tables_are_those_with_a_free_seat(house: House) -> None:
         assert table in open_tables(house)
 
 
-def test_a_host_who_floods_pushes_nobody_out_of_the_open_tables(house: House) -> None:
+def test_a_flood_of_open_tables_displaces_no_other_host(house: House) -> None:
     ada, eve = house.guest("Ada"), house.guest("Eve")
     table = ada.table(seats=("me", "open"), public=True)
     flood = [eve.table(seats=("me", "open"), public=True) for _ in range(LISTED + 1)]
@@ -323,7 +323,7 @@ def test_a_host_who_floods_pushes_nobody_out_of_the_open_tables(house: House) ->
     assert len(set(found) & set(flood)) == LISTED_PER_HOST
 
 
-def test_a_table_that_nobody_looks_after_is_not_listed(
+def test_an_abandoned_open_table_is_not_listed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = house.guest().table(seats=("me", "open"), public=True)

@@ -1,4 +1,4 @@
-"""docs/reference/protocol.md: its examples are run, and its tables compared with the structs."""
+"""docs/reference/protocol.md: run its examples, and compare its tables with the structs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANYTHING = "…"
 
 
 def table_of(kinds: tuple[type[msgspec.Struct], ...]) -> str:
-    """Messages as the page lists them."""
+    """Return the table of messages as the page has it."""
     lines = ["| `do` | fields | |", "|---|---|---|"]
     for kind in kinds:
         told = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
@@ -33,18 +33,18 @@ def table_of(kinds: tuple[type[msgspec.Struct], ...]) -> str:
 
 
 @pytest.mark.parametrize("kinds", [wire.ClientMessageTypes, wire.ServerMessageTypes])
-def test_the_tables_are_those_of_the_structs(kinds: tuple[type[msgspec.Struct], ...]) -> None:
+def test_the_tables_match_the_structs(kinds: tuple[type[msgspec.Struct], ...]) -> None:
     assert table_of(kinds) in PAGE
 
 
-def test_the_calls_are_those_of_the_bodies() -> None:
+def test_the_table_of_calls_matches_the_bodies() -> None:
     calls = re.search(r"\| call \|.*?\n\n", bodies.__doc__ or "", re.S)
     assert calls is not None
     assert calls[0].strip() in PAGE
 
 
-def test_the_calls_are_all_there_are(house: House) -> None:
-    """Also those that OpenAPI tells of; ids in addresses are called by what they are of there."""
+def test_the_table_of_calls_is_complete(house: House) -> None:
+    """It has the same calls as OpenAPI, whose path parameters have other names."""
     told = re.findall(r"^\| `([A-Z]+ /\S+)` \|", bodies.__doc__ or "", re.M)
     described = house.client().get("/api/openapi.json").json()["paths"]
     calls = [f"{method.upper()} {path}" for path, all_of in described.items() for method in all_of]
@@ -55,8 +55,8 @@ def unnamed(call: str) -> str:
     return re.sub(r"\{\w+\}", "{}", call)
 
 
-class Reader:
-    """Reads the examples aloud to a server, and compares what it answers."""
+class ExampleRunner:
+    """Plays the examples against a server, and compares its answers."""
 
     def __init__(self, house: House, socket: Socket | None = None) -> None:
         self.house = house
@@ -66,13 +66,13 @@ class Reader:
         self.lines = 0
 
     def said(self, text: str) -> str:
-        """A line with the names filled in."""
+        """Fill the names into a line."""
         return re.sub(
             r"\b([A-Z]{2,})\b", lambda found: str(self.names.get(found[1], found[1])), text
         )
 
     def fits(self, expected: Any, found: Any) -> bool:
-        """Whether what came is what the page says, as far as it says anything."""
+        """Return whether an answer matches what the page specifies of it."""
         if expected == ANYTHING:
             return True
         if isinstance(expected, str) and NAMED.fullmatch(expected):
@@ -105,7 +105,7 @@ class Reader:
                 return
 
     def read(self, example: str) -> None:
-        """An example, line by line; what the server says by itself may come in between."""
+        """Run an example line by line; messages sent without a request may come in between."""
         lines = example.strip().splitlines()
         for line, following in zip(lines, [*lines[1:], ""], strict=True):
             self.lines += 1
@@ -119,8 +119,8 @@ class Reader:
                 self.expect(text)
 
 
-def test_the_examples_are_true(house: House) -> None:
-    reader = Reader(house)
+def test_the_examples_work(house: House) -> None:
+    reader = ExampleRunner(house)
     for example in EXAMPLES:
         if reader.ada is None or reader.socket is not None or "welcome" not in example:
             reader.read(example)
@@ -135,8 +135,8 @@ def test_the_examples_are_true(house: House) -> None:
     assert {"ADA", "TABLE", "SEQ", "BRANCH"} <= set(reader.names)
 
 
-def test_a_false_example_is_found(house: House) -> None:
+def test_a_wrong_example_is_detected(house: House) -> None:
     with pytest.raises(AssertionError):
-        Reader(house).read('→ GET /api/me\n← 200 {"name": "Ada"}')
+        ExampleRunner(house).read('→ GET /api/me\n← 200 {"name": "Ada"}')
     with pytest.raises(AssertionError):
-        Reader(house).read('→ POST /api/guest {"name": "Ada"}\n← 201 {"name": "Bob"}')
+        ExampleRunner(house).read('→ POST /api/guest {"name": "Ada"}\n← 201 {"name": "Bob"}')

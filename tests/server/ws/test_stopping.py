@@ -24,8 +24,8 @@ def test_connections_are_closed_with_1012_when_the_server_stops() -> None:
             assert socket.code() == 1012
 
 
-def test_no_clock_runs_once_the_server_stops() -> None:
-    """Though it waits for requests that do not end: who was shown out could not move any more."""
+def test_clocks_stop_when_the_server_stops() -> None:
+    """It waits for unfinished requests, while disconnected players could not move."""
     with open_house() as house:
         ada = house.guest()
         clock = {"kind": "move", "first": 1500}
@@ -43,8 +43,8 @@ def test_no_clock_runs_once_the_server_stops() -> None:
             assert seqs == {table: before}
 
 
-def test_who_asks_twice_has_no_patience() -> None:
-    """By whichever signal: a service manager knows SIGTERM only."""
+def test_a_second_signal_stops_at_once() -> None:
+    """Whichever signal: service managers only send SIGTERM."""
     server = running.Server(uvicorn.Config(lambda: None), None)  # type: ignore[arg-type]
     server.handle_exit(signal.SIGTERM, None)
     assert (server.should_exit, server.force_exit) == (True, False)
@@ -52,7 +52,7 @@ def test_who_asks_twice_has_no_patience() -> None:
     assert (server.should_exit, server.force_exit) == (True, True)
 
 
-def test_where_another_process_lives_connections_are_closed_one_by_one(
+def test_connections_are_closed_gradually_if_another_process_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(running, "CLOSED_PER_SECOND", 1)
@@ -65,13 +65,13 @@ def test_where_another_process_lives_connections_are_closed_one_by_one(
         assert first.code() == 1012
         others = [socket for socket in sockets if socket is not first]
         others[0].send(do="ping", n=1)
-        assert others[0].until("pong")["n"] == 1  # he can play on
-        assert house.service.hall.heartbeat.leaving  # though nobody else should come here
-        house.running.server.force_exit = True  # who presses Ctrl-C once more has no patience
+        assert others[0].until("pong")["n"] == 1  # its player can play on
+        assert house.service.hall.heartbeat.leaving  # while new players go to the other process
+        house.running.server.force_exit = True  # Ctrl+C was pressed again
         assert {socket.code() for socket in others} == {1012}
 
 
-def test_a_process_says_when_its_tables_are_set(house: House) -> None:
+def test_a_process_is_ready_once_its_tables_are_loaded(house: House) -> None:
     house.service.hall.upkeep.ready = False
     answer = house.client().get("/healthz")
     house.service.hall.upkeep.ready = True
