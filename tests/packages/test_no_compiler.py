@@ -46,7 +46,7 @@ while position.to_act != tablee.OVER:
         code = position.read(bots[position.to_act - 1].choose(seen, dice))
     plies.append((position, code))
     position = position.after_code(code)
-judged = review(plies, simulations=2000, seed=1, workers=2)
+judged = review(plies[:40], simulations=200, seed=1, workers=2)
 print(json.dumps({
     "first": {level: player(level, game.name).choose(view, dice_for(1)) for level in LEVELS},
     "advice": [(move.move, move.wins) for move in advise(view, simulations=200, seed=1).moves],

@@ -45,7 +45,7 @@ def test_who_is_not_let_in_reads_why(browser: Browser) -> None:
             bob.expected.append("429")
             bob.page.goto(full.address)
             told = bob.page.locator("header [role=status]")
-            expect(told).to_contain_text("Trop de demandes. Attendez")
+            expect(told).to_contain_text("Trop de nouveaux joueurs depuis votre réseau. Attendez")
             assert bob.sticks_out() <= 0
             bob.shoot("refused-phone-fr")
 
