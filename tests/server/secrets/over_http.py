@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,6 +22,8 @@ from tablee.server.http.problems import answer_refusal
 from tablee.server.http.routes import export, matches, people, reviews, tables
 from tablee.server.jobs.export_queue import ExportQueue
 from tablee.server.jobs.ratings import Ratings
+from tablee.server.limits import Limits
+from tablee.server.ops.config import Config
 from tablee.server.store.contract import Person
 
 NO_REQUEST: Any = SimpleNamespace(headers={})
@@ -74,7 +75,7 @@ async def answers(hall: Hall, table: str, who: Identity, others: list[Identity])
         store=hall.store,
         ratings=Ratings(hall.store),
         accounts=Accounts(hall.store, hall, Connections(hall.store), hall.now),
-        limits=SimpleNamespace(tables=SimpleNamespace(counted=nullcontext)),
+        limits=Limits(Config()),
         export_queue=ExportQueue(),
         now=hall.now,
     )
@@ -90,7 +91,7 @@ async def _answers(service: Any, room: Room, me: Person, known: list[str]) -> As
     for seat in (None, *range(1, len(room.holdings) + 1)):
         yield await _bytes(matches.replay.fn(NO_REQUEST, service, requester, table, seat))
     yield await _bytes(matches.transcript.fn(service, table))
-    yield await _bytes(matches.verify.fn(service, table))
+    yield await _bytes(matches.verify.fn(service, requester, table))
     yield await _bytes(tables.branch.fn(service, requester, me, table, branched))
     yield await _bytes(people.leaderboard.fn(service, room.settings.game))
     for person in known:
