@@ -194,6 +194,8 @@ def test_who_is_limited_on_arrival_reads_it_and_may_go_on(browser: Browser) -> N
         with visit(browser, full.address, size=PHONE) as bob:
             bob.expected.append("429")
             bob.page.goto(f"{full.address}/new/{OPEN}")
-            expect(bob.page.locator(".retry")).to_contain_text("Too many new players from your network. Wait")
+            expect(bob.page.locator(".retry")).to_contain_text(
+                "Too many new players from your network. Wait"
+            )
             expect(bob.page.locator(".retry button")).to_be_disabled()
             assert bob.sticks_out() <= 0
