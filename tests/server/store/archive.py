@@ -1,8 +1,8 @@
-"""Databases written by earlier versions, which every later version has to read.
+"""Databases written by earlier versions, which every later version must read.
 
-`cd tests && python -m server.store.archive NAME` writes `archive/NAME.sqlite.xz` with the program
-of today, and `archive/NAME.json` with the hashes of its transcripts; it never changes a database
-that is there. Do it before a release that changes entries, heads or the schema.
+`cd tests && python -m server.store.archive NAME` writes `archive/NAME.sqlite.xz` with the current
+program, and `archive/NAME.json` with the hashes of its transcripts; it never changes an existing
+database. Run it before a release that changes entries, heads or the schema.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ ADA, BOB = Identity("a" * 32, "Ada"), Identity("b" * 32, "Bob")
 
 
 def names() -> list[str]:
-    """The databases of the archive."""
+    """Return the names of the archived databases."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 def unpack(name: str, folder: Path) -> Path:
-    """Copy a database of the archive into a folder."""
+    """Copy an archived database into a folder."""
     path = folder / f"{name}.sqlite"
     path.write_bytes(lzma.decompress((FOLDER / f"{name}.sqlite.xz").read_bytes()))
     return path
 
 
 def recorded(name: str) -> dict[str, str]:
-    """What was written down about each table: stage, entries and hash of the transcript."""
+    """Return what was recorded of each table: stage, entries and hash of the transcript."""
     tables: dict[str, str] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     return tables
 
 
 async def described(store: EventStore, table: str) -> str:
-    """Replay the log of a table: its stage, the number of its entries, its transcript's hash."""
+    """Replay the log of a table; return its stage, its length and the hash of its transcript."""
     room = None
     for row in await store.read(table):
         room = after(room, row)
@@ -61,7 +61,7 @@ async def described(store: EventStore, table: str) -> str:
 
 
 async def play_with_people(address: str) -> list[str]:
-    """Let two people play, talk, undo and resign at several tables; one is never begun."""
+    """Let two people play, chat, undo and resign at several tables; one is never started."""
     store = open_store(address)
     await store.open()
     ticks, draws = count(2_000_000), count(1)
@@ -91,7 +91,7 @@ async def play_with_people(address: str) -> list[str]:
 
 
 async def play_some(hall: Hall, table: str, leave: bool) -> None:
-    """Sit down, talk, play ten moves, undo one of them; then leave the game, or resign."""
+    """Sit down, chat, play ten moves, undo one of them; then leave the game, or resign."""
     numbers = count(1)
 
     def key() -> str:
@@ -128,7 +128,7 @@ async def answer(
     players: dict[int, Identity],
     yes: bool,
 ) -> None:
-    """Let the others agree to an undo, or the first of them refuse."""
+    """Let the others agree to an undo, or the first of them decline it."""
     for other in players:
         match = (await hall.rooms.current(table)).match
         if other != seat and match is not None and match.asked is not None:
@@ -136,7 +136,7 @@ async def answer(
 
 
 async def write_people(store: EventStore) -> None:
-    """Write a guest, and somebody with a password, a passkey and a device."""
+    """Write a guest, and a person with a password, a passkey and a device."""
     await store.create_person(Person(ADA.id, ADA.name, "turtle", 1_000))
     await store.create_person(Person(BOB.id, BOB.name, "mask", 1_000, "bob", "$argon2id$none"))
     await store.add_token(Token(b"t" * 32, BOB.id, 1_000, 2_000, "Firefox"))
@@ -161,5 +161,5 @@ async def write(name: str) -> None:
 
 
 if __name__ == "__main__":
-    assert sys.argv[1] not in names(), "a database of the archive is never changed"
+    assert sys.argv[1] not in names(), "an archived database is never changed"
     asyncio.run(write(sys.argv[1]))

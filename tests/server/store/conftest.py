@@ -12,7 +12,7 @@ POSTGRES = pytest.param("postgres", marks=pytest.mark.slow)  # a server has to s
 
 @pytest.fixture(params=["memory", "sqlite", POSTGRES])
 def kind(request: pytest.FixtureRequest) -> str:
-    """A kind of store; a test that is not for all of them is parametrised by its own."""
+    """Provide a kind of store; tests of only some kinds parametrise it themselves."""
     return str(request.param)
 
 
@@ -27,6 +27,6 @@ def new_place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Plac
 
 @pytest.fixture
 async def place(new_place: Place) -> AsyncIterator[Place]:
-    """A place for stores of a kind; those that a test opens are closed at the end."""
+    """Provide a place for stores of a kind, and close those that a test opens."""
     yield new_place
     await new_place.leave()

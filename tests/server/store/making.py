@@ -1,4 +1,4 @@
-"""Entries, heads and results for the tests, and places where stores are kept."""
+"""Entries, heads and results for tests, and the places where stores keep their data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablee.server.store.sqlite.store import SqliteStore
 
 
 def an_id(name: str) -> str:
-    """32 hexadecimal digits that belong to a name."""
+    """Derive 32 hexadecimal digits from a name."""
     return hashlib.sha256(name.encode()).hexdigest()[:32]
 
 
@@ -44,7 +44,7 @@ async def write(store: EventStore, table: str, seq: int, command: str = "", **he
 
 
 async def outcome(store: EventStore, row: Row, head: Head | None = None) -> str:
-    """What becomes of an append, in a word."""
+    """Append, and return what became of it, in a word."""
     try:
         await store.append(row, head or a_head(row))
     except (Taken, Repeated) as refusal:
@@ -53,7 +53,7 @@ async def outcome(store: EventStore, row: Row, head: Head | None = None) -> str:
 
 
 async def eventually(condition: Callable[[], bool], patience: float) -> None:
-    """Wait until something is so, or for so many seconds."""
+    """Wait for a condition, at most for so many seconds."""
     loop = asyncio.get_running_loop()
     until = loop.time() + patience
     while not condition() and loop.time() < until:
@@ -61,22 +61,22 @@ async def eventually(condition: Callable[[], bool], patience: float) -> None:
 
 
 class Place(Protocol):
-    """Where the data of a store are; they outlive it."""
+    """Where a store keeps its data, which outlive it."""
 
-    shared: bool  # several processes may have a store there at the same time
-    patience: float  # seconds until a hint must have come
+    shared: bool  # several processes may have a store there at once
+    patience: float  # seconds within which a notification must arrive
 
     async def enter(self) -> EventStore:
         """Open a store there."""
 
     async def crash(self) -> None:
-        """The stores opened there end as suddenly as one can make them."""
+        """End the stores opened there as abruptly as possible."""
 
     async def leave(self) -> None:
-        """All stores opened there are closed."""
+        """Close all stores opened there."""
 
 
-class Places(ABC):
+class StorePlace(ABC):
     """What all places have in common."""
 
     shared = True
@@ -87,7 +87,7 @@ class Places(ABC):
 
     @abstractmethod
     def make(self) -> EventStore:
-        """Another store on the same place, not open yet."""
+        """Return another store on the same data, not yet open."""
 
     async def enter(self) -> EventStore:
         store = self.make()
@@ -103,7 +103,7 @@ class Places(ABC):
             await self.stores.pop().close()
 
 
-class InMemory(Places):
+class InMemory(StorePlace):
     patience = 0.05
 
     def __init__(self, *broken: Broken) -> None:
@@ -119,7 +119,7 @@ class InMemory(Places):
         self.stores.clear()
 
 
-class InSqlite(Places):
+class InSqlite(StorePlace):
     shared = False
 
     def __init__(self, folder: Path) -> None:
@@ -130,7 +130,7 @@ class InSqlite(Places):
         return SqliteStore(self.path)
 
 
-class InPostgres(Places):
+class InPostgres(StorePlace):
     def __init__(self, address: str) -> None:
         super().__init__()
         self.address = address

@@ -1,7 +1,7 @@
-"""Matches that play themselves: from the number of a match follows every move and every outcome.
+"""Deterministic matches: the number of a match determines every move and outcome.
 
-So whoever reads a log knows what has to stand there, and a move that is lost, doubled or put in
-another place is seen.
+So any reader of a log knows what it must contain, and notices a move that is lost, duplicated or
+misplaced.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ANA, BOB = an_id("ana"), an_id("bob")
 
 
 class Playing:
-    """A match as far as it has been played; entry 1 says which game it is."""
+    """A match played up to some entry; entry 1 names its game."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -32,7 +32,7 @@ class Playing:
         return bool(self.bodies) and self.position.to_act == tablee.OVER
 
     def body(self) -> bytes:
-        """What the next entry says."""
+        """Return the body of the next entry."""
         if not self.bodies:
             return self.game.encode()
         if self.position.to_act == tablee.CHANCE:
@@ -43,14 +43,14 @@ class Playing:
         return choices[draw % len(choices)].encode()
 
     def advance(self) -> None:
-        """The next entry is there."""
+        """Note that the next entry is written."""
         body = self.body()
         if self.bodies:
             self.position = self.position.after(body.decode())
         self.bodies.append(body)
 
     def entry(self, life: str) -> tuple[Row, Head, Result | None]:
-        """The next entry, as this life of a process writes it."""
+        """Return the next entry, as this life of a process writes it."""
         seq = len(self.bodies) + 1
         row = Row(self.table, seq, seq, f"{life}-{self.number}-{seq}", self.body())
         after = self.position.after(row.body.decode()) if self.bodies else self.position

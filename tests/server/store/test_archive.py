@@ -38,13 +38,13 @@ async def test_every_table_replays_to_the_same_transcript(name: str, tmp_path: P
         await store.close()
 
 
-async def test_results_are_those_of_the_logs(name: str, tmp_path: Path) -> None:
+async def test_results_match_the_logs(name: str, tmp_path: Path) -> None:
     path = unpack(name, tmp_path)
     found = await recompute_store(str(path))
     assert (found.wrong, found.broken) == ([], {})
 
 
-async def test_a_damaged_log_is_noticed(name: str, tmp_path: Path) -> None:
+async def test_a_damaged_log_is_caught(name: str, tmp_path: Path) -> None:
     path = unpack(name, tmp_path)
     with sqlite3.connect(path) as database:
         database.execute("UPDATE entries SET body = '{}' WHERE seq = 2")
@@ -66,7 +66,7 @@ async def test_people_keep_their_accounts(name: str, tmp_path: Path) -> None:
         await store.close()
 
 
-async def test_the_unfinished_games_go_on(name: str, tmp_path: Path) -> None:
+async def test_unfinished_games_can_be_continued(name: str, tmp_path: Path) -> None:
     store = open_store(str(unpack(name, tmp_path)))
     await store.open()
     ticks = count(2_100_000)

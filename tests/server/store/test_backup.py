@@ -1,4 +1,4 @@
-"""Backups, and moving between stores: everything arrives as it was."""
+"""Backups, and moving between stores: everything arrives unchanged."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from tablee.server.store.sqlite import store as sqlite
 from tablee.server.store.sqlite.store import SqliteStore
 
 
-async def test_there_and_back_again(tmp_path: Path, postgres_address: str) -> None:
-    """From SQLite to PostgreSQL and back: the dumps are the same, byte for byte."""
+async def test_moving_to_postgres_and_back_changes_nothing(
+    tmp_path: Path, postgres_address: str
+) -> None:
+    """The dumps of all three are the same, byte for byte."""
     first, second, third = str(tmp_path / "1.db"), postgres_address, str(tmp_path / "2.db")
     before = await filled(first)
     assert await moving.move(first, second) == len(before)
@@ -35,7 +37,7 @@ async def test_there_and_back_again(tmp_path: Path, postgres_address: str) -> No
     texts = [(tmp_path / f"{n}.jsonl").read_bytes() for n in range(3)]
     assert texts[0] == texts[1] == texts[2]
     assert len(texts[0].splitlines()) == len(before) + 2
-    async with moving.opened(open_store(third)) as store:  # and it can be played on
+    async with moving.opened(open_store(third)) as store:  # and the last one can be played on
         await write(store, "a", 4)
         assert [head.table for head in await store.tables_of(an_id("ana"), ["playing"], 9)] == [
             an_id("b")
@@ -69,8 +71,8 @@ async def test_a_backup_of_postgres_is_a_dump(tmp_path: Path, postgres_address: 
 
 
 @pytest.mark.parametrize("name", ["b.db", "b.jsonl"])
-async def test_a_backup_is_made_while_the_server_writes(name: str, tmp_path: Path) -> None:
-    """It holds a moment: whole tables up to some entry, and heads that fit."""
+async def test_a_backup_during_writes_is_a_consistent_snapshot(name: str, tmp_path: Path) -> None:
+    """Each table is complete up to some entry, with the head of that entry."""
     async with moving.opened(open_store(str(tmp_path / "x.db"))) as store:
         await fill(store)
 
@@ -105,7 +107,7 @@ async def test_nothing_is_overwritten(tmp_path: Path) -> None:
         await moving.move(str(tmp_path / "b.db"), str(tmp_path / "x.db"))
 
 
-async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_backup_is_refused(tmp_path: Path) -> None:
     async def refused(path: Path) -> str:
         with pytest.raises(StoreRefused) as refusal:
             await moving.restore(path, str(tmp_path / "y.db"))
@@ -125,8 +127,8 @@ async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     assert await content(str(tmp_path / "y.db")) == []
 
 
-async def test_a_dump_that_is_not_whole_is_refused(tmp_path: Path) -> None:
-    """Cut off anywhere, with a record too few or too many: nothing is made."""
+async def test_an_incomplete_dump_is_refused(tmp_path: Path) -> None:
+    """Cut off anywhere, or with a record too few or too many, it restores nothing."""
     target = tmp_path / "y.db"
 
     async def refused(name: str, content: bytes) -> str:
@@ -153,7 +155,7 @@ async def test_a_dump_that_is_not_whole_is_refused(tmp_path: Path) -> None:
     assert await refused("t.gz", whole) == "store.no_dump"
 
 
-async def test_a_store_in_use_is_not_moved_away(tmp_path: Path) -> None:
+async def test_a_store_in_use_is_not_moved(tmp_path: Path) -> None:
     async with moving.opened(SqliteStore(tmp_path / "x.db")):
         with pytest.raises(StoreRefused, match="in use"):
             await moving.move(str(tmp_path / "x.db"), str(tmp_path / "y.db"))
@@ -162,7 +164,7 @@ async def test_a_store_in_use_is_not_moved_away(tmp_path: Path) -> None:
             await moving.restore(tmp_path / "b.db", str(tmp_path / "x.db"))
 
 
-async def test_memory_can_be_backed_up_too(tmp_path: Path) -> None:
+async def test_a_store_in_memory_can_be_backed_up(tmp_path: Path) -> None:
     store = MemoryStore()
     await store.open()
     await fill(store)
@@ -173,17 +175,17 @@ async def test_memory_can_be_backed_up_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["backup", "move"])
-async def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
+async def test_a_full_disk_while_reading_from_postgres_is_reported(
     how: str,
     tmp_path: Path,
     postgres_address: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The command ends, though it was in the middle of reading."""
+    """The command ends, though reading was still in progress."""
     told = "no room left"
 
-    class Full:
-        """The disk is full at the third record."""
+    class FullDisk:
+        """A disk that is full at the third record."""
 
         written = 0
 
@@ -202,10 +204,10 @@ async def test_a_full_disk_is_told_of_when_everything_came_from_postgres(
 
     if how == "backup":
         write_one: Any = portable.ENCODER.encode
-        monkeypatch.setattr(portable, "ENCODER", SimpleNamespace(encode=Full()))
+        monkeypatch.setattr(portable, "ENCODER", SimpleNamespace(encode=FullDisk()))
     else:
         write_one = vars(sqlite)["carry_out"]
         monkeypatch.setattr(sql, "AT_ONCE", 2)
-        monkeypatch.setattr(sqlite, "carry_out", Full())
+        monkeypatch.setattr(sqlite, "carry_out", FullDisk())
     with pytest.raises((OSError, StoreRefused), match=told):
         await asyncio.wait_for(copy(), 60)

@@ -1,4 +1,4 @@
-"""The store in memory can be as bad as any real one may be, and is so in the same way each time."""
+"""The store in memory simulates faults of real stores, reproducibly."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablee.server.store.contract import EVERY_TABLE, StoreDown
 from tablee.server.store.memory.store import Disk, MemoryStore, Weather
 
 
-async def hints(weather: Weather, entries: int = 200) -> list[int]:
-    """What is heard of so many entries."""
+async def notifications(weather: Weather, entries: int = 200) -> list[int]:
+    """Append so many entries; return those notified."""
     store = MemoryStore(weather=weather)
     await store.open()
     heard: list[int] = []
@@ -23,31 +23,31 @@ async def hints(weather: Weather, entries: int = 200) -> list[int]:
     return heard
 
 
-async def test_hints_get_lost_doubled_and_late() -> None:
-    fair = await hints(Weather())
+async def test_notifications_get_lost_duplicated_and_delayed() -> None:
+    fair = await notifications(Weather())
     assert fair == list(range(1, 201))
-    lossy = await hints(Weather(lost=0.3))
+    lossy = await notifications(Weather(lost=0.3))
     assert 0 < len(lossy) < 200
     assert lossy == sorted(set(lossy))
-    doubled = await hints(Weather(doubled=0.3))
+    doubled = await notifications(Weather(doubled=0.3))
     assert len(doubled) > 200
     assert sorted(set(doubled)) == fair
-    late = await hints(Weather(late=0.3))
+    late = await notifications(Weather(late=0.3))
     assert late != sorted(late)
     assert len(late) == len(set(late)) >= 190
 
 
-async def test_the_same_seed_gives_the_same_weather() -> None:
+async def test_faults_are_reproducible() -> None:
     async def heard(seed: int) -> list[int]:
-        return await hints(Weather(Random(seed), lost=0.2, doubled=0.2, late=0.2))
+        return await notifications(Weather(Random(seed), lost=0.2, doubled=0.2, late=0.2))
 
     assert await heard(1) == await heard(1)
     assert await heard(1) != await heard(2)
 
 
 @pytest.mark.parametrize(("before", "after"), [(0.5, 0.0), (0.0, 0.5)])
-async def test_the_connection_breaks(before: float, after: float) -> None:
-    """Before the entry is written, or after; the command tells which."""
+async def test_a_broken_connection_is_retried(before: float, after: float) -> None:
+    """Whether it breaks before or after the entry is written, the retry tells which."""
     store = MemoryStore(weather=Weather(down_before=before, down_after=after))
     await store.open()
     broken = 0
@@ -65,7 +65,7 @@ async def test_the_connection_breaks(before: float, after: float) -> None:
     assert [row.seq for row in await store.read(an_id("t"))] == list(range(1, 51))
 
 
-async def test_a_process_dies_and_the_others_live_on() -> None:
+async def test_a_process_dies_and_others_go_on() -> None:
     disk = Disk()
     pauses: list[asyncio.Event] = []
 
@@ -90,8 +90,8 @@ async def test_a_process_dies_and_the_others_live_on() -> None:
     assert heard == [(an_id("t"), 1), (EVERY_TABLE, 0)]
 
 
-async def test_a_process_is_cut_off_and_comes_back() -> None:
-    """It can neither write nor read nor hear; the others can, and it is told that it missed it."""
+async def test_a_process_is_cut_off_and_reconnects() -> None:
+    """It can neither write, read nor listen while others can; then it is told to catch up."""
     disk = Disk()
     here, there = MemoryStore(disk), MemoryStore(disk)
     await here.open()
@@ -114,7 +114,7 @@ async def test_a_process_is_cut_off_and_comes_back() -> None:
     assert heard[1:] == [(an_id("t"), 2)]
 
 
-async def test_who_is_cut_off_while_he_writes_does_not_know_whether_it_was_done() -> None:
+async def test_a_process_cut_off_during_an_append_gets_no_answer() -> None:
     store = MemoryStore()
     await store.open()
     pauses = 0
@@ -122,7 +122,7 @@ async def test_who_is_cut_off_while_he_writes_does_not_know_whether_it_was_done(
     async def pause() -> None:
         nonlocal pauses
         pauses += 1
-        if pauses == 2:  # it is written, and the answer is on its way
+        if pauses == 2:  # written, but not yet acknowledged
             store.cut_off()
 
     store.weather.pause = pause

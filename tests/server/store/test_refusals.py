@@ -1,4 +1,4 @@
-"""Whatever is wrong with a file is refused in words that say what to do, and leaves nothing."""
+"""Problems with database files are refused with advice, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tablee.words import LANGUAGES
 
 
 async def refusal(work: Awaitable[object]) -> str:
-    """Return the key of the reason why something is refused, which has words in both languages."""
+    """Return the key of a refusal that has a text in every language."""
     with pytest.raises(StoreRefused) as refused:
         await work
     assert all(refused.value.text(language) for language in LANGUAGES)
@@ -43,7 +43,7 @@ async def whole(tmp_path: Path) -> Path:
 
 @contextmanager
 def small_disk(most: int) -> Iterator[None]:
-    """No file gets larger than that."""
+    """Limit the size of every file."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
     try:
@@ -56,7 +56,7 @@ def small_disk(most: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", ["folder", "file/x.db", "x" * 300])
-async def test_a_place_that_cannot_be(name: str, whole: Path, tmp_path: Path) -> None:
+async def test_an_impossible_path(name: str, whole: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     assert await refusal(SqliteStore(tmp_path / name).open()) == "store.unusable"
@@ -64,7 +64,7 @@ async def test_a_place_that_cannot_be(name: str, whole: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.9])
-async def test_a_database_that_was_cut_off(share: float, whole: Path, tmp_path: Path) -> None:
+async def test_a_truncated_database(share: float, whole: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut.db"
     content = whole.read_bytes()
     cut.write_bytes(content[: int(len(content) * share)])
@@ -91,7 +91,7 @@ async def test_a_full_disk_at_the_start(tmp_path: Path) -> None:
         assert await refusal(SqliteStore(tmp_path / "y.db").open()) == "store.unusable"
 
 
-async def test_a_file_that_another_program_locks(
+async def test_a_file_locked_by_another_program(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(sqlite3.connect(whole, isolation_level=None)) as other:
@@ -102,12 +102,12 @@ async def test_a_file_that_another_program_locks(
         assert await refusal(SqliteStore(whole).open()) == "store.locked"
 
 
-async def test_a_drive_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(*_: object) -> None:
+async def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(*_: object) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     with monkeypatch.context() as drive:
-        drive.setattr(fcntl, "lockf", none)
+        drive.setattr(fcntl, "lockf", no_locks)
         assert await refusal(SqliteStore(tmp_path / "x.db").open()) == "store.no_locks"
     await filled(str(tmp_path / "x.db"))  # nothing was left behind
 
@@ -116,7 +116,7 @@ async def test_a_drive_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("name", ["b.db", "b.jsonl", "b.jsonl.gz"])
-async def test_a_backup_that_cannot_be_written(name: str, whole: Path, tmp_path: Path) -> None:
+async def test_an_unwritable_backup(name: str, whole: Path, tmp_path: Path) -> None:
     lost = tmp_path / "nowhere" / name
     assert await refusal(moving.backup(str(whole), lost)) == "store.unusable"
     with small_disk(100):
@@ -124,7 +124,7 @@ async def test_a_backup_that_cannot_be_written(name: str, whole: Path, tmp_path:
     assert not list(tmp_path.glob("b.*"))
 
 
-async def test_a_restore_that_finds_no_room(whole: Path, tmp_path: Path) -> None:
+async def test_a_restore_on_a_full_disk(whole: Path, tmp_path: Path) -> None:
     await moving.backup(str(whole), tmp_path / "b.db")
     with small_disk(whole.stat().st_size - 5000):
         assert await refusal(moving.restore(tmp_path / "b.db", str(tmp_path / "y.db"))) == (
@@ -134,8 +134,8 @@ async def test_a_restore_that_finds_no_room(whole: Path, tmp_path: Path) -> None
     assert not (tmp_path / "y.db").exists()
 
 
-async def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
-    """The reason is told, not that the rest could not be taken back."""
+async def test_a_load_on_a_full_disk(tmp_path: Path) -> None:
+    """The refusal names the first error, not the failed rollback."""
 
     def tiny(path: Path) -> Connection:
         connection = sqlite.connect(path)
@@ -153,21 +153,21 @@ async def test_a_load_that_finds_no_room(tmp_path: Path) -> None:
     assert await refusal(load()) == "store.disk_full"
 
 
-async def test_what_is_not_there_or_no_file(tmp_path: Path, whole: Path) -> None:
+async def test_a_missing_backup_or_a_folder(tmp_path: Path, whole: Path) -> None:
     target = str(tmp_path / "y.db")
     assert await refusal(moving.restore(tmp_path / "none", target)) == "store.no_file"
     assert await refusal(moving.restore(tmp_path, target)) == "store.unusable"
     assert await refusal(moving.backup(str(tmp_path), tmp_path / "b")) == "store.unusable"
 
 
-async def test_a_source_that_is_not_there_is_not_moved(tmp_path: Path) -> None:
+async def test_moving_a_missing_database(tmp_path: Path) -> None:
     assert await refusal(moving.move(str(tmp_path / "typo"), str(tmp_path / "y.db"))) == (
         "store.no_file"
     )
     assert not list(tmp_path.iterdir())
 
 
-async def test_a_newer_database_is_not_copied(whole: Path, tmp_path: Path) -> None:
+async def test_a_newer_database(whole: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(whole)) as connection:
         connection.execute(f"PRAGMA user_version = {len(schema.STEPS) + 1}")
     for name in ("b.db", "b.jsonl"):
@@ -175,7 +175,7 @@ async def test_a_newer_database_is_not_copied(whole: Path, tmp_path: Path) -> No
     assert await refusal(moving.restore(whole, str(tmp_path / "y.db"))) == "store.too_new"
 
 
-async def test_nobody_else_may_read_what_is_kept(whole: Path, tmp_path: Path) -> None:
+async def test_only_the_owner_can_read_the_files(whole: Path, tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         async with moving.opened(SqliteStore(tmp_path / "open.db")) as store:
@@ -195,7 +195,7 @@ async def test_nobody_else_may_read_what_is_kept(whole: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("way", ["from", "to"])
-async def test_postgres_goes_away_midway(
+async def test_postgres_stops_midway(
     way: str,
     whole: Path,
     tmp_path: Path,
@@ -207,7 +207,7 @@ async def test_postgres_goes_away_midway(
     real = postgres.PostgresStore.connection
 
     async def cut(connection: Any) -> None:
-        """The server ends the session, as when it is stopped."""
+        """End the session, as the server does when it is stopped."""
         other = await asyncpg.connect(postgres_address)
         pid = connection.get_server_pid()
         await other.execute("SELECT pg_terminate_backend($1)", pid)

@@ -40,7 +40,7 @@ def _open_in_child(path: Path, answers: multiprocessing.SimpleQueue[str]) -> Non
 
 
 @pytest.mark.slow
-async def test_a_file_takes_one_process(tmp_path: Path) -> None:
+async def test_a_file_is_locked_by_one_process(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     store = SqliteStore(path)
     await store.open()
@@ -72,8 +72,8 @@ os._exit(0)
 """
 
 
-async def test_a_forked_worker_does_not_keep_the_file(tmp_path: Path) -> None:
-    """The server dies, a worker it has forked lives on: the next server can start."""
+async def test_a_forked_worker_does_not_keep_the_lock(tmp_path: Path) -> None:
+    """If the server dies and its worker survives, the next server can start."""
     path = tmp_path / "x.db"
     with subprocess.Popen(
         [sys.executable, "-c", SERVER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -93,10 +93,10 @@ async def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {len(schema.STEPS) + 1}")
     assert await refusal(store) == "store.too_new"
-    assert await refusal(store) == "store.too_new"  # and the lock was given back
+    assert await refusal(store) == "store.too_new"  # and the lock was released
 
 
-async def test_somebody_elses_file_is_left_alone(tmp_path: Path) -> None:
+async def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
     text, other = tmp_path / "text", tmp_path / "other.db"
     text.write_text("This is no database. " * 100)
     with closing(sqlite3.connect(other)) as connection:
@@ -108,8 +108,10 @@ async def test_somebody_elses_file_is_left_alone(tmp_path: Path) -> None:
     assert [text.read_bytes(), other.read_bytes()] == before
 
 
-async def test_a_schema_grows_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old file gets the steps it lacks, each whole or not at all."""
+async def test_a_schema_is_migrated_in_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An old file gets the steps it lacks, each completely or not at all."""
     path = tmp_path / "x.db"
     store = SqliteStore(path)
     await store.open()
@@ -130,10 +132,10 @@ async def test_a_schema_grows_in_steps(tmp_path: Path, monkeypatch: pytest.Monke
     await store.close()
 
 
-async def test_an_old_file_keeps_its_entries(
+async def test_a_migrated_file_keeps_its_entries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Entries are laid out anew; whoever was there before the step can go on after it."""
+    """The step rewrites the table of entries, and a retry is still recognised."""
     path, steps = tmp_path / "x.db", schema.STEPS
 
     def layout() -> str:
@@ -163,7 +165,7 @@ async def test_an_old_file_keeps_its_entries(
     await store.close()
 
 
-async def test_commits_are_shared(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_appends_share_commits(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[int] = []
     real = writer.commit
 
@@ -181,7 +183,7 @@ async def test_commits_are_shared(store: EventStore, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("count", [2, 3, 100, writer.MOST_AT_ONCE])
-def test_any_number_is_written_in_one_go(tmp_path: Path, count: int) -> None:
+def test_a_batch_of_any_size_is_written_by_one_statement(tmp_path: Path, count: int) -> None:
     connection = connect(tmp_path / "x.db")
     prepare(connection, tmp_path / "x.db")
     rows = [a_row(f"t{n}", 1) for n in range(count)]
@@ -194,8 +196,10 @@ def test_any_number_is_written_in_one_go(tmp_path: Path, count: int) -> None:
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_who_is_refused_spoils_nothing(tmp_path: Path, together: bool) -> None:
-    """In one commit: some write, others repeat, come second, or leave a gap."""
+def test_a_refused_append_does_not_affect_others_in_its_commit(
+    tmp_path: Path, together: bool
+) -> None:
+    """Some appends write, others repeat, collide or leave a gap."""
     connection = connect(tmp_path / "x.db")
     prepare(connection, tmp_path / "x.db")
     way = append_together if together else lambda *_: set[int]()
@@ -224,8 +228,8 @@ def test_who_is_refused_spoils_nothing(tmp_path: Path, together: bool) -> None:
     connection.close()
 
 
-async def test_what_cannot_be_written_spoils_nothing(store: EventStore) -> None:
-    """A text that is no Unicode fails alone, whatever it shares a commit with."""
+async def test_an_unwritable_entry_fails_alone(store: EventStore) -> None:
+    """A text that is not valid Unicode fails, and the rest of the commit is written."""
     commands = ["" if n % 7 else f"\ud800{n}" for n in range(60)]
     rows = [a_row(f"t{n}", 1, command) for n, command in enumerate(commands)]
     told = await asyncio.gather(
@@ -238,10 +242,10 @@ async def test_what_cannot_be_written_spoils_nothing(store: EventStore) -> None:
     assert there == {row.table: 1 for row, right in zip(rows, good, strict=True) if right}
 
 
-async def test_the_log_is_copied_into_the_database(
+async def test_the_write_ahead_log_is_checkpointed(
     store: EventStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The write-ahead log does not grow for ever."""
+    """It does not grow without bound."""
     monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 20)
     for seq in range(1, 301):
         await write(store, "t", seq)
@@ -249,7 +253,7 @@ async def test_the_log_is_copied_into_the_database(
 
 
 class NoCheckpoint:
-    """A connection on which the log cannot be copied."""
+    """A connection on which checkpoints fail."""
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path)
@@ -263,7 +267,7 @@ class NoCheckpoint:
         self._connection.close()
 
 
-async def test_a_log_that_cannot_be_copied_stops_nobody(
+async def test_a_failed_checkpoint_does_not_stop_appends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(writer, "CHECKPOINT_AFTER", 2)
@@ -273,7 +277,7 @@ async def test_a_log_that_cannot_be_copied_stops_nobody(
     assert "could not be copied" in caplog.text
 
 
-async def test_a_closed_store_says_so(tmp_path: Path) -> None:
+async def test_a_closed_store_is_down(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "x.db")
     with pytest.raises(StoreDown):
         await store.read(an_id("t"))
@@ -281,7 +285,7 @@ async def test_a_closed_store_says_so(tmp_path: Path) -> None:
     last = asyncio.ensure_future(outcome(store, a_row("t", 1)))
     await asyncio.sleep(0)
     await store.close()
-    assert await last == "done"  # what was begun is finished
+    assert await last == "done"  # a running append is finished
     for question in (outcome(store, a_row("t", 2)), store.read(an_id("t")), store.due(1, 1)):
         with pytest.raises(StoreDown):
             await question

@@ -1,4 +1,4 @@
-"""What every store has to do: `test_contract` asks them all."""
+"""The contract of every store; `test_contract` runs all checks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check(function: Check) -> Check:
 
 
 @check
-async def entries_come_back_as_they_were_written(place: Place) -> None:
+async def entries_are_read_back_byte_for_byte(place: Place) -> None:
     store = await place.enter()
     bodies = [b"", bytes(range(256)), f'{{"says":"{title(HANDS)} ✓ 🐘"}}'.encode(), b"x" * 100_000]
     rows = [a_row("t", seq, body=body) for seq, body in enumerate(bodies, 1)]
@@ -48,7 +48,7 @@ async def entries_come_back_as_they_were_written(place: Place) -> None:
 
 
 @check
-async def words_are_found_by_who_wrote_them_and_can_be_blotted_out(place: Place) -> None:
+async def chat_is_found_by_its_author_and_can_be_rewritten(place: Place) -> None:
     store = await place.enter()
     said = [("a", 1, "ana/1", b"said: x"), ("b", 1, "ana/2", b"did"), ("b", 2, "ana/3", b"said")]
     others = [("c", 1, "anna/1", b"said"), ("c", 2, "ana", b"said"), ("c", 3, "an/a", b"said")]
@@ -68,7 +68,7 @@ async def words_are_found_by_who_wrote_them_and_can_be_blotted_out(place: Place)
 
 
 @check
-async def a_table_is_not_another(place: Place) -> None:
+async def tables_are_independent(place: Place) -> None:
     store = await place.enter()
     for seq in (1, 2, 3):
         for table in ("a", "b", "c"):
@@ -79,7 +79,7 @@ async def a_table_is_not_another(place: Place) -> None:
 
 
 @check
-async def many_tables_are_looked_up_at_once(place: Place) -> None:
+async def many_tables_are_looked_up_in_one_call(place: Place) -> None:
     store = await place.enter()
     await asyncio.gather(*(write(store, f"t{n}", 1) for n in range(250)))
     found = await store.seqs([an_id(f"t{n}") for n in range(250)])
@@ -103,7 +103,7 @@ async def an_entry_is_written_once(place: Place) -> None:
 
 
 @check
-async def a_command_is_carried_out_once(place: Place) -> None:
+async def a_command_is_idempotent(place: Place) -> None:
     store = await place.enter()
     for seq in (1, 2, 3):
         await write(store, "t", seq)
@@ -119,7 +119,7 @@ async def a_command_is_carried_out_once(place: Place) -> None:
 
 
 @check
-async def there_are_no_gaps(place: Place) -> None:
+async def gaps_are_refused(place: Place) -> None:
     store = await place.enter()
     for far in (a_row("t", 2), a_row("t", 7)):
         with pytest.raises(Gap):
@@ -133,7 +133,7 @@ async def there_are_no_gaps(place: Place) -> None:
 
 
 @check
-async def what_does_not_belong_together_is_refused(place: Place) -> None:
+async def an_entry_with_a_head_or_result_of_another_table_is_refused(place: Place) -> None:
     store = await place.enter()
     row = a_row("t", 1)
     for head, result in (
@@ -147,7 +147,7 @@ async def what_does_not_belong_together_is_refused(place: Place) -> None:
 
 
 @check
-async def of_many_writers_one_wins(place: Place) -> None:
+async def of_concurrent_writers_one_wins(place: Place) -> None:
     stores = [await place.enter()]
     if place.shared:
         stores += [await place.enter(), await place.enter()]
@@ -162,7 +162,7 @@ async def of_many_writers_one_wins(place: Place) -> None:
 
 
 @check
-async def of_many_retries_one_counts(place: Place) -> None:
+async def of_concurrent_retries_one_counts(place: Place) -> None:
     stores = [await place.enter()]
     if place.shared:
         stores.append(await place.enter())
@@ -174,7 +174,7 @@ async def of_many_retries_one_counts(place: Place) -> None:
 
 
 @check
-async def nobody_suffers_from_his_neighbours(place: Place) -> None:
+async def a_failed_append_does_not_affect_others(place: Place) -> None:
     store = await place.enter()
     for table in range(40):
         await write(store, f"t{table}", 1)
@@ -192,14 +192,14 @@ async def nobody_suffers_from_his_neighbours(place: Place) -> None:
 
 
 @check
-async def entries_of_one_table_may_be_sent_without_waiting(place: Place) -> None:
+async def entries_of_a_table_can_be_pipelined(place: Place) -> None:
     store = await place.enter()
     await asyncio.gather(*(write(store, "t", seq) for seq in range(1, 51)))
     assert [row.seq for row in await store.read(an_id("t"))] == list(range(1, 51))
 
 
 @check
-async def what_is_acknowledged_survives_a_crash(place: Place) -> None:
+async def acknowledged_entries_survive_a_crash(place: Place) -> None:
     store = await place.enter()
     for seq in (1, 2, 3):
         await write(store, "t", seq, to_act=an_id(f"p{seq}"))
@@ -215,7 +215,7 @@ async def what_is_acknowledged_survives_a_crash(place: Place) -> None:
 
 
 @check
-async def whoever_goes_away_finds_his_command_again(place: Place) -> None:
+async def a_cancelled_append_is_found_by_its_retry(place: Place) -> None:
     store = await place.enter()
     heard: list[tuple[str, int]] = []
     store.listen(lambda table, seq, _persons: heard.append((table, seq)))
@@ -231,11 +231,11 @@ async def whoever_goes_away_finds_his_command_again(place: Place) -> None:
     assert (an_id("t"), 2) in heard
 
 
-# --- hints -------------------------------------------------------------------------------------
+# --- notifications ---------------------------------------------------------------------------
 
 
 @check
-async def everybody_hears_of_entries(place: Place) -> None:
+async def every_listener_is_notified_of_entries(place: Place) -> None:
     writer = await place.enter()
     ears = [writer] + ([await place.enter()] if place.shared else [])
     heard: list[list[tuple[str, int, tuple[str, ...]]]] = [[] for _ in ears]
@@ -250,7 +250,7 @@ async def everybody_hears_of_entries(place: Place) -> None:
 
 
 @check
-async def whoever_stops_listening_hears_nothing(place: Place) -> None:
+async def a_removed_listener_is_not_notified(place: Place) -> None:
     store = await place.enter()
     heard: list[tuple[str, int]] = []
     others: list[tuple[str, int]] = []
@@ -263,7 +263,7 @@ async def whoever_stops_listening_hears_nothing(place: Place) -> None:
 
 
 @check
-async def a_hint_never_comes_before_its_entry(place: Place) -> None:
+async def a_notification_never_precedes_its_entry(place: Place) -> None:
     writer = await place.enter()
     reader = await place.enter() if place.shared else writer
     found: list[asyncio.Future[tuple[int, int]]] = []
@@ -281,11 +281,11 @@ async def a_hint_never_comes_before_its_entry(place: Place) -> None:
     assert all(hinted <= there for hinted, there in await asyncio.gather(*found))
 
 
-# --- who lives ---------------------------------------------------------------------------------
+# --- heartbeats and presence -----------------------------------------------------------------
 
 
 @check
-async def the_store_knows_who_lived_last(place: Place) -> None:
+async def the_latest_heartbeat_of_other_processes_is_found(place: Place) -> None:
     store = await place.enter()
     assert await store.last_alive("me") is None
     await store.alive("me", 50)
@@ -298,7 +298,7 @@ async def the_store_knows_who_lived_last(place: Place) -> None:
 
 
 @check
-async def signs_of_life_from_a_clock_that_was_set_back_are_dropped(place: Place) -> None:
+async def heartbeats_from_the_future_are_dropped(place: Place) -> None:
     store = await place.enter()
     await store.alive("ahead", 500_000)
     await store.alive("nearly", 100_000 + AHEAD_MS)
@@ -307,7 +307,7 @@ async def signs_of_life_from_a_clock_that_was_set_back_are_dropped(place: Place)
 
 
 @check
-async def the_store_knows_who_looks_through_another_process(place: Place) -> None:
+async def presence_at_other_processes_is_found(place: Place) -> None:
     store = await place.enter()
     t, u, v, ana, bob, cid = map(an_id, ("t", "u", "v", "ana", "bob", "cid"))
     for process, at in (("a", 100), ("b", 100), ("old", 40)):

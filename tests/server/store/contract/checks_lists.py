@@ -1,4 +1,4 @@
-"""What every store has to know of tables and results, and who is told of them."""
+"""The contract of every store, for lists of tables, results and notified persons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablee.server.store.contract import Repeated, TableStage
 
 
 @check
-async def a_head_is_what_the_last_entry_made_it(place: Place) -> None:
+async def the_head_is_that_of_the_last_entry(place: Place) -> None:
     store = await place.enter()
     people = (an_id("ana"), an_id("bob"))
     steps: tuple[dict[str, object], ...] = (
@@ -39,7 +39,7 @@ async def a_head_is_what_the_last_entry_made_it(place: Place) -> None:
 
 
 @check
-async def open_tables_are_public_and_have_not_begun(place: Place) -> None:
+async def open_tables_are_public_and_in_the_lobby(place: Place) -> None:
     store = await place.enter()
     await write(store, "old", 1, stage="lobby", public=True, created=1)
     await write(store, "new", 1, stage="lobby", public=True, created=3)
@@ -53,7 +53,7 @@ async def open_tables_are_public_and_have_not_begun(place: Place) -> None:
 
 
 @check
-async def open_tables_that_nobody_looks_after_are_not_listed(place: Place) -> None:
+async def abandoned_open_tables_are_not_listed(place: Place) -> None:
     store = await place.enter()
     for name, changed in (("before", 5), ("then", 6), ("after", 7)):
         await write(store, name, 1, stage="lobby", public=True, created=1, changed=changed)
@@ -62,7 +62,7 @@ async def open_tables_that_nobody_looks_after_are_not_listed(place: Place) -> No
 
 
 @check
-async def nobody_fills_the_open_tables_alone(place: Place) -> None:
+async def open_tables_are_limited_by_host(place: Place) -> None:
     store = await place.enter()
     ana, bob = an_id("ana"), an_id("bob")
     opened: dict[str, Any] = {"stage": "lobby", "public": True}
@@ -78,7 +78,7 @@ async def nobody_fills_the_open_tables_alone(place: Place) -> None:
 
 
 @check
-async def everybody_finds_his_tables(place: Place) -> None:
+async def tables_are_found_by_person(place: Place) -> None:
     store = await place.enter()
     ana, bob, eve = an_id("ana"), an_id("bob"), an_id("eve")
     await write(store, "lobby", 1, stage="lobby", persons=(ana,), changed=1)
@@ -101,7 +101,7 @@ async def everybody_finds_his_tables(place: Place) -> None:
 
 
 @check
-async def deadlines_come_when_they_are_due(place: Place) -> None:
+async def due_deadlines_are_found(place: Place) -> None:
     store = await place.enter()
     await write(store, "late", 1, deadline=300)
     await write(store, "soon", 1, deadline=100)
@@ -116,7 +116,7 @@ async def deadlines_come_when_they_are_due(place: Place) -> None:
 
 
 @check
-async def tables_at_which_people_just_played(place: Place) -> None:
+async def recently_played_tables_are_found(place: Place) -> None:
     store = await place.enter()
     await write(store, "old", 1, stage="playing", changed=9)
     await write(store, "new", 1, stage="playing", changed=12)
@@ -129,7 +129,7 @@ async def tables_at_which_people_just_played(place: Place) -> None:
 
 
 @check
-async def bots_come_in_the_order_they_wait(place: Place) -> None:
+async def due_bots_come_in_order_of_waiting(place: Place) -> None:
     store = await place.enter()
     await write(store, "second", 1, bot_due=True, changed=20)
     await write(store, "first", 1, bot_due=True, changed=10)
@@ -141,7 +141,7 @@ async def bots_come_in_the_order_they_wait(place: Place) -> None:
 
 
 @check
-async def results_are_numbered_in_their_order(place: Place) -> None:
+async def results_are_numbered_in_order(place: Place) -> None:
     store = await place.enter()
     ana, bob = an_id("ana"), an_id("bob")
     for number, (table, game, persons) in enumerate(
@@ -182,7 +182,7 @@ async def a_table_has_one_result(place: Place) -> None:
 
 
 @check
-async def results_that_come_together_get_different_numbers(place: Place) -> None:
+async def concurrent_results_get_different_numbers(place: Place) -> None:
     stores = [await place.enter()]
     if place.shared:
         stores.append(await place.enter())

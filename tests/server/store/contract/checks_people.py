@@ -1,4 +1,4 @@
-"""What every store has to know of people, and how it is copied."""
+"""The contract of every store, for people, devices, passkeys and dumps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOB = Person(an_id("bob"), "Bob 🐘", "", 200, "bob", "$argon2id$…")
 
 
 async def fill(store: EventStore) -> None:
-    """A bit of everything."""
+    """Write a record of each kind."""
     await store.create_person(ANA)
     await store.create_person(BOB)
     await store.add_token(Token(b"\x00\xff" * 16, ANA.id, 1, 2, "téléphone"))
@@ -68,7 +68,7 @@ async def content(address: str) -> list[Record]:
 
 
 @check
-async def people_are_who_they_are(place: Place) -> None:
+async def people_are_found_by_id_and_login(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.create_person(BOB)
@@ -80,7 +80,7 @@ async def people_are_who_they_are(place: Place) -> None:
 
 
 @check
-async def people_change(place: Place) -> None:
+async def people_can_be_changed(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.change_person(ANA.id, name="Anaïs")
@@ -94,8 +94,8 @@ async def people_change(place: Place) -> None:
 
 
 @check
-async def a_password_is_changed_by_who_knows_the_one_before(place: Place) -> None:
-    """Also if two do it at the same moment: the first is heard."""
+async def a_password_change_needs_the_previous_hash(place: Place) -> None:
+    """Of concurrent changes, the first wins."""
     store = await place.enter()
     await store.create_person(ANA)
     wishes = [(f"ana{n}", f"hash{n}") for n in range(4)]
@@ -111,7 +111,7 @@ async def a_password_is_changed_by_who_knows_the_one_before(place: Place) -> Non
 
 
 @check
-async def a_login_belongs_to_one(place: Place) -> None:
+async def a_login_is_unique(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.create_person(BOB)
@@ -126,7 +126,7 @@ async def a_login_belongs_to_one(place: Place) -> None:
 
 
 @check
-async def devices_come_and_go(place: Place) -> None:
+async def devices_are_added_used_and_dropped(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.create_person(BOB)
@@ -154,7 +154,7 @@ async def devices_come_and_go(place: Place) -> None:
 
 
 @check
-async def notices_wait_for_the_other_devices_of_a_person(place: Place) -> None:
+async def notices_are_kept_for_the_other_devices_of_a_person(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.create_person(BOB)
@@ -175,7 +175,7 @@ async def notices_wait_for_the_other_devices_of_a_person(place: Place) -> None:
 
 
 @check
-async def a_device_remembers_when_a_secret_was_given(place: Place) -> None:
+async def a_device_remembers_its_last_proof(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     phone, desk, nobody = b"p" * 32, b"d" * 32, b"x" * 32
@@ -194,7 +194,7 @@ async def a_device_remembers_when_a_secret_was_given(place: Place) -> None:
 
 
 @check
-async def passkeys_come_and_go(place: Place) -> None:
+async def passkeys_are_added_used_and_dropped(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.create_person(BOB)
@@ -214,8 +214,8 @@ async def passkeys_come_and_go(place: Place) -> None:
 
 
 @check
-async def the_last_way_in_stays_open(place: Place) -> None:
-    """Whoever has no password keeps one passkey, also if all are dropped at the same moment."""
+async def the_last_credential_is_kept(place: Place) -> None:
+    """Without a password one passkey is kept, even if all are dropped concurrently."""
     store = await place.enter()
     await store.create_person(ANA)
     keys = [bytes([n]) for n in range(4)]
@@ -231,8 +231,8 @@ async def the_last_way_in_stays_open(place: Place) -> None:
 
 
 @check
-async def attempts_are_counted_once_each(place: Place) -> None:
-    """Two stores on the same data count together, and of several at once exactly one counts."""
+async def each_attempt_is_counted_once(place: Place) -> None:
+    """Stores on the same data share the count; of concurrent attempts exactly one counts."""
     store = await place.enter()
     another = await place.enter() if place.shared else store
     assert await store.attempts(b"ana") == (0, 0)
@@ -248,7 +248,7 @@ async def attempts_are_counted_once_each(place: Place) -> None:
 
 
 @check
-async def old_attempts_are_forgotten(place: Place) -> None:
+async def old_attempts_expire(place: Place) -> None:
     store = await place.enter()
     assert await store.count_attempt(b"ana", 0, 100, 0)
     assert await store.count_attempt(b"bob", 0, 101, since=100)
@@ -260,7 +260,7 @@ async def old_attempts_are_forgotten(place: Place) -> None:
 
 
 @check
-async def somebody_forgotten_is_an_id_and_nothing_else(place: Place) -> None:
+async def a_deleted_person_is_reduced_to_an_id(place: Place) -> None:
     store = await place.enter()
     await fill(store)
     await store.forget_person(BOB.id, 999)
@@ -278,7 +278,7 @@ async def somebody_forgotten_is_an_id_and_nothing_else(place: Place) -> None:
 
 
 @check
-async def a_dump_has_everything(place: Place) -> None:
+async def a_dump_is_complete(place: Place) -> None:
     store = await place.enter()
     assert await dumped(store) == []
     await fill(store)
@@ -289,7 +289,7 @@ async def a_dump_has_everything(place: Place) -> None:
 
 
 @check
-async def a_store_is_filled_only_when_it_is_empty(place: Place) -> None:
+async def only_an_empty_store_can_be_loaded(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     with pytest.raises(StoreRefused):
@@ -298,7 +298,7 @@ async def a_store_is_filled_only_when_it_is_empty(place: Place) -> None:
 
 
 @check
-async def a_load_that_breaks_off_leaves_nothing(place: Place) -> None:
+async def a_failed_load_leaves_nothing(place: Place) -> None:
     store = await place.enter()
     with pytest.raises(StoreRefused, match="cut off"):
         await store.load(_a_few(broken=True))

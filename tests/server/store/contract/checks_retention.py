@@ -1,4 +1,4 @@
-"""What every store has to find and to forget when it has been left alone for long."""
+"""The contract of every store, for finding and deleting idle tables, chat and guests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHAT = b'{"what":"spoke","text":"hello"}'
 
 
 async def people(store: EventStore) -> None:
-    """Ana and Eve are guests, Bob has a password and Kim a passkey."""
+    """Write Ana and Eve as guests, Bob with a password and Kim with a passkey."""
     for person in (ANA, replace(BOB, login="bob", password_hash="#"), KIM, EVE):
         await store.create_person(person)
     await store.add_passkey(Passkey(b"key", KIM.id, b"public", 0, "", 1_000))
@@ -52,7 +52,7 @@ async def idle_tables_are_found_by_kind(place: Place) -> None:
 
 
 @check
-async def idle_tables_come_a_few_at_a_time(place: Place) -> None:
+async def idle_tables_are_found_in_pages(place: Place) -> None:
     store = await place.enter()
     for number, name in enumerate("abcd"):
         await write(store, name, 1, stage="lobby", changed=10 + number // 2)
@@ -64,7 +64,7 @@ async def idle_tables_come_a_few_at_a_time(place: Place) -> None:
 
 
 @check
-async def a_table_is_dropped_with_all_that_belongs_to_it(place: Place) -> None:
+async def dropping_a_table_drops_all_its_data(place: Place) -> None:
     store = await place.enter()
     await people(store)
     for name in "ab":
@@ -75,7 +75,7 @@ async def a_table_is_dropped_with_all_that_belongs_to_it(place: Place) -> None:
             await store.append(row, head, result)
     await store.alive("p", 10)
     await store.look_at("p", {an_id("a"): [ANA.id]}, 0)
-    assert not await store.drop_table(an_id("a"), 10)  # it has changed
+    assert not await store.drop_table(an_id("a"), 10)  # it has changed since
     assert not await store.drop_table(an_id("c"), 10)
     assert await store.drop_table(an_id("a"), 11)
     assert await store.head(an_id("a")) is None
@@ -85,11 +85,11 @@ async def a_table_is_dropped_with_all_that_belongs_to_it(place: Place) -> None:
     kept = await store.tables_of(ANA.id, ("over",), 9)
     assert [head.table for head in kept] == [an_id("b")]
     assert [one.table for one in await store.results_of(ANA.id)] == [an_id("b")]
-    await write(store, "a", 1)  # its id is free again
+    await write(store, "a", 1)  # its id can be used again
 
 
 @check
-async def a_number_of_a_result_is_never_given_again(place: Place) -> None:
+async def numbers_of_results_are_never_reused(place: Place) -> None:
     store = await place.enter()
     for name in "abc":
         row = a_row(name, 1)
@@ -116,7 +116,7 @@ async def old_chat_is_found_in_order(place: Place) -> None:
 
 
 @check
-async def guests_who_stay_away_are_found(place: Place) -> None:
+async def idle_guests_are_found(place: Place) -> None:
     store = await place.enter()
     await people(store)
     await store.create_person(replace(ANA, id=an_id("new"), created=50))
@@ -129,7 +129,7 @@ async def guests_who_stay_away_are_found(place: Place) -> None:
 
 
 @check
-async def an_id_goes_when_nothing_refers_to_it(place: Place) -> None:
+async def an_unreferenced_id_is_dropped(place: Place) -> None:
     store = await place.enter()
     await people(store)
     row = a_row("a", 1)

@@ -1,4 +1,4 @@
-"""Every store keeps the contract, and the tests notice when one does not."""
+"""Every store keeps the contract, and the checks notice when one does not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def test_every_store_keeps_the_contract(check: Check, place: Place) -> Non
 
 
 @pytest.mark.parametrize("broken", get_args(Broken))
-async def test_a_broken_store_is_found_out(broken: Broken) -> None:
+async def test_a_broken_store_is_caught(broken: Broken) -> None:
     failed = []
     for check in CHECKS:
         place = InMemory(broken)
@@ -32,8 +32,8 @@ async def test_a_broken_store_is_found_out(broken: Broken) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
-async def test_who_writes_goes_on_before_he_hears_of_it(place: Place) -> None:
-    """So a process need not read what it has just written."""
+async def test_an_append_returns_before_its_notification(place: Place) -> None:
+    """So a process need not read back what it has just written."""
     store = await place.enter()
     happened: list[str] = []
     store.listen(lambda table, seq, _persons: happened.append(f"heard {seq}"))

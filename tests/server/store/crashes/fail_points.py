@@ -1,7 +1,7 @@
 """Fail points: call a hook where an append is about to be committed, committed, or acknowledged.
 
-The program knows nothing of them. They are put between a store and the library of its database, so
-a hook can kill the process there, or raise what a broken connection raises.
+They are put between a store and its database library, unknown to the program, so a hook can kill
+the process there, or raise what a broken connection raises.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class HookedConnection:
 
 
 def in_writer() -> bool:
-    """Whether this is the thread that writes to SQLite: migrations run in another one."""
+    """Return whether this is the thread that writes to SQLite: migrations run in another one."""
     return threading.current_thread().name == "tablee-writer"
 
 
 def hooked_connect(hook: Hook) -> Callable[[Path], Connection]:
-    """For `SqliteStore(connect=…)`."""
+    """Return a `connect` for `SqliteStore`."""
     return lambda path: HookedConnection(connect(path), hook)
 
 

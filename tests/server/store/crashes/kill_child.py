@@ -1,7 +1,7 @@
-"""The one that gets killed: plays matches through a real store, and says what is acknowledged.
+"""The process that gets killed: plays matches through a real store, and reports acknowledgements.
 
-It is started once, and forks a child for each life it is told of, so that a life begins at once.
-Lines come in as JSON; lines go out as `born PID`, `ack MATCH SEQ`, `end STATUS`.
+It is started once, and forks a child for each life it is given, so that lives begin at once. Lines
+come in as JSON; lines go out as `born PID`, `ack MATCH SEQ`, `end STATUS`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ STORES = SqliteStore, PostgresStore  # imported once for all lives
 
 
 class Life(msgspec.Struct):
-    """What a child has to do."""
+    """The task of a child."""
 
     name: str
     address: str
-    matches: dict[int, int]  # which it plays at the same time, and how many entries there are
-    fail_at: str = ""  # a fail-point
-    fail_after: int = 1  # times it is passed
+    matches: dict[int, int]  # played concurrently, with the number of entries each has
+    fail_at: str = ""  # a fail point
+    fail_after: int = 1  # passes of the fail point before the kill
     planted: Planted = ""
 
 
@@ -50,7 +50,7 @@ def say(line: str) -> None:
 
 
 async def play(store: EventStore, life: Life, match: Playing) -> None:
-    """Play a match to its end, then the next."""
+    """Play matches one after the other, to their ends."""
     while True:
         try:
             for _ in await store.read(match.table, after=len(match.bodies)):
@@ -58,7 +58,7 @@ async def play(store: EventStore, life: Life, match: Playing) -> None:
             while not match.over:
                 await play_entry(store, life, match)
             match = Playing(match.number + len(life.matches))
-        except (Taken, Repeated, StoreDown):  # somebody else plays it too: read on
+        except (Taken, Repeated, StoreDown):  # another process plays it, too: catch up
             continue
 
 
@@ -75,7 +75,7 @@ async def play_entry(store: EventStore, life: Life, match: Playing) -> None:
 
 
 async def opened(address: str, hook: Hook | None) -> EventStore:
-    """The store, as soon as it can be reached: the database may just have been killed, too."""
+    """Open the store, waiting for a database that may just have been killed, too."""
     while True:
         store = open_store(address)
         if isinstance(store, SqliteStore) and hook is not None:

@@ -1,4 +1,4 @@
-"""Killing processes at random times and at fail-points, and looking at what they leave behind."""
+"""Kill processes at random times and at fail points, and check what they leave behind."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore, Head, Row
 
 TESTS = Path(__file__).parents[3]
-LONGEST_LIFE = 30.0  # seconds until a child that should have killed itself is killed
+LONGEST_LIFE = 30.0  # seconds until a child that missed its fail point is killed
 CAUSES = ("random", *POINTS)
 
 
 @dataclass
 class Report:
-    """What a campaign has seen."""
+    """The figures of a campaign."""
 
     kills: int = 0
     acknowledged: int = 0
     lost: int = 0
-    wrong: int = 0  # matches with something doubled, missing or out of place
+    wrong: int = 0  # matches with duplicate, missing or misplaced entries
     by_game: Counter[str] = field(default_factory=Counter)
     by_cause: Counter[str] = field(default_factory=Counter)
 
@@ -53,8 +53,8 @@ class Report:
         )
 
 
-class Nursery:
-    """A process that gives birth to the children, one after the other."""
+class ForkServer:
+    """A process that forks the children, one after the other."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -67,7 +67,7 @@ class Nursery:
         self._rest = b""
 
     def life(self, life: Life, seconds: float, meanwhile: Callable[[], None] | None) -> list[str]:
-        """A life that ends so long after its first entry, or by itself; what the child said."""
+        """Run a child until some seconds after its first entry; return its messages."""
         self._in.write(msgspec.json.encode(life) + b"\n")
         pid = 0
         said: list[str] = []
@@ -109,7 +109,7 @@ class Nursery:
         return self._process.stdout
 
     def _lines(self, patience: float) -> list[str]:
-        """Lines that have come, or that come soon."""
+        """Return the lines that have come, or come soon."""
         if not select.select([self._out], [], [], patience)[0]:
             return []
         came = os.read(self._out.fileno(), 1 << 16)
@@ -120,7 +120,7 @@ class Nursery:
 
 
 class Campaign:
-    """Kills over one store; what it knows of the matches grows with each life."""
+    """Kills over one store; its knowledge of the matches grows with each life."""
 
     def __init__(
         self,
@@ -133,23 +133,23 @@ class Campaign:
         longest: float = 0.3,
         passes: int = 40,
     ) -> None:
-        """Random lives last at most so many seconds, the others so many passes of a point."""
+        """Random lives last at most `longest` seconds, others at most `passes` of a fail point."""
         self.address = address
         self.report = Report()
         self._planted = planted
         self._longest = longest
         self._passes = passes
         self._random = random.Random(seed)
-        self._nurseries = [Nursery() for _ in range(processes)]
+        self._nurseries = [ForkServer() for _ in range(processes)]
         self._running = [Playing(number) for number in range(tables)]
         self._over: set[str] = set()
 
     async def run(
         self, kills: int, disturb: Callable[[], None] | None = None, acknowledged: int = 0
     ) -> Report:
-        """Kill so often, at random times and at fail-points in turn; `disturb` comes in between.
+        """Kill at random times and at fail points in turn; call `disturb` during each round.
 
-        It goes on until so many entries were acknowledged, too.
+        Go on until the given number of entries have been acknowledged, too.
         """
         try:
             while self.report.kills < kills or self.report.acknowledged < acknowledged:
@@ -160,7 +160,7 @@ class Campaign:
         return self.report
 
     async def _lives(self, disturb: Callable[[], None] | None) -> None:
-        """One life of each process, all at the same time."""
+        """Run one life of each process, all at once."""
         lives = []
         for number, nursery in enumerate(self._nurseries):
             kill = self.report.kills + number
@@ -200,7 +200,7 @@ class Campaign:
         self.report.lost += len(self._over - results)
 
     async def _is_right(self, store: EventStore, match: Playing, acknowledged: set[int]) -> bool:
-        """Everything acknowledged is there, once and in its place; whether the match is over."""
+        """Count lost and misplaced entries of a match; return whether the match is over."""
         log, head = await self._settled(store, match.table)
         while len(match.bodies) < len(log) and not match.over:
             match.advance()
@@ -219,7 +219,7 @@ class Campaign:
 
     @staticmethod
     async def _settled(store: EventStore, table: str) -> tuple[Sequence[Row], Head | None]:
-        """Log and head of one moment: PostgreSQL ends a commit whose client died while sending it.
+        """Return log and head of one moment: PostgreSQL may still commit for a dead client.
 
         A head only ever grows, so if it is the same before and after, the log is of that moment.
         """
@@ -231,7 +231,7 @@ class Campaign:
 
 
 def add(reports: Sequence[Report]) -> Report:
-    """All of them as one."""
+    """Sum up the reports."""
     total = Report()
     for each in reports:
         total.kills += each.kills

@@ -1,8 +1,8 @@
-"""A disk whose power can be cut: what was not synced is lost, torn, or by chance there.
+"""A disk whose power can be cut: unsynced writes are lost, torn, or kept by chance.
 
 The writer of the store runs on it unchanged, through APSW's virtual file system. Each write waits
 in a list until its file is synced; at the cut each waiting write is kept, dropped, or kept in some
-of its sectors only. What remains is given to SQLite as plain files, to see what it finds in them.
+of its sectors only. SQLite then opens what remains as plain files.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ Synchronous = Literal["FULL", "NORMAL", "OFF"]
 
 
 class PowerCut(Exception):
-    """There is no current."""
+    """The power is off."""
 
 
 @dataclass
-class CutFile:
-    """A file: as it is on the disk, as programs see it, and the writes in between."""
+class DiskFile:
+    """A file: its synced content, what programs see, and the writes in between."""
 
     synced: bytes = b""
     seen: bytearray = field(default_factory=bytearray)
-    waiting: list[tuple[int, bytes] | int] = field(default_factory=list)  # a write, or a length
+    waiting: list[tuple[int, bytes] | int] = field(default_factory=list)  # a write, or a truncation
 
     def sync(self) -> None:
         self.synced = bytes(self.seen)
         self.waiting.clear()
 
     def after_cut(self, chance: random.Random) -> bytes:
-        """What is found when the current comes back."""
+        """Return the content found when the power is back."""
         left = bytearray(self.synced)
         for change in self.waiting:
             fate = chance.choice(("kept", "lost", "torn"))
@@ -75,18 +75,20 @@ def _put(data: bytearray, offset: int, piece: bytes) -> None:
 
 
 class CutDisk(apsw.VFS):
-    """The files, and a switch that goes off after so many writes and syncs."""
+    """Files, and a power switch that turns off after a number of writes and syncs."""
 
     def __init__(self, name: str, files: dict[str, bytes], cut_after: float = float("inf")) -> None:
         super().__init__(name, "unix")
         self.name = name
-        self.files = {path: CutFile(content, bytearray(content)) for path, content in files.items()}
+        self.files = {
+            path: DiskFile(content, bytearray(content)) for path, content in files.items()
+        }
         self.operations = 0
         self.cut_after = cut_after
-        self.log: list[str] = []  # what was written and synced, in order
+        self.log: list[str] = []  # the writes and syncs, in order
 
     def work(self, what: str) -> None:
-        """Something is about to be changed on the disk."""
+        """Count a change, and cut the power when it is time."""
         self.operations += 1
         self.log.append(what)
         self.need_current()
@@ -120,7 +122,7 @@ class Handle:
     def __init__(self, disk: CutDisk, path: str) -> None:
         self.disk = disk
         self.path = path
-        self.file = disk.files.setdefault(path, CutFile())
+        self.file = disk.files.setdefault(path, DiskFile())
 
     def xRead(self, amount: int, offset: int) -> bytes:
         self.disk.need_current()
@@ -163,7 +165,7 @@ class Handle:
 
 
 class Weakened:
-    """A connection on which `synchronous=FULL` means something else."""
+    """A connection on which `synchronous=FULL` means something weaker."""
 
     def __init__(self, connection: apsw.Connection, synchronous: Synchronous) -> None:
         self._connection = connection
@@ -178,7 +180,7 @@ class Weakened:
 
 
 def connect(disk: CutDisk, synchronous: Synchronous = "FULL") -> Connection:
-    """A connection to the database on such a disk; nobody else can have one."""
+    """Open the only connection to the database on such a disk."""
     connection = apsw.Connection(NAME, vfs=disk.name)
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     return Weakened(connection, synchronous)
@@ -186,7 +188,7 @@ def connect(disk: CutDisk, synchronous: Synchronous = "FULL") -> Connection:
 
 @dataclass
 class CutReport:
-    """What the cuts have done."""
+    """The figures of the cuts."""
 
     cuts: int = 0
     acknowledged: int = 0
@@ -205,7 +207,7 @@ class CutReport:
 
 
 class PowerCampaign:
-    """Write, cut, look, and go on with what is left."""
+    """Write, cut the power, check, and continue with what is left."""
 
     def __init__(self, folder: Path, seed: int, synchronous: Synchronous = "FULL") -> None:
         self.report = CutReport()
@@ -213,7 +215,7 @@ class PowerCampaign:
         self._random = random.Random(seed)
         self._synchronous = synchronous
         self._files: dict[str, bytes] = {}
-        self._known: dict[str, Row] = {}  # what was acknowledged since the disk was new
+        self._known: dict[str, Row] = {}  # acknowledged since the disk was new
 
     def run(self, cuts: int) -> CutReport:
         while self.report.cuts < cuts:
@@ -233,7 +235,7 @@ class PowerCampaign:
             self._files, self._known = {}, {}
 
     def _write(self, disk: CutDisk) -> None:
-        """Append, several at a time, until the power goes."""
+        """Append, several at a time, until the power is cut."""
         connection = connect(disk, self._synchronous)
         try:
             prepare(connection, Path(NAME))
@@ -265,7 +267,7 @@ class PowerCampaign:
             connection.close()
 
     def _is_sound(self) -> bool:
-        """Look at what is left, through plain SQLite."""
+        """Check what is left, through plain SQLite."""
         for path in self._folder.iterdir():
             path.unlink()
         for name, content in self._files.items():

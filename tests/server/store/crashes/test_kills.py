@@ -1,4 +1,4 @@
-"""kill -9 in the middle of the work: nothing acknowledged is lost, nothing is there twice.
+"""Processes killed while they write lose nothing acknowledged and duplicate nothing.
 
 The full campaign is `make soak-kills`; this is its short form.
 """
@@ -35,7 +35,7 @@ async def test_postgres_loses_nothing_when_its_clients_are_killed(postgres_addre
     assert report.acknowledged > 200, report
 
 
-async def test_postgres_loses_nothing_when_it_is_killed_itself(
+async def test_postgres_loses_nothing_when_its_server_is_killed(
     fresh_postgres: PostgresServer,
 ) -> None:
     def kill_and_start() -> None:
@@ -50,8 +50,8 @@ async def test_postgres_loses_nothing_when_it_is_killed_itself(
 
 
 @pytest.mark.parametrize("planted", ["early", "twice"])
-async def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
-    """Who acknowledges before the commit loses entries; who sends a move twice is seen."""
+async def test_a_planted_fault_is_caught(planted: Planted, tmp_path: Path) -> None:
+    """Acknowledging before the commit loses entries; sending a move twice duplicates them."""
     campaign = Campaign(str(tmp_path / "kills.db"), seed=4, planted=planted, longest=0.1, passes=9)
     report = await campaign.run(6)
     assert (report.lost > 0) == (planted == "early"), report

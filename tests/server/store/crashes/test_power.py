@@ -1,4 +1,4 @@
-"""The power goes: what was acknowledged is there when it comes back, and the database is whole."""
+"""Power cuts: acknowledged entries survive, and the database stays intact."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def test_a_power_cut_loses_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "OFF"])
-def test_a_weaker_setting_fails_the_same_test(synchronous: Synchronous, tmp_path: Path) -> None:
+def test_a_weaker_synchronous_setting_is_caught(synchronous: Synchronous, tmp_path: Path) -> None:
     report = PowerCampaign(tmp_path, seed=1, synchronous=synchronous).run(40)
     assert report.lost > 0, report
     assert (report.corrupt > 0) == (synchronous == "OFF"), report
 
 
-async def _unsynced_when_acknowledged(disk: CutDisk, path: Path, synchronous: Synchronous) -> int:
-    """How many of 50 appends return while something of the log waits to be synced."""
+async def _unsynced_acknowledgements(disk: CutDisk, path: Path, synchronous: Synchronous) -> int:
+    """Count how many of 50 appends return while the log has unsynced writes."""
     store = SqliteStore(path, lambda _: connect(disk, synchronous))
     await store.open()
     unsynced = 0
@@ -48,17 +48,17 @@ async def _unsynced_when_acknowledged(disk: CutDisk, path: Path, synchronous: Sy
 
 
 @pytest.mark.parametrize(("synchronous", "unsynced"), [("FULL", 0), ("NORMAL", 50)])
-async def test_the_log_is_synced_before_the_answer(
+async def test_the_log_is_synced_before_the_acknowledgement(
     synchronous: Synchronous, unsynced: int, tmp_path: Path
 ) -> None:
     disk = CutDisk(f"synced-{synchronous}", {})
-    found = await _unsynced_when_acknowledged(disk, tmp_path / "x.db", synchronous)
+    found = await _unsynced_acknowledgements(disk, tmp_path / "x.db", synchronous)
     disk.unregister()
     assert found == unsynced
 
 
-async def test_a_disk_that_fails_is_told_of(tmp_path: Path) -> None:
-    """Nobody is told yes; when the disk works again, so does the store."""
+async def test_a_disk_error_is_reported(tmp_path: Path) -> None:
+    """No append succeeds until the disk works again; then the store works, too."""
     disk = CutDisk("failing", {})
     store = SqliteStore(tmp_path / "x.db", lambda _: connect(disk))
     await store.open()
@@ -100,12 +100,10 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize(("how", "synced"), [("as it is", True), ("hasty", False)])
-def test_the_system_sees_fdatasync_before_the_answer(
-    tmp_path: Path, how: str, synced: bool
-) -> None:
-    """As the kernel sees it: after the last write to the log its sync has ended, then the answer.
+def test_fdatasync_precedes_the_acknowledgement(tmp_path: Path, how: str, synced: bool) -> None:
+    """After the last write to the log its sync ends, then the answer is sent, as strace sees it.
 
-    A store that does not wait for the disk is found out.
+    A store that does not wait for the disk is caught.
     """
     strace = shutil.which("strace")
     if strace is None:
@@ -127,7 +125,7 @@ def test_the_system_sees_fdatasync_before_the_answer(
 
 
 def durable_answers(trace: str) -> tuple[int, int]:
-    """How often was answered, and how often of these all that was written had been synced."""
+    """Count the answers, and those at which all writes had been synced."""
     waiting, answers, synced_answers = False, 0, 0
     syncing: set[str] = set()  # threads
     for line in trace.splitlines():
@@ -147,7 +145,7 @@ def durable_answers(trace: str) -> tuple[int, int]:
     return answers, synced_answers
 
 
-def test_an_answer_during_a_sync_or_after_one_that_failed_is_found_out() -> None:
+def test_an_acknowledgement_during_or_after_a_failed_sync_is_caught() -> None:
     written, synced, answered = (
         "1 pwrite64(5</x.db-wal>,",
         "fdatasync(5</x.db-wal>",

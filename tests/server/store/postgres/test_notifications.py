@@ -1,4 +1,4 @@
-"""What a process hears of others."""
+"""PostgreSQL notifications from other processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.server.store.postgres.notifications import Ear
 
 
 async def nobody() -> None:
-    """Nothing is listened to here."""
+    """Return an address without a server."""
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,11 @@ async def nobody() -> None:
     [
         ('t 5 other ["ada","bob"]', [("t", 5, ["ada", "bob"])]),
         ("t 5 other []", [("t", 5, [])]),
-        ("t 5 other", [("t", 5, ())]),  # from a process that is not renewed yet
+        ("t 5 other", [("t", 5, ())]),  # from a process of the version before
         ('t 5 me ["ada"]', []),
     ],
 )
-def test_hints_are_read_whoever_wrote_them(payload: str, heard: list[object]) -> None:
+def test_notifications_of_any_version_are_read(payload: str, heard: list[object]) -> None:
     found: list[tuple[str, int, Sequence[str]]] = []
     ear = Ear(nobody, "me", lambda *told: found.append(told))
     ear.hear(None, 0, "channel", payload)

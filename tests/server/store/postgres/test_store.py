@@ -1,4 +1,4 @@
-"""What only the PostgreSQL store does: many processes, and a database that comes and goes."""
+"""What only the PostgreSQL store does: many processes, and outages of the database."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def store(postgres_address: str) -> AsyncIterator[PostgresStore]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Retry so often that a test need not wait for it."""
+    """Shorten the pauses between retries."""
     monkeypatch.setattr(postgres_module, "TRY_AGAIN_AFTER", 0.01)
 
 
@@ -46,13 +46,13 @@ async def stopped(server: PostgresServer) -> AsyncIterator[None]:
         await asyncio.to_thread(server.start)
 
 
-def test_marks_get_numbers() -> None:
+def test_placeholders_are_numbered() -> None:
     assert numbered("SELECT ? WHERE a = ?") == "SELECT $1 WHERE a = $2"
     assert numbered("SELECT 1") == "SELECT 1"
 
 
-async def test_processes_may_start_together(postgres_address: str) -> None:
-    """Only one of them makes the tables."""
+async def test_processes_can_start_concurrently(postgres_address: str) -> None:
+    """Only one of them creates the schema."""
     stores = [PostgresStore(postgres_address) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     await write(stores[0], "t", 1)
@@ -71,19 +71,19 @@ async def test_a_newer_database_is_refused(postgres_address: str) -> None:
         await store.open()
 
 
-async def test_a_database_that_may_forget_is_refused(postgres_address: str) -> None:
+async def test_a_database_without_synchronous_commit_is_refused(postgres_address: str) -> None:
     with pytest.raises(StoreRefused, match="synchronous_commit"):
         await PostgresStore(f"{postgres_address}&synchronous_commit=off").open()
 
 
-async def test_a_database_that_is_not_there_is_told_of(postgres_address: str) -> None:
+async def test_a_missing_database_is_reported(postgres_address: str) -> None:
     for wrong in (postgres_address.replace("@/postgres", "@/nothing"), "postgresql:///x?host=/no"):
         with pytest.raises(StoreRefused, match="cannot be reached"):
             await PostgresStore(wrong).open()
 
 
-async def test_what_cannot_be_written_spoils_nothing(store: PostgresStore) -> None:
-    """PostgreSQL takes no zero byte in a text; that one fails, whatever it is sent with."""
+async def test_an_unwritable_entry_fails_alone(store: PostgresStore) -> None:
+    """PostgreSQL takes no zero byte in a text, and commits the other entries of the batch."""
     rows = [a_row(f"t{n}", 1, "" if n % 7 else f"\0{n}") for n in range(30)]
     told = await asyncio.gather(
         *(store.append(row, a_head(row)) for row in rows), return_exceptions=True
@@ -91,8 +91,8 @@ async def test_what_cannot_be_written_spoils_nothing(store: PostgresStore) -> No
     assert [error is None for error in told] == [bool(n % 7) for n in range(30)]
 
 
-async def test_an_answer_that_got_lost_is_found_again(store: PostgresStore) -> None:
-    """The connection breaks after the commit: it is asked again, and not written again."""
+async def test_a_commit_whose_answer_was_lost_is_not_repeated(store: PostgresStore) -> None:
+    """The connection breaks after the commit; the retry finds the entry."""
     broken: list[str] = []
 
     def hook(point: Point) -> None:
@@ -108,7 +108,7 @@ async def test_an_answer_that_got_lost_is_found_again(store: PostgresStore) -> N
     assert broken
 
 
-async def test_an_append_that_got_lost_is_written_again(store: PostgresStore) -> None:
+async def test_an_append_lost_before_its_commit_is_retried(store: PostgresStore) -> None:
     broken: list[str] = []
 
     def hook(point: Point) -> None:
@@ -122,10 +122,10 @@ async def test_an_append_that_got_lost_is_written_again(store: PostgresStore) ->
     assert broken
 
 
-async def test_a_database_that_comes_back_is_found_again(
+async def test_the_store_reconnects_after_an_outage(
     postgres: PostgresServer, postgres_address: str, store: PostgresStore
 ) -> None:
-    """Appends wait for it, hints flow again, and listeners are told to look at everything."""
+    """Appends wait for it, notifications resume, and listeners are told to check every table."""
     reader = PostgresStore(postgres_address)
     await reader.open()
     heard: list[tuple[str, int]] = []
@@ -146,7 +146,7 @@ async def test_a_database_that_comes_back_is_found_again(
     await reader.close()
 
 
-async def test_a_database_that_stays_away_is_told_of(
+async def test_a_long_outage_is_reported(
     postgres: PostgresServer, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_module, "GIVE_UP_AFTER", 0.2)
@@ -160,7 +160,7 @@ async def test_a_database_that_stays_away_is_told_of(
         await store.read(an_id("t"))
 
 
-async def test_a_database_without_a_free_connection_to_listen_on_is_told_of(
+async def test_a_database_without_a_free_connection_for_listening_is_reported(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def full(*_: object, **options: object) -> None:
@@ -182,10 +182,10 @@ async def test_a_database_without_a_free_connection_to_listen_on_is_told_of(
         asyncpg.ReadOnlySQLTransactionError("cannot execute INSERT"),
     ],
 )
-async def test_what_the_database_lacks_it_may_have_again(
+async def test_temporary_database_errors_are_retried(
     trouble: Exception, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is tried again, and whoever asks is told that the store is away if that is in vain."""
+    """If retrying fails for too long, the store counts as down."""
     await write(store, "t", 1)
     connection, failures = store.connection, 3
 
