@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
-from server.replays.bot_games import as_mixed
+from server.replays.bot_games import mixed_games
 from server.replays.campaign import run as replay
 from server.store.postgres.server import PostgresServer
 from soak.outcome import Outcome
@@ -29,7 +29,7 @@ def portion(first: int, postgres: str) -> dict[str, str]:
         places = str(Path(folder) / "games.sqlite"), postgres.format(first=first)
         if first // PORTION % 2:
             places = places[::-1]
-        return asyncio.run(replay(*places, as_mixed(range(first, first + PORTION), MIX)))
+        return asyncio.run(replay(*places, mixed_games(range(first, first + PORTION), MIX)))
 
 
 def run(seed: int, share: float) -> Outcome:

@@ -1,9 +1,9 @@
-"""Processes on one database, many tables; and all that can happen to processes and databases.
+"""Several processes on one database, many tables, and faults of processes and databases.
 
-Two processes share a PostgreSQL; one has an SQLite of its own, and can do nothing but die.
+Two processes share a PostgreSQL; one alone has an SQLite file, and can only be killed.
 
-After the storm the log is read from the database itself. Whatever anybody was told to be done has
-to stand there, once and in its place; and everybody has to know the whole of it.
+Afterwards the log is read from the database itself. Every acknowledged command must be there, once
+and in its place, and every client must know all of it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from server.processes.fleet import Ship
+from server.processes.fleet import ServerProcess
 from server.processes.players import Guests, Player
 from server.store.postgres.server import PostgresServer
 from tablee.server.core.rooms.entries import Played, entry_of
@@ -26,12 +26,12 @@ from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore
 from tablee.table import Moved
 
-CALM = 30.0  # seconds until everybody must know everything
+SETTLING = 30.0  # seconds within which every client must be up to date
 
 
 @dataclass
 class Report:
-    """What a campaign has seen; times in seconds."""
+    """The figures of a campaign; times in seconds."""
 
     tables: int = 0
     acknowledged: int = 0
@@ -67,7 +67,7 @@ def _p99(times: list[float]) -> str:
 
 
 class Campaign:
-    """The processes, the people, and the storm."""
+    """The processes, the players and the faults."""
 
     def __init__(
         self,
@@ -86,36 +86,37 @@ class Campaign:
         self._postgres = postgres
         self._address = database
         self._folder, self._program = folder, program
-        self._ships = [self._new_ship(number) for number in range(processes)]
-        self._ports: list[int] = []  # of the processes that people may go to
+        self._servers = [self._new_server(number) for number in range(processes)]
+        self._ports: list[int] = []  # of the processes that accept players
         self._pause = pause
         self._seed, self._random = seed, Random(seed)
         self._tell = tell
         self._players: list[Player] = []
         self._tasks: list[asyncio.Task[None]] = []
 
-    def _new_ship(self, number: int) -> Ship:
-        return Ship(self._address, self._folder / f"log{number}", self._program)
+    def _new_server(self, number: int) -> ServerProcess:
+        return ServerProcess(self._address, self._folder / f"log{number}", self._program)
 
     async def run(self, *storm: str, length: float) -> Report:
-        """Plays for about so many seconds before, between and after the disturbances, which have
-        names: `kill`, `stop`, `database`, `roll`.
+        """Play for about `length` seconds before, between and after the faults.
+
+        Their names are `kill`, `stop`, `database` and `roll`.
         """
         try:
-            await asyncio.gather(*(asyncio.to_thread(ship.start) for ship in self._ships))
+            await asyncio.gather(*(asyncio.to_thread(server.start) for server in self._servers))
             await self._sit_down()
             await self._play(length)
             for number, name in enumerate(storm):
                 self._tell(name)
-                await getattr(self, f"_{name}")(self._ships[number % len(self._ships)])
+                await getattr(self, f"_{name}")(self._servers[number % len(self._servers)])
                 await self._play(length)
-            self._tell("calm")
-            await self._calm_down()
+            self._tell("settling")
+            await self._settle()
         finally:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            ends = (asyncio.to_thread(ship.end, signal.SIGTERM) for ship in self._ships)
+            ends = (asyncio.to_thread(server.end, signal.SIGTERM) for server in self._servers)
             await asyncio.gather(*ends)
         await self._look()
         return self.report
@@ -124,7 +125,7 @@ class Campaign:
         await asyncio.sleep(length * self._random.uniform(0.5, 1.5))
 
     async def _sit_down(self) -> None:
-        self._ports[:] = [ship.port for ship in self._ships]
+        self._ports[:] = [server.port for server in self._servers]
         guests = Guests(self._ports, self._seed, self._pause)
         self._players = await guests.tables(self.report.tables)
         self._tasks = [asyncio.create_task(player.live()) for player in self._players]
@@ -138,27 +139,27 @@ class Campaign:
         await self._until(lambda: all(player.events for player in self._players))
 
     async def _until(self, done: Callable[[], bool]) -> None:
-        until = time.monotonic() + CALM
+        until = time.monotonic() + SETTLING
         while not done() and time.monotonic() < until:
             await asyncio.sleep(0.02)
 
-    # --- the storm ---------------------------------------------------------------------------
+    # --- faults ------------------------------------------------------------------------------
 
-    async def _kill(self, ship: Ship) -> None:
-        """A process dies without warning, and comes back."""
+    async def _kill(self, server: ServerProcess) -> None:
+        """Kill a process without warning, and start it again."""
         self.report.kills += 1
-        await asyncio.to_thread(ship.end, signal.SIGKILL)
-        await asyncio.to_thread(ship.start)
+        await asyncio.to_thread(server.end, signal.SIGKILL)
+        await asyncio.to_thread(server.start)
 
-    async def _stop(self, ship: Ship) -> None:
-        """A process stands still for longer than anybody waits, and then goes on."""
+    async def _stop(self, server: ServerProcess) -> None:
+        """Freeze a process for longer than any client waits, then let it go on."""
         self.report.pauses += 1
-        ship.send(signal.SIGSTOP)
+        server.send(signal.SIGSTOP)
         await asyncio.sleep(2.5)
-        ship.send(signal.SIGCONT)
+        server.send(signal.SIGCONT)
 
-    async def _database(self, _: Ship) -> None:
-        """The database is restarted; who waited for an answer meanwhile gets it."""
+    async def _database(self, _: ServerProcess) -> None:
+        """Restart the database; commands sent meanwhile must be answered afterwards."""
         assert self._postgres is not None
         await asyncio.to_thread(self._postgres.stop)
         await asyncio.sleep(0.5)
@@ -171,15 +172,13 @@ class Campaign:
                 done - back for sent, done in player.answered if sent < back < done
             ]
 
-    async def _roll(self, _: Ship) -> None:
-        """Both processes are renewed, one after the other: the new one is there before the old
-        one is told to end, and that has a proper end.
-        """
+    async def _roll(self, _: ServerProcess) -> None:
+        """Replace each process: start a new one, then stop the old one cleanly."""
         before = [len(player.interruptions) for player in self._players]
-        for number, old in enumerate(self._ships):
-            new = self._new_ship(number)
+        for number, old in enumerate(self._servers):
+            new = self._new_server(number)
             await asyncio.to_thread(new.start)
-            self._ships[number], self._ports[number] = new, new.port
+            self._servers[number], self._ports[number] = new, new.port
             await asyncio.to_thread(old.end, signal.SIGTERM)
         await self._until(lambda: all(player.line is not None for player in self._players))
         for player, known in zip(self._players, before, strict=True):
@@ -187,8 +186,8 @@ class Campaign:
 
     # --- afterwards --------------------------------------------------------------------------
 
-    async def _calm_down(self) -> None:
-        """Nobody moves any more; everybody waits until he knows the latest."""
+    async def _settle(self) -> None:
+        """Stop moving, and wait until every client is up to date."""
         for player in self._players:
             player.playing = False
         await self._until(lambda: all(player.waiting is None for player in self._players))
@@ -207,13 +206,13 @@ class Campaign:
             self.report.problems += player.problems
 
     async def _check(self, store: EventStore, players: list[Player]) -> None:
-        """One table: what was acknowledged, what is kept, and what its people know."""
+        """Compare what was acknowledged, what is stored and what the clients know of a table."""
         room: Room | None = None
         kept: dict[str, int] = {}
         for row in await store.read(players[0].table):
             entry = entry_of(row.seq, row.at, row.command, row.body)
             room = Room.opened(row.table, entry) if room is None else room.apply(entry)
-            kept[row.command.rpartition("/")[0]] = row.seq  # the last part is what it says
+            kept[row.command.rpartition("/")[0]] = row.seq  # the last part is a hash of its content
             if isinstance(entry.payload, Played) and not row.command.startswith("slept/"):
                 moves = [told.event for told in room.steps if isinstance(told.event, Moved)]
                 mover = players[moves[0].seat - 1] if moves else players[0]

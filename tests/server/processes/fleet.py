@@ -1,4 +1,4 @@
-"""Several `tablee serve` on one database, each in a process of its own."""
+"""`tablee serve` as processes on one database."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ TESTS = Path(__file__).parents[2]
 
 
 @dataclass
-class Ship:
-    """One process, which comes back on the same port each time it is started."""
+class ServerProcess:
+    """A server process that keeps its port when it is started again."""
 
     database: str
     log: Path
@@ -33,7 +33,7 @@ class Ship:
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     def start(self) -> None:
-        """Starts it, and waits until it answers."""
+        """Start it, and wait until it answers."""
         flags = [part for limit in LOOSE for part in (f"--{limit}", "100000")]
         with self.log.open("ab") as errors:
             self.process = subprocess.Popen(
@@ -63,15 +63,15 @@ class Ship:
             return False
 
     def send(self, number: signal.Signals) -> None:
-        """Sends it a signal."""
+        """Send it a signal."""
         assert self.process is not None
         self.process.send_signal(number)
 
     def end(self, number: signal.Signals) -> None:
-        """Ends it by a signal, and waits until it is gone."""
+        """End it by a signal, and wait until it is gone."""
         if self.process is None:
             return
-        self.process.send_signal(signal.SIGCONT)  # else one that stands still never ends
+        self.process.send_signal(signal.SIGCONT)  # otherwise a frozen process never ends
         self.process.send_signal(number)
         self.process.wait(PATIENCE)
         assert self.process.stdout is not None

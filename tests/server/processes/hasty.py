@@ -1,4 +1,4 @@
-"""The planted fault: a server that says `done` a moment before the entry is kept."""
+"""A planted fault: the server acknowledges a moment before the entry is stored."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""People who play on although processes die under them, and remember all they were told.
+"""Players who play on while processes die, and remember everything they were told.
 
-Whoever loses his connection goes to any of the processes, as a proxy would lead him, says how far
-he has been told, and sends once more what was not answered. What he is shown has to go on exactly
-where it stopped.
+A player who loses the connection goes to any process, as behind a proxy, says how much they know,
+and retries what was not answered. The updates must continue exactly where they stopped.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ import httpx
 from load_line import Line
 from samples import HANDS, OPEN, ROUNDS
 
-HEARTBEAT = 0.5  # seconds of silence after which he asks whether anybody is there
-SILENCES = 3  # after so many he hangs up
-OPENING = 2.0  # seconds, then he tries the next process
+HEARTBEAT = 0.5  # seconds of silence before a ping
+MOST_SILENCES = 3  # unanswered pings before hanging up
+OPENING = 2.0  # seconds before the next process is tried
 TRY_AGAIN = 0.05
 PATIENCE = 60.0
 LOST = (OSError, TimeoutError)
-THE_END = b""  # comes after the last frame
+CLOSED = b""  # comes after the last frame
 
 Json = dict[str, Any]
 _ids = count(1)
 
 
-class Call(Line):
-    """A connection; its owner is told when it ends, too."""
+class PlayerConnection(Line):
+    """A connection that tells its owner when it is closed."""
 
     def hung_up(self, problem: Exception | None) -> None:
-        self.heard(THE_END)
+        self.heard(CLOSED)
 
 
 @dataclass
@@ -50,13 +49,13 @@ class Waiting:
 
 @dataclass(eq=False)
 class Player:
-    """Somebody at a table of two."""
+    """A player at a table of two."""
 
     id: str
     token: str
     number: int  # of the table
     seat: int
-    ports: list[int]  # of the processes that are there now
+    ports: list[int]  # of the running processes
     random: random.Random
     pause: float  # seconds before a move, on average
     table: str = ""
@@ -74,14 +73,14 @@ class Player:
     line: Line | None = None  # once the table has been received
 
     async def live(self) -> None:
-        """Connects, again and again."""
+        """Connect, again and again."""
         lost: float | None = None
         port = self.ports[(self.number + self.seat) % len(self.ports)]
         while True:
             frames: asyncio.Queue[bytes] = asyncio.Queue()
             try:
                 async with asyncio.timeout(OPENING):
-                    line = await Call.connect(port, self.token, frames.put_nowait)
+                    line = await PlayerConnection.connect(port, self.token, frames.put_nowait)
                 try:
                     await self._talk(line, frames, lost)
                 finally:
@@ -102,12 +101,12 @@ class Player:
                     frame = await frames.get()
             except TimeoutError:
                 silences += 1
-                if silences == SILENCES:
+                if silences == MOST_SILENCES:
                     return
                 _send(line, {"do": "ping", "n": 1})
                 continue
             silences = 0
-            if frame == THE_END:
+            if frame == CLOSED:
                 return
             message = json.loads(frame)
             if message["do"] == "bye":
@@ -120,7 +119,7 @@ class Player:
                     _send(line, self.waiting.message)
             self._hear(message)
 
-    # --- what he is told ---------------------------------------------------------------------
+    # --- receiving ---------------------------------------------------------------------------
 
     def _hear(self, message: Json) -> None:
         if message["do"] == "update":
@@ -145,10 +144,10 @@ class Player:
             self.events.append((news["number"], news["what"], news["text"]))
         self.seq, self.room = update["seq"], update["room"]
 
-    # --- what he does ------------------------------------------------------------------------
+    # --- acting ------------------------------------------------------------------------------
 
     def _consider(self) -> None:
-        """If it is his turn, he plans a move."""
+        """Plan a move if the player is to act."""
         event = self.room.get("event", 0)
         if not (self.playing and self.room.get("moves")) or self.waiting or event <= self.planned:
             return
@@ -163,10 +162,10 @@ class Player:
         self.say("move", seat=self.seat, move=move, after=room["event"])
 
     def say(self, do: str, **fields: Any) -> None:
-        """Sends a command, or will as soon as he is connected."""
+        """Send a command now, or once connected."""
         message = {"do": do, "id": f"{do}-{next(_ids):08}", "table": self.table, **fields}
         self.waiting = Waiting(message)
-        if self.line is not None:  # if that is just going, it is sent again on the next one
+        if self.line is not None:  # if the connection is just closing, the next one retries
             _send(self.line, message)
 
 
@@ -176,7 +175,7 @@ def _send(line: Line, message: Json) -> None:
 
 @dataclass
 class Guests:
-    """Brings people to tables."""
+    """Creates guests and their tables."""
 
     ports: list[int]
     seed: int
@@ -184,7 +183,7 @@ class Guests:
     games: tuple[str, ...] = (OPEN, HANDS, ROUNDS)
 
     async def table(self, http: httpx.AsyncClient, number: int) -> list[Player]:
-        """Two people who like different processes sit down at a table of their own."""
+        """Set up a table of two people who prefer different processes."""
         players = []
         for seat, name in enumerate(("Ada", "Bob"), 1):
             answer = await http.post("/api/guest", json={"name": name})
@@ -201,9 +200,11 @@ class Guests:
         return players
 
     async def tables(self, count: int) -> list[Player]:
-        """So many tables."""
+        """Set up so many tables."""
         http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.ports[0]}", timeout=PATIENCE)
-        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # many people use it
+        http.cookies.jar.set_policy(
+            DefaultCookiePolicy(allowed_domains=[])
+        )  # shared by many people
         found: list[Player] = []
         async with http:
             for first in range(0, count, 16):

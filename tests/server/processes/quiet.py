@@ -1,4 +1,4 @@
-"""`tablee` whose server starts no processes for bots: here nobody asks them anything."""
+"""`tablee` without worker processes, for servers whose bots are never to act."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.server.workers import Workers
 
 
 class NoWorkers(Workers):
-    """Nobody is there to think."""
+    """Worker processes that are never started."""
 
     def start(self) -> None: ...
 
@@ -18,7 +18,7 @@ class NoWorkers(Workers):
 
 
 def run() -> None:
-    """The command line as it is, but for the workers."""
+    """Run the command line without worker processes."""
     vars(service)["Workers"] = NoWorkers
     sys.exit(main())
 

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL, for a moment; `make soak-processes` does it at length."""
+"""Two processes on one PostgreSQL, briefly; `make soak-processes` does it at length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.store.postgres.server import PostgresServer
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]
 
 
-async def test_nothing_is_lost_whatever_dies(
+async def test_kills_freezes_and_restarts_lose_nothing(
     postgres: PostgresServer, postgres_address: str, tmp_path: Path
 ) -> None:
     campaign = Campaign(
@@ -32,7 +32,7 @@ async def test_nothing_is_lost_whatever_dies(
     assert report.resumed, report
 
 
-def test_whoever_is_logged_out_at_one_process_is_hung_up_on_by_the_others(
+def test_signing_out_at_one_process_closes_connections_at_others(
     postgres_address: str,
 ) -> None:
     with open_house(postgres_address) as here, open_house(postgres_address) as there:

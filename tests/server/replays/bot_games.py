@@ -1,4 +1,4 @@
-"""Games between bots, played through the hall on a real store; all follows from their numbers."""
+"""Deterministic games between bots, played through the hall on a real store."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ AT_ONCE = 100  # tables
 HOST = Identity("ab" * 16, "Ada")
 
 
-class Numbered(Struct, frozen=True):
-    """A game by its number."""
+class NumberedGame(Struct, frozen=True):
+    """A game determined by its number."""
 
     number: int
     game: str
@@ -41,24 +41,24 @@ class Numbered(Struct, frozen=True):
         return wire.Settings(self.game, levels)  # type: ignore[arg-type]
 
 
-class AtOnce:
-    """Bots that need no search think on the spot."""
+class InstantThinkers:
+    """Bots without search, which choose at once."""
 
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         return player(level, view.game.name).choose(view, dice_for(seed, match=event))
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
-        raise AssertionError("nobody asks for advice")
+        raise AssertionError("no advice here")
 
 
-def as_mixed(numbers: Iterable[int], mix: str) -> list[Numbered]:
-    """Games by turns, as a row of letters says: the first letters of OPEN, HANDS, and so on."""
+def mixed_games(numbers: Iterable[int], mix: str) -> list[NumberedGame]:
+    """Cycle through games as the letters of `mix` say: the initials of OPEN, HANDS, and so on."""
     names = {"o": OPEN, "h": HANDS, "b": BOARDS, "r": ROUNDS}
-    return [Numbered(number, names[mix[number % len(mix)]]) for number in numbers]
+    return [NumberedGame(number, names[mix[number % len(mix)]]) for number in numbers]
 
 
-async def play(address: str, games: list[Numbered]) -> dict[str, str]:
-    """Plays games to their ends on a store: the hash of each transcript, by its table."""
+async def play(address: str, games: list[NumberedGame]) -> dict[str, str]:
+    """Play games to their ends on a store; return the hash of each transcript by its table."""
     store = open_store(address)
     await store.open()
     ticks, draws = count(1_000), count(1)
@@ -66,7 +66,7 @@ async def play(address: str, games: list[Numbered]) -> dict[str, str]:
     def random(size: int) -> bytes:
         return hashlib.sha512(f"{games[0].number} {next(draws)}".encode()).digest()[:size]
 
-    hall = Hall(store, AtOnce(), process="cd" * 16, now=lambda: next(ticks), random=random)
+    hall = Hall(store, InstantThinkers(), process="cd" * 16, now=lambda: next(ticks), random=random)
     hashes: dict[str, str] = {}
     try:
         for first in range(0, len(games), AT_ONCE):

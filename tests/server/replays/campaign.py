@@ -1,4 +1,4 @@
-"""Bot games on both stores, and their replays in another process: every hash has to be the same."""
+"""Play bot games on both stores and replay them in another process: all hashes must be equal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from server.replays.bot_games import Numbered, play
+from server.replays.bot_games import NumberedGame, play
 from tablee.server.ops import backup as moving
 
 TESTS = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ OTHER_SEED = "4711"
 
 
 def replay_elsewhere(addresses: tuple[str, str], tables: list[str]) -> list[str]:
-    """What a process with other hashes makes of both stores."""
+    """Replay both stores in a process with another hash seed."""
     assert os.environ.get("PYTHONHASHSEED") != OTHER_SEED
     path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
     done = subprocess.run(
@@ -30,7 +30,7 @@ def replay_elsewhere(addresses: tuple[str, str], tables: list[str]) -> list[str]
 
 
 def compare(addresses: tuple[str, str], hashes: dict[str, str]) -> dict[str, str]:
-    """The tables whose replay is not what was played, and what it is instead."""
+    """Return the tables whose replay differs from the game, and what it gives instead."""
     found = replay_elsewhere(addresses, list(hashes))
     return {
         table: other
@@ -39,8 +39,8 @@ def compare(addresses: tuple[str, str], hashes: dict[str, str]) -> dict[str, str
     }
 
 
-async def run(played_on: str, moved_to: str, games: list[Numbered]) -> dict[str, str]:
-    """Plays on one store and moves all to the other: the tables that went wrong."""
+async def run(played_on: str, moved_to: str, games: list[NumberedGame]) -> dict[str, str]:
+    """Play on one store and move all to the other; return the tables that differ."""
     hashes = await play(played_on, games)
     await moving.move(played_on, moved_to)
     return compare((played_on, moved_to), hashes)

@@ -1,7 +1,7 @@
-"""Replays the logs of two stores that should hold the same; run in a process with other hashes.
+"""Replay the logs of two stores with equal content, in a process with another hash seed.
 
-`python -m server.replays.replaying ADDRESS ADDRESS` reads tables, one a line, and answers each with
-the hash of its transcript, or with a word about what is wrong.
+`python -m server.replays.replaying ADDRESS ADDRESS` reads tables, one per line, and answers each
+with the hash of its transcript, or with a word about what is wrong.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablee.server.store.contract import Row
 
 
 def replayed(log: Sequence[Row]) -> str:
-    """The hash of the transcript that a log adds up to."""
+    """Return the hash of the transcript in a log."""
     room = None
     try:
         for row in log:
@@ -30,7 +30,7 @@ def replayed(log: Sequence[Row]) -> str:
 
 
 async def replay(addresses: Sequence[str], tables: Sequence[str]) -> list[str]:
-    """The hash of each table; logs that are the same to the byte are replayed once."""
+    """Return the hash of each table; logs with equal bytes are replayed once."""
     stores = [open_store(address) for address in addresses]
     for store in stores:
         await store.open()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from server.replays.bot_games import as_mixed, play
+from server.replays.bot_games import mixed_games, play
 from server.replays.campaign import compare, run
 from tablee.server.ops import backup as moving
 
 pytestmark = pytest.mark.slow
 
-ON_SQLITE, ON_POSTGRES = range(100), range(100, 150)  # which takes twice as long
+ON_SQLITE, ON_POSTGRES = range(100), range(100, 150)  # twice as slow
 MIX = "hhhhhhhhhhhhhhhhhhhhhhobbr"  # mostly the shortest game
 
 
@@ -21,19 +21,19 @@ async def test_a_replay_of_sqlite_gives_the_same_hash(
     postgres_address: str, tmp_path: Path
 ) -> None:
     places = str(tmp_path / "games.sqlite"), postgres_address
-    assert await run(*places, as_mixed(ON_SQLITE, MIX)) == {}
+    assert await run(*places, mixed_games(ON_SQLITE, MIX)) == {}
 
 
 async def test_a_replay_of_postgres_gives_the_same_hash(
     postgres_address: str, tmp_path: Path
 ) -> None:
     places = postgres_address, str(tmp_path / "games.sqlite")
-    assert await run(*places, as_mixed(ON_POSTGRES, MIX)) == {}
+    assert await run(*places, mixed_games(ON_POSTGRES, MIX)) == {}
 
 
-async def test_a_log_that_was_touched_is_seen(postgres_address: str, tmp_path: Path) -> None:
+async def test_a_changed_log_is_caught(postgres_address: str, tmp_path: Path) -> None:
     places = str(tmp_path / "games.sqlite"), postgres_address
-    games = as_mixed(range(4), "hobr")
+    games = mixed_games(range(4), "hobr")
     hashes = await play(places[0], games)
     await moving.move(*places)
     touched = games[1].table

@@ -1,4 +1,4 @@
-"""Leaks that are planted on purpose, one in every channel: the pairs must show each of them."""
+"""Planted leaks, one in every channel: the pairs must reveal each of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LEAKS: dict[str, Plant] = {}
 
 
 def leak(plant: Plant) -> Plant:
-    """A leak by the name of its function."""
+    """Register a leak under the name of its function."""
     LEAKS[plant.__name__] = plant
     return plant
 
@@ -73,7 +73,7 @@ def the_view_holds_the_position(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def what_is_noted_is_not_redacted(patch: pytest.MonkeyPatch) -> None:
+def notes_are_not_redacted(patch: pytest.MonkeyPatch) -> None:
     steps_noted = news.steps_noted
 
     def leaky(
@@ -102,7 +102,7 @@ def reports_are_not_redacted(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
+def steps_are_narrated_from_the_position(patch: pytest.MonkeyPatch) -> None:
     steps_seen = news.steps_seen
 
     def leaky(match: Any, steps: Any, *given: Any) -> list[news.SeenStep]:
@@ -115,7 +115,7 @@ def steps_are_told_from_the_position(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def somebody_else_may_look_through_my_eyes(patch: pytest.MonkeyPatch) -> None:
+def any_viewer_may_choose_a_seat(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         viewers,
         "viewer_of",
@@ -181,7 +181,7 @@ def a_refusal_lists_moves_of_others(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def whoever_asks_is_shown_previews(patch: pytest.MonkeyPatch) -> None:
+def previews_are_sent_to_any_viewer(patch: pytest.MonkeyPatch) -> None:
     def leaky(room: Room, viewer: Viewer) -> redaction.Redacted:
         match = room.match
         seat = match.to_act if match and match.to_act > 0 else 1
@@ -225,7 +225,7 @@ def the_coach_sees_everything(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def an_id_answers_for_every_command(patch: pytest.MonkeyPatch) -> None:
+def an_id_is_a_retry_of_any_command(patch: pytest.MonkeyPatch) -> None:
     async def do(self: Commits, command: wire.Command, who: Identity) -> int:
         key = f"{who.id}/{command.table}/{command.id}"
         return await self.settle(
@@ -246,7 +246,7 @@ def an_id_answers_for_every_command(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def who_comes_back_is_told_more(patch: pytest.MonkeyPatch) -> None:
+def a_reconnecting_client_is_told_more(patch: pytest.MonkeyPatch) -> None:
     update = redaction.update
 
     def leaky(room: Any, latest: Any, viewer: Any, *given: Any) -> redaction.Redacted:
@@ -259,7 +259,7 @@ def who_comes_back_is_told_more(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def the_secret_of_the_dice_is_sent(patch: pytest.MonkeyPatch) -> None:
-    """What is still to come would be known; here the hidden past is put in its place."""
+    """It would reveal the future; pairs compare only the past, so hidden outcomes are sent, too."""
 
     def leaky(secret: bytes) -> str:
         return secret.hex()
@@ -284,7 +284,7 @@ def undo_depends_on_hidden_cards(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def whatever_was_made_is_sent_to_all(patch: pytest.MonkeyPatch) -> None:
+def an_update_is_shared_between_all_viewers(patch: pytest.MonkeyPatch) -> None:
     known: dict[Any, Any] = {}
 
     def leaky(self: Shared, seq: int, make: Callable[..., Any], *given: Any) -> Any:
@@ -297,7 +297,7 @@ def whatever_was_made_is_sent_to_all(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
+def narration_is_shared_regardless_of_views(patch: pytest.MonkeyPatch) -> None:
     plain = Shared.make
     known: dict[Any, Any] = {}
 
@@ -306,7 +306,7 @@ def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
             return plain(self, seq, make, *given)
         place, _, steps, frames = given
         events = tuple((seen.number, seen.event) for seen in steps)
-        key = (id(self), place, events, frames)  # all but what is seen before and after them
+        key = (id(self), place, events, frames)  # everything but the views before and after them
         if key not in known:
             known[key] = self, make(*given)
         return known[key][1]
@@ -315,7 +315,7 @@ def what_was_seen_before_is_not_compared(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def a_replay_is_told_as_after_the_end(patch: pytest.MonkeyPatch) -> None:
+def a_running_replay_is_not_redacted(patch: pytest.MonkeyPatch) -> None:
     replay_for = matches.replay_for
 
     def leaky(history: matches.History, viewer: Viewer) -> Replay:
@@ -327,8 +327,8 @@ def a_replay_is_told_as_after_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def matches_that_run_can_be_verified(patch: pytest.MonkeyPatch) -> None:
-    """And so their outcomes are told, and one may branch off from them."""
+def running_matches_can_be_verified(patch: pytest.MonkeyPatch) -> None:
+    """So their outcomes are revealed, and branches can start from them."""
 
     async def leaky(service: Any, table: str) -> Match:
         room: Room = await service.hall.rooms.current(table)
@@ -340,7 +340,7 @@ def matches_that_run_can_be_verified(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def an_export_has_transcripts_of_matches_that_run(patch: pytest.MonkeyPatch) -> None:
+def an_export_has_transcripts_of_running_matches(patch: pytest.MonkeyPatch) -> None:
     async def leaky(service: Any, head: Head, person: str) -> export.Files:
         match = (await service.hall.rooms.current(head.table)).match
         return {"match.tablee": match.transcript.text()} if match else {}
@@ -349,7 +349,7 @@ def an_export_has_transcripts_of_matches_that_run(patch: pytest.MonkeyPatch) -> 
 
 
 @leak
-def a_review_of_a_match_that_runs_is_begun(patch: pytest.MonkeyPatch) -> None:
+def a_running_match_is_reviewed(patch: pytest.MonkeyPatch) -> None:
     async def leaky(service: Any, table: str) -> Any:
         match = (await service.hall.rooms.current(table)).match
         service.reviews = SimpleNamespace(start=lambda *given: given, state=lambda table: table)

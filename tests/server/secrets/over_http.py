@@ -1,4 +1,4 @@
-"""What somebody is sent of a match over HTTP, as bytes: the routes are called without a network."""
+"""Everything a person is sent about a match over HTTP, as bytes; routes are called directly."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from tablee.server.ops.config import Config
 from tablee.server.store.contract import Person
 
 NO_REQUEST: Any = SimpleNamespace(headers={})
-AREAS = (tables, matches, people, export, reviews)  # all that have to do with matches
+AREAS = (tables, matches, people, export, reviews)  # all that concern matches
 ASKED = frozenset(
     (
         "list_open", "list_mine", "read_table", "replay", "transcript", "verify", "branch",
         "leaderboard", "profile", "export_me", "start_review", "read_review",
     )
 )  # fmt: skip
-UNASKED = frozenset(("create",))  # says nothing of any match
+UNASKED = frozenset(("create",))  # reveals nothing of any match
 
 
-class Library:
-    """A hall at which nothing happens while one looks: each log is read but once."""
+class FrozenHall:
+    """A hall in which nothing happens meanwhile, so that each log is read only once."""
 
     def __init__(self, hall: Hall) -> None:
         self.rooms = self.tables = self
@@ -47,7 +47,7 @@ class Library:
         self._read: dict[str, list[Room]] = {}
 
     async def history(self, table: str) -> list[Room]:
-        """All rooms, one after each entry."""
+        """Return all rooms, one after each entry."""
         if table not in self._read:
             self._read[table] = await self._hall.rooms.history(table)
         return self._read[table]
@@ -60,18 +60,18 @@ class Library:
         table: str | None,
         waits: bool,
     ) -> str:
-        """Who could branch off could play on from what is hidden: all of that would be shown."""
+        """Return what a branch would start from, all of which a person with a branch would see."""
         return repr((settings, branch, table, waits))
 
 
 async def answers(hall: Hall, table: str, who: Identity, others: list[Identity]) -> list[bytes]:
-    """All that somebody may ask for, and is sent or refused."""
+    """Return the answers to everything a person may request."""
     for one in {one.id: one for one in (who, *others)}.values():
         await hall.store.create_person(Person(one.id, one.name, one.avatar, 0))
     me = Person(who.id, who.name, who.avatar, 0)
     room = await hall.rooms.current(table)
     service: Any = SimpleNamespace(
-        hall=Library(hall),
+        hall=FrozenHall(hall),
         store=hall.store,
         ratings=Ratings(hall.store),
         accounts=Accounts(hall.store, hall, Connections(hall.store), hall.now),
@@ -102,7 +102,7 @@ async def _answers(service: Any, room: Room, me: Person, known: list[str]) -> As
 
 
 async def _bytes(answer: Awaitable[Any]) -> bytes:
-    """An answer as it goes out, a refusal with its status."""
+    """Return an answer as it is sent, a refusal with its status."""
     try:
         found = await answer
     except Refusal as refusal:

@@ -1,8 +1,8 @@
-"""Pairs of matches that a seat cannot tell apart: they differ only in what is hidden from it.
+"""Pairs of matches that are indistinguishable to a seat: they differ only in hidden information.
 
-A match is played at random, with outcomes of our own choice; then an outcome that the seat did not
-see is replaced by another one. If everything that followed could have followed as well, and the
-seat sees the same before and after every event, the two are a pair.
+A random match is played; then an outcome that the seat did not see is replaced by another one. If
+everything that followed is still possible, and the seat sees the same before and after every event,
+the two are a pair.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Pair:
 
 
 def make_pair(seed: int) -> Pair | None:
-    """The pair of a seed; None if what was replaced could not have been otherwise."""
+    """Return the pair of a seed; None if no outcome could be replaced."""
     random = Random(seed)
     game = random.choice(list(SEATS))
     seats = random.randint(*SEATS[game])
@@ -58,10 +58,10 @@ def make_pair(seed: int) -> Pair | None:
 
 
 def play(room: Room, random: Random) -> Match:
-    """A match of some moves, that ends where somebody is to act."""
+    """Play a match of some moves, up to where a player is to act."""
     match = Match.open(header_of(room)).begin(AT)
     moves = random.randint(0, LONGEST)
-    # Where a card just drawn is the only secret, the last move draws one.
+    # Where the only secret is a card just drawn, the last move draws one.
     enough = room.settings.game != ROUNDS
     while match.stage == Stage.PLAYING:
         if match.to_act == CHANCE:
@@ -80,7 +80,7 @@ def play(room: Room, random: Random) -> Match:
 
 
 def change(played: Match, viewer: int, random: Random) -> Match | None:
-    """The same but for what is hidden from the viewer."""
+    """Return the same match with something replaced that is hidden from the viewer."""
     numbers = [one.number for one in played.state.hidden if one.viewers >> viewer & 1]
     random.shuffle(numbers)
     for number in numbers[:8]:
@@ -102,7 +102,7 @@ def change(played: Match, viewer: int, random: Random) -> Match | None:
 
 
 def alike(one: Match, other: Match, number: int, seat: int | None) -> bool:
-    """Whether a seat sees the same in both after every event from that one on."""
+    """Return whether a seat sees the same in both after every event from that one on."""
     if one.stage == Stage.OVER or len(one.events) != len(other.events):
         return False
     first, second = one.as_of(number - 1), other.as_of(number - 1)
@@ -114,7 +114,7 @@ def alike(one: Match, other: Match, number: int, seat: int | None) -> bool:
 
 
 def entries(match: Match) -> list[Entry]:
-    """The log of a match: an entry for the beginning, and one for each move with what followed."""
+    """Return the log of a match: an entry for the start, and for each move with its outcomes."""
     groups: list[list[Any]] = [[]]
     for event in match.events:
         if isinstance(event, Moved):

@@ -1,7 +1,7 @@
-"""Everything that somebody is ever sent of a log, in every channel, as bytes.
+"""Everything a viewer is ever sent about a log, in every channel, as bytes.
 
-The channels are WebSockets in every form, while the log grows and when he comes back; whatever he
-may ask there; lists of tables; and every route that has to do with matches.
+The channels are WebSockets in every form, while the log grows and on reconnecting; all requests
+over them; lists of tables; and every route that concerns matches.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ TABLE = "ab" * 16
 FORMS = get_args(wire.Form)
 
 
-class Silent:
-    """Nobody thinks here; who is asked for advice is answered from the view alone."""
+class ViewThinkers:
+    """No bots; advice is made from the view alone."""
 
     async def choose(self, view: View, level: str, seed: int, event: int, whose: str) -> str:
         raise AssertionError("no bots here")
@@ -40,15 +40,15 @@ class Silent:
 
 
 async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
-    """What the seat of the pair is sent while the log grows, and when it comes back.
+    """Return what the seat of the pair is sent while the log grows, and when it reconnects.
 
-    Somebody beside it, who sees other things, is always shown them first.
+    Another viewer, with another view, is always sent each update first.
     """
     disk = Disk()
     store = MemoryStore(disk)
     await store.open()
     hall = Hall(
-        store, Silent(), process="p", now=lambda: AT + 1000, random=lambda size: b"0" * size
+        store, ViewThinkers(), process="p", now=lambda: AT + 1000, random=lambda size: b"0" * size
     )
     hall.listen()
     who = pair.people[pair.seat - 1] if pair.seat else Identity("f" * 32, "Spectator")
@@ -89,13 +89,13 @@ async def ask(session: Session, message: dict[str, Any]) -> None:
 
 
 def lists(room: Room, who: Identity) -> list[bytes]:
-    """What stands in lists of tables."""
+    """Return the table as it appears in lists."""
     infos = [info_of(room), info_of(room, who.id), listed(head_of(room), who.id)]
     return [msgspec.json.encode(info) for info in infos]
 
 
 def questions(room: Room, pair: Pair, who: Identity) -> list[dict[str, Any]]:
-    """Everything one may try, whether one may do it or not; nothing of it changes the match."""
+    """Return all requests, allowed or not, that leave the match unchanged."""
     assert room.match is not None
     seats = len(room.holdings)
     asked: list[dict[str, Any]] = []
@@ -107,7 +107,7 @@ def questions(room: Room, pair: Pair, who: Identity) -> list[dict[str, Any]]:
         ]
         for do in ("undo", "answer", "take_back_seat", "hint", "resign"):
             if do in ("resign", "hint") and seat == pair.seat:
-                continue  # it would be done
+                continue  # it would be carried out
             asked.append({"do": do, "seat": seat} | ({"yes": True} if do == "answer" else {}))
         for move in (
             "move 3 n",
@@ -129,11 +129,11 @@ def questions(room: Room, pair: Pair, who: Identity) -> list[dict[str, Any]]:
     for number, message in enumerate(asked):
         if message["do"] not in ("previews", "watch"):
             message |= {"table": TABLE, "id": f"question-{number:04d}"}
-    return [*asked, *under_a_used_id(seats, pair)]
+    return [*asked, *with_a_used_id(seats, pair)]
 
 
-def under_a_used_id(seats: int, pair: Pair) -> list[dict[str, Any]]:
-    """Who has said something asks the coach for the others, as if that had been done already."""
+def with_a_used_id(seats: int, pair: Pair) -> list[dict[str, Any]]:
+    """Return requests for hints to other seats, disguised as retries of a chat message."""
     channel = "players" if pair.seat else "spectators"
     asked: list[dict[str, Any]] = [{"do": "speak", "channel": channel, "text": "Hm."}]
     asked += [{"do": "hint", "seat": seat} for seat in range(1, seats + 1) if seat != pair.seat]

@@ -1,4 +1,4 @@
-"""A seat that cannot tell two matches apart is sent the same bytes in both, in every channel."""
+"""A seat that can't distinguish two matches is sent the same bytes in both, in every channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAIRS = 250  # `make soak-secrets` compares 20,000
 
 
 def difference(pair: Pair) -> tuple[bytes, bytes] | None:
-    """The first message that differs."""
+    """Return the first messages that differ."""
     one = run(stream(pair.one, pair))
     other = run(stream(pair.other, pair))
     for left, right in zip(one, other, strict=True):
@@ -27,7 +27,7 @@ def difference(pair: Pair) -> tuple[bytes, bytes] | None:
 
 
 @pytest.mark.parametrize("first", range(0, PAIRS, PORTION))
-def test_pairs(first: int) -> None:
+def test_indistinguishable_matches_send_the_same_bytes(first: int) -> None:
     found, seed = 0, first * 10
     while found < PORTION:
         pair = make_pair(seed)
@@ -44,9 +44,9 @@ def test_planted_leaks_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) ->
         pair = make_pair(seed)
         if pair is not None and difference(pair) is not None:
             return
-    pytest.fail("nobody noticed")
+    pytest.fail("the leak was not caught")
 
 
-def test_every_route_that_has_to_do_with_matches_is_asked() -> None:
+def test_every_route_about_matches_is_compared() -> None:
     routes = {route.fn.__name__ for area in AREAS for route in area.ROUTES}
     assert routes == ASKED | UNASKED

@@ -1,4 +1,4 @@
-"""Bugs that are planted on purpose: a simulation that does not find them is worth nothing."""
+"""Planted bugs: a simulation that does not find them is worthless."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ BUGS: dict[str, Plant] = {}
 SHOWN_BY = {
     "a_connection_misses_updates": 9,
     "bots_of_dead_processes_are_not_taken_over": 10,
-    "old_news_are_sent_without_the_store": 12,
+    "history_is_sent_from_memory_during_an_outage": 12,
     "entries_are_written_after_an_outage": 5,
 }
-"""Seeds of worlds that once showed bugs which few do: they are looked at first."""
+"""Seeds whose worlds once showed the rarer bugs; they are tried first."""
 
 
 def bug(plant: Plant) -> Plant:
-    """A bug by the name of its function."""
+    """Register a bug under the name of its function."""
     BUGS[plant.__name__] = plant
     return plant
 
 
 def no_notification_arrives(patch: pytest.MonkeyPatch) -> None:
-    """No bug: all notifications may be lost, and a server has to live with that."""
+    """Drop all notifications; this is no bug, since servers must cope with that."""
     patch.setattr(MemoryStore, "hint", lambda *_: None)
 
 
@@ -65,22 +65,22 @@ def the_store_loses_an_entry(patch: pytest.MonkeyPatch) -> None:
 
 
 @bug
-def two_may_write_the_same_entry(patch: pytest.MonkeyPatch) -> None:
+def two_writers_of_an_entry_are_acknowledged(patch: pytest.MonkeyPatch) -> None:
     _broken_disk(patch, "acknowledges_twice")
 
 
 @bug
-def the_later_of_two_wins(patch: pytest.MonkeyPatch) -> None:
+def the_later_of_two_writers_wins(patch: pytest.MonkeyPatch) -> None:
     _broken_disk(patch, "overwrites")
 
 
 @bug
-def a_command_may_come_twice(patch: pytest.MonkeyPatch) -> None:
+def a_retry_is_carried_out_twice(patch: pytest.MonkeyPatch) -> None:
     _broken_disk(patch, "forgets_commands")
 
 
 @bug
-def acknowledged_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
+def an_entry_is_acknowledged_before_it_is_stored(patch: pytest.MonkeyPatch) -> None:
     append = Commits.append
     tasks = set()
 
@@ -95,7 +95,7 @@ def acknowledged_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 @bug
-def nobody_looks_for_lost_notifications(patch: pytest.MonkeyPatch) -> None:
+def lost_notifications_are_not_polled_for(patch: pytest.MonkeyPatch) -> None:
     async def nothing(self: Upkeep) -> None:
         return None
 
@@ -236,7 +236,7 @@ def a_cancelled_command_is_half_done(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def a_stale_move_is_played(patch: pytest.MonkeyPatch) -> None:
-    """The page has drawn one position, and the move is played in another: the store shows it."""
+    """The move was meant for one position and is played in another; the log shows it."""
     decide = decisions.decide
 
     def blind(room: Room, command: wire.Command, *given: Any) -> Room:
@@ -252,7 +252,7 @@ def a_stale_move_is_played(patch: pytest.MonkeyPatch) -> None:
 
 
 @bug
-def old_news_are_sent_without_the_store(patch: pytest.MonkeyPatch) -> None:
+def history_is_sent_from_memory_during_an_outage(patch: pytest.MonkeyPatch) -> None:
     """Reads fail only while a process is cut off."""
     history = Rooms.history
 
@@ -267,7 +267,7 @@ def old_news_are_sent_without_the_store(patch: pytest.MonkeyPatch) -> None:
 
 @bug
 def entries_are_written_after_an_outage(patch: pytest.MonkeyPatch) -> None:
-    """That helps over a moment, and not over one in which another process has written."""
+    """It helps during a short outage, but not if another process has written meanwhile."""
     append = Commits.append
     tasks = set()
 
@@ -292,7 +292,7 @@ def entries_are_written_after_an_outage(patch: pytest.MonkeyPatch) -> None:
 
 
 @bug
-def old_messages_are_not_sent(patch: pytest.MonkeyPatch) -> None:
+def history_misses_chat(patch: pytest.MonkeyPatch) -> None:
     history = Rooms.history
 
     async def silent(self: Rooms, table: str, since: int = 0) -> list[Room]:
@@ -304,7 +304,7 @@ def old_messages_are_not_sent(patch: pytest.MonkeyPatch) -> None:
 
 
 @bug
-def a_new_player_still_sees_what_spectators_see(patch: pytest.MonkeyPatch) -> None:
+def a_new_player_keeps_the_view_of_a_spectator(patch: pytest.MonkeyPatch) -> None:
     def show(self: Session, publication: Publication) -> None:
         room = publication.rooms[-1]
         subscription = self.subscriptions.get(room.table)

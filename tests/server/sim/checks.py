@@ -1,4 +1,4 @@
-"""What must hold when the sky is clear again."""
+"""What must hold at the end of a simulation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from server.sim.loop import Stuck, run
+from server.sim.loop import Deadlock, run
 from server.sim.seen import Shown, Wrong
 from server.sim.world import Client, World
 from tablee.refusals import Refusal
@@ -22,16 +22,16 @@ from tablee.server.store.memory.store import Broken
 from tablee.table import Moved
 
 Log = list[Room]
-"""The rooms after all entries of a table."""
+"""The rooms after each entry of a table."""
 
 
 async def check(world: World) -> None:
-    """Everything acknowledged is there once, every log holds, everybody sees the same."""
+    """Check that acknowledged entries are there once, every log holds, and all clients agree."""
     if world.problems:
         raise Wrong(world.problems[0])
     logs = {table: log_of(table, rows) for table, rows in world.disk.entries.items()}
     for log in logs.values():
-        check_nobody_waits(log[-1], world.quiet_at or 0)
+        check_nothing_is_overdue(log[-1], world.quiet_at or 0)
     kept = kept_commands(logs)
     for client in world.clients:
         check_acknowledged(client, kept)
@@ -48,7 +48,7 @@ async def check(world: World) -> None:
 
 
 def log_of(table: str, rows: list[Row]) -> Log:
-    """What the store has kept of a table, if it can have happened so."""
+    """Return the rooms of a log, if it is one that can have happened."""
     log: Log = []
     room: Room | None = None
     for number, row in enumerate(rows, 1):
@@ -65,16 +65,16 @@ def log_of(table: str, rows: list[Row]) -> Log:
     return log
 
 
-def check_nobody_waits(room: Room, now: int) -> None:
-    """A bot that is to act acts, and who has no time left is told so."""
+def check_nothing_is_overdue(room: Room, now: int) -> None:
+    """Check that no bot and no expired clock is overdue."""
     if room.bot_to_act is not None and now - room.at > 20_000:
-        raise Wrong("a bot is waited for")
+        raise Wrong("a bot is overdue")
     if room.deadline is not None and room.deadline < now - 20_000:
-        raise Wrong("nobody noticed that the time is up")
+        raise Wrong("an expired clock was not noticed")
 
 
 class Kept(NamedTuple):
-    """Where a command stands in the log; of a move the text, and how many events went before."""
+    """A command in the log; for a move also its text, and the number of events before it."""
 
     table: str
     seq: int
@@ -83,7 +83,7 @@ class Kept(NamedTuple):
 
 
 def kept_commands(logs: dict[str, Log]) -> dict[str, Kept]:
-    """All commands by their keys, each of which is there once."""
+    """Return all commands by their keys; each must be there once."""
     kept: dict[str, Kept] = {}
     for table, log in logs.items():
         event = 0
@@ -99,7 +99,7 @@ def kept_commands(logs: dict[str, Log]) -> dict[str, Kept]:
 
 
 def check_acknowledged(client: Client, kept: dict[str, Kept]) -> None:
-    """What was said to be done is there, in its place and as it was meant."""
+    """Check that acknowledged commands are in the log, in place and as they were meant."""
     for identifier, place in client.acknowledged.items():
         sent = client.sent[identifier]
         command = msgspec.convert(sent, cast(Any, wire.FromClient))
@@ -111,22 +111,23 @@ def check_acknowledged(client: Client, kept: dict[str, Kept]) -> None:
 
 
 def check_shown(client: Client, shown: Shown, log: Log) -> None:
-    """An update is, byte for byte, what follows from the log for who looks so at that moment.
+    """Check that an update is, byte for byte, what follows from the log for that viewer.
 
-    So two who look in the same way are shown the same, whatever either of them went through. The
-    moment counts: what clocks have left depends on `now`, and outcomes and what spectators say are
-    open to the seats only in an update that is made after the end.
+    So viewers with the same view are sent the same, whatever happened to them before. The time
+    counts:
+    clocks depend on `now`, and outcomes and spectators' chat are shown to players only in an update
+    made after the end.
     """
     if shown.seq > len(log):
         raise Wrong(f"{client.who.name} was told of an entry that is not there")
     room, person = log[shown.seq - 1], client.who.id
-    # Who has sat down twice while he looked goes on to look through the eyes of his first seat.
+    # Someone who takes two seats while watching keeps the view of the first.
     own = room.seats_of(person)
     seat = shown.seat if len(own) > 1 and shown.seat in own else None
     forms = {client.form}
     if shown.since == shown.seq:
-        # Here a command may overtake the wish to watch. If it is stale, it is answered by the table
-        # as it is, in the form that whoever has not said any gets.
+        # Here a command may overtake the request to watch. If it is stale, it is answered by the
+        # table as it is, in the default form.
         forms.add("scene")
     for form in forms:
         viewer = viewer_of(room, person, seat, form)
@@ -142,7 +143,7 @@ def simulate(
     broken: frozenset[Broken] = frozenset(),
     hall_class: type[Hall] = Hall,
 ) -> tuple[str, int]:
-    """One world from its seed: the hash of its trace, and how many frames arrived."""
+    """Run a world from its seed; return the hash of its trace and how many frames arrived."""
 
     async def life() -> tuple[str, int]:
         world = World(seed, broken=broken, hall_class=hall_class)
@@ -152,6 +153,6 @@ def simulate(
 
     try:
         result: tuple[str, int] = run(life())
-    except Stuck:
-        raise Wrong("everybody waits for something that never happens") from None
+    except Deadlock:
+        raise Wrong("all tasks wait for something that never happens") from None
     return result

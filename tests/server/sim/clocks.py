@@ -1,7 +1,7 @@
-"""Worlds on one machine whose clock jumps, forwards and back, by seconds or by days.
+"""Worlds on one machine whose clock jumps forwards and back, by seconds or days.
 
-No one may lose on time who had time left by the time that really passed; no bot may be waited for;
-the log of every table must still replay, and everybody must see the same in the end.
+No player may lose on time with real time left; no bot may be overdue; the log of every table must
+still replay, and all clients must agree in the end.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from tablee.server.store.memory.store import MemoryStore
 from tablee.table.events import TimeRanOut
 
 from .checks import check, log_of
-from .loop import Stuck, run
+from .loop import Deadlock, run
 from .seen import Wrong
 from .world import World
 
 SECOND, DAY = 1_000, 86_400_000
-SHORTEST = 10 * SECOND  # a shorter jump looks like a busy machine
-PATIENCE = 20.0  # seconds for which a bot may be waited for
-TOLERANCE = 100  # milliseconds that an entry is under way
+SHORTEST = 10 * SECOND  # a shorter jump is taken for a busy machine
+PATIENCE = 20.0  # seconds after which a bot is overdue
+TOLERANCE = 100  # milliseconds that an entry may take
 
 
 class JumpingWorld(World):
-    """A world with fair weather, and a clock that nobody can rely on."""
+    """A world without other faults, on a clock that nothing can rely on."""
 
     def __init__(self, seed: int, hall_class: type[Hall] = Hall) -> None:
         super().__init__(seed, hall_class=hall_class)
         self.storms = dict.fromkeys(self.storms, 0.0)
         self.loss = 0.0
         self.jumps = 0
-        self.written: dict[tuple[str, int], float] = {}  # when each entry really was
-        self._asleep: dict[str, float] = {}  # people, and until when they do nothing
+        self.written: dict[tuple[str, int], float] = {}  # the real time of each entry
+        self._asleep: dict[str, float] = {}  # people, and the times until which they are idle
 
     async def run(self, events: int) -> None:
-        """Write down when entries are really made, and let the world live."""
+        """Record the real times of entries, and run the world."""
         witness = MemoryStore(self.disk)
         await witness.open()
         stop = witness.listen(self._noted)
@@ -46,7 +46,7 @@ class JumpingWorld(World):
 
     @property
     def quiet_since(self) -> float:
-        """When bots were told to stop."""
+        """Return when bots were last told to stop."""
         assert self.quiet_at is not None
         return self.loop.time() - (self.processes[0].now() - self.quiet_at) / SECOND
 
@@ -54,7 +54,7 @@ class JumpingWorld(World):
         self.written.setdefault((table, seq), self.loop.time())
 
     def _disturb(self) -> None:
-        """Now and then the clock of the machine jumps, or its only process starts again."""
+        """Sometimes let the clock jump, or restart the only process."""
         dice = self.random.random()
         if dice < 0.01:
             size = int(SHORTEST * (DAY / SHORTEST) ** self.random.random())
@@ -70,19 +70,19 @@ class JumpingWorld(World):
 
     def _let_act(self) -> None:
         for client in self.clients:
-            client.come_back()
-            client.nag()
+            client.reconnect()
+            client.retry()
             awake = self._asleep.get(client.who.id, 0.0) <= self.loop.time()
             if awake and self.random.random() < 0.5:
                 client.act()
 
-    async def _last_blow(self) -> None:
-        """The clock jumps a last time, where nothing that happens later makes it good."""
+    async def _final_fault(self) -> None:
+        """Let the clock jump a last time, with nothing afterwards that could repair the damage."""
         self._disturb()
 
 
 def simulate_jumps(seed: int, events: int = 1000, hall_class: type[Hall] = Hall) -> Counter[str]:
-    """Run one world from its seed, and count what happened; `Wrong` if anything was unfair."""
+    """Run a world from its seed, and count what happened; raise `Wrong` if anything was unfair."""
 
     async def life() -> Counter[str]:
         world = JumpingWorld(seed, hall_class)
@@ -95,17 +95,17 @@ def simulate_jumps(seed: int, events: int = 1000, hall_class: type[Hall] = Hall)
 
     try:
         result: Counter[str] = run(life())
-    except Stuck:
-        raise Wrong("everybody waits for something that never happens") from None
+    except Deadlock:
+        raise Wrong("all tasks wait for something that never happens") from None
     return result
 
 
 def check_times(world: JumpingWorld, table: str) -> Counter[str]:
-    """Compare who lost on time at a table with the time that really passed."""
+    """Compare who lost on time at a table with the real time that passed."""
     log = log_of(table, world.disk.entries[table])
     counts = Counter[str]()
     real = [world.written[table, room.seq] for room in log]
-    began: dict[int, float] = {}  # when the clock of each seat was started, really
+    began: dict[int, float] = {}  # the real time at which each clock started
     before: Room | None = None
     for number, room in enumerate(log):
         counts["moves"] += room.event - (before.event if before else 0)

@@ -1,4 +1,4 @@
-"""An event loop whose time passes only when there is nothing left to do: runs are repeatable."""
+"""An event loop in virtual time, which passes only when nothing is left to do: runs repeat."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 
-class Stuck(Exception):
-    """Everybody waits for something that will never happen."""
+class Deadlock(Exception):
+    """All tasks wait for something that can never happen."""
 
 
 class _NoSelector(selectors.BaseSelector):
-    """Nothing ever comes from outside; waiting makes time pass."""
+    """A selector without events, whose waiting advances the time."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -29,7 +29,7 @@ class _NoSelector(selectors.BaseSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
-            raise Stuck
+            raise Deadlock
         self.now += max(0.0, timeout)
         return []
 
@@ -38,7 +38,7 @@ class _NoSelector(selectors.BaseSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """A loop with a time of its own, in seconds from 0."""
+    """A loop with virtual time, in seconds from 0."""
 
     def __init__(self) -> None:
         self._virtual = _NoSelector()
@@ -50,7 +50,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """A thread would have a time of its own: what was to be done in one is done at once."""
+        """Run at once what would run in a thread, which would have real time."""
         done = self.create_future()
         try:
             done.set_result(func(*args))
@@ -60,7 +60,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 def run(main: Coroutine[Any, Any, Any]) -> Any:
-    """Runs a coroutine to its end in a loop of its own."""
+    """Run a coroutine to its end in a loop of its own."""
     loop = VirtualLoop()
     try:
         return loop.run_until_complete(main)

@@ -1,4 +1,4 @@
-"""A server process of a simulated world, and the bots that think for it."""
+"""A server process of a simulated world, and its bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EPOCH = 1_700_000_000_000
 
 
 class Thinkers:
-    """Bots that think for a while of virtual time."""
+    """Bots that think for some virtual time."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -38,7 +38,7 @@ class Thinkers:
 
 
 class Process:
-    """A server process: it can crash, stand still, be cut off, and have a wrong clock."""
+    """A server process that can crash, freeze, be cut off, and have a wrong clock."""
 
     def __init__(self, world: World, number: int) -> None:
         self.world = world
@@ -55,7 +55,7 @@ class Process:
         return EPOCH + int(self.world.loop.time() * 1000) + self.offset
 
     async def start(self) -> None:
-        """Starts; one that does not reach the store gives up, and is started again."""
+        """Start; without a store, give up and start again."""
         while not await self._started():
             await asyncio.sleep(0.1)
 
@@ -95,20 +95,20 @@ class Process:
 
     async def restart(self) -> None:
         if self.hall is None:
-            return  # it is just starting
+            return  # it is already starting
         self.crash()
         self.awake.set()
         await asyncio.sleep(self.world.random.random() * 8)
         await self.start()
 
     def cut_off(self) -> None:
-        """The store cannot be reached from here, while others may reach it."""
+        """Cut it off from the store, which others may still reach."""
         self.cut = True
         if self.store is not None:
             self.store.cut_off()
 
     def heal(self) -> None:
-        """It can be reached again."""
+        """Connect it to the store again."""
         if self.cut:
             self.cut = False
             if self.store is not None:
@@ -116,6 +116,6 @@ class Process:
 
 
 def _kill(hall: Hall, store: MemoryStore) -> None:
-    """What is left of a process that is gone: what it had written."""
+    """Keep of a dead process only what it had written."""
     store.crash()
     hall.abandon()

@@ -16,11 +16,13 @@ class Known:
 
     seq: int = 0
     room: dict[str, Any] = field(default_factory=dict)
-    events: list[int] = field(default_factory=list)  # those of the match that he was told of
+    events: list[int] = field(
+        default_factory=list
+    )  # those of the match that the client was told of
 
 
 class Shown(NamedTuple):
-    """An update as it came, and the little in it that does not follow from the log."""
+    """An update as it arrived, and the few parts of it that do not follow from the log."""
 
     table: str
     seq: int

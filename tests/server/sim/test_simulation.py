@@ -1,4 +1,4 @@
-"""Worlds in bad weather: nothing is lost, nothing doubled, everybody sees the same in the end."""
+"""Worlds with faults: nothing is lost or duplicated, and all clients agree in the end."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ SEEDS = 50  # `make soak-worlds` simulates 10,000
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Failures of the store are what is simulated: nobody wants to read of them."""
+    """Hide the warnings of failing stores, which are part of the simulation."""
     logging.getLogger("tablee.hall").disabled = True
     yield
     logging.getLogger("tablee.hall").disabled = False
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, PORTION))
-def test_worlds(first: int) -> None:
+def test_simulated_worlds_are_sound(first: int) -> None:
     for seed in range(first, first + PORTION):
         assert simulate(seed)[1] >= 1000
 
 
 @pytest.mark.parametrize("name", BUGS)
-def test_planted_bugs_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_bugs_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     BUGS[name](monkeypatch)
     for seed in (SHOWN_BY.get(name, 0), *range(200)):  # the rarest shows in one of fifty
         try:
@@ -51,7 +51,7 @@ def test_worlds_without_any_notification_are_sound(monkeypatch: pytest.MonkeyPat
         simulate(seed, 600)
 
 
-def test_a_seed_gives_the_same_trace_in_every_process() -> None:
+def test_a_world_is_reproducible_in_every_process() -> None:
     program = "from server.sim.checks import simulate; print(simulate(3, 400)[0])"
     traces = {
         subprocess.run(

@@ -1,10 +1,10 @@
-"""A small world in a virtual loop: processes that serve tables, people who play, and bad weather.
+"""A small simulated world: processes that serve tables, people who play, and faults.
 
-Frames get lost, doubled and overtaken; connections break; processes crash, stand still and start
-again; clocks jump; the store fails before and after it has written; a process is cut off from the
-store while others are not, or somebody from a process. All of it follows from a seed, and so does
-the trace: every frame that arrived, where and when. When the sky is clear again everybody must see
-the same, and everything that was acknowledged must be there, once.
+Frames get lost, duplicated and reordered; connections break; processes crash, freeze and restart;
+clocks jump; the store fails before and after it has written; a process is cut off from the store,
+or a client from a process. All of it follows from a seed, and so does the trace: every frame that
+arrived, where and when. Once the faults stop, all clients must agree, and everything that was
+acknowledged must be there, once.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ CLOCKS = (
 )
 SEATS = {name: sample.players for name, sample in SAMPLES.items()}
 CUT = 8.0  # seconds at most; long enough that bots are taken over and processes count as gone
-SILENCE = 2.0  # seconds after which a page hangs up
+SILENCE = 2.0  # seconds after which a page disconnects
 
 
 class Client:
-    """Somebody with a page: it reconnects, sends again what was not answered, and plays."""
+    """A person with a page: it reconnects, retries what was not answered, and plays."""
 
     def __init__(self, world: World, number: int) -> None:
         self.world = world
@@ -48,15 +48,15 @@ class Client:
         self.session: Session | None = None
         self.line = 0  # the number of the connection
         self.unreachable: set[Process] = set()
-        self.again_at = 0.0  # when he was told to come back
+        self.again_at = 0.0  # when it was told to reconnect
         self.pending: dict[str, tuple[dict[str, Any], float]] = {}
         self.acknowledged: dict[str, tuple[str, int]] = {}
         self.sent: dict[str, dict[str, Any]] = {}
-        self.updates: list[Shown] = []  # all that he has taken in
+        self.updates: list[Shown] = []  # all that it has accepted
         self.count = 0
         self.running: set[asyncio.Task[None]] = set()
 
-    # --- the line ----------------------------------------------------------------------------
+    # --- connection --------------------------------------------------------------------------
 
     def connect(self) -> None:
         there = [one for one in self.world.processes if one.hall and one not in self.unreachable]
@@ -73,20 +73,20 @@ class Client:
         for message, _ in list(self.pending.values()):
             self.carry(message)
 
-    def come_back(self) -> None:
-        """Connects, if he is not connected and has waited as long as he was told to."""
+    def reconnect(self) -> None:
+        """Connect, if disconnected and the announced delay is over."""
         if self.session is None and self.world.loop.time() >= self.again_at:
             self.connect()
 
     def cut_off(self, process: Process, seconds: float) -> None:
-        """No frame comes through between him and a process; neither is told so."""
+        """Drop all frames between the client and a process; neither is told."""
         self.unreachable.add(process)
         self.world.loop.call_later(seconds, self.unreachable.discard, process)
         if self.process is process:
             self.world.loop.call_later(SILENCE, self._hang_up, self.line)
 
     def _hang_up(self, line: int) -> None:
-        """He has heard nothing for long; the process finds that out much later."""
+        """Disconnect after long silence; the process finds out much later."""
         if line == self.line and self.session is not None:
             self.world.loop.call_later(self.world.random.random() * CUT, self.session.end)
             self.session = None
@@ -104,14 +104,14 @@ class Client:
         self.carry({"do": "watch", "table": table, "since": known.seq, "form": self.form})
 
     def carry(self, message: dict[str, Any]) -> None:
-        """Sends a message; the weather decides what becomes of it."""
+        """Send a message, which may get lost or duplicated."""
         random, line = self.world.random, self.line
         frame = json.dumps(message)
         for _ in range(self.world.copies()):
             self.world.loop.call_later(random.random() * 0.1, self._arrive, line, frame)
 
     def _arrive(self, line: int, frame: str) -> None:
-        """A frame of an old connection may still arrive: it was on its way."""
+        """Deliver a frame, even of an earlier connection if it was still on its way."""
         session = self.session
         if session is None or (line != self.line and self.world.clear):
             return
@@ -169,7 +169,7 @@ class Client:
         self.updates.append(Shown.of(message, frame))
 
     def act(self) -> None:
-        """Something a person might do now."""
+        """Do something that a person might do now."""
         random = self.world.random
         table = random.choice(list(self.known))
         room = self.known[table].room
@@ -217,8 +217,8 @@ class Client:
         self.pending[message["id"]] = (message, self.world.loop.time())
         self.carry(message)
 
-    def nag(self) -> None:
-        """Sends again what has not been answered for long."""
+    def retry(self) -> None:
+        """Send again what has not been answered for long."""
         now = self.world.loop.time()
         for key, (message, since) in list(self.pending.items()):
             if now - since > 1.0:
@@ -227,7 +227,7 @@ class Client:
 
 
 class World:
-    """Everything there is."""
+    """The processes, their store, the clients and the faults."""
 
     def __init__(
         self,
@@ -245,7 +245,7 @@ class World:
         self.events = 0
         self.problems: list[str] = []
         self.clear = False
-        self.quiet_at: int | None = None  # from then on no bot moves
+        self.quiet_at: int | None = None  # no bot moves afterwards
         self.loss = self.random.choice([0.0, 0.0, 0.02, 0.1])
         self.storms = {
             "lost": self.random.choice([0.0, 0.1, 0.5]),
@@ -259,19 +259,19 @@ class World:
         self.clients: list[Client] = []
 
     def traced(self, way: str, who: str, frame: str) -> None:
-        """Writes down that a frame has arrived."""
+        """Record in the trace that a frame has arrived."""
         self.events += 1
         self.trace.update(f"{self.loop.time():.6f} {way} {who} {frame}\n".encode())
 
     def copies(self) -> int:
-        """How many copies of a frame arrive."""
+        """Return how many copies of a frame arrive."""
         if self.clear:
             return 1
         dice = self.random.random()
         return 0 if dice < self.loss else 2 if dice < 2 * self.loss else 1
 
     async def run(self, events: int) -> None:
-        """A life of so many frames, and then a clear sky in which everything must come right."""
+        """Run the world for so many frames, then stop the faults, and let everything recover."""
         for process in self.processes:
             await process.start()
         hall = self.processes[0].hall
@@ -301,18 +301,18 @@ class World:
             await asyncio.sleep(self.random.random() * 0.05)
             self._disturb()
             self._let_act()
-        await self._last_blow()
-        await self._clear_up()
+        await self._final_fault()
+        await self._recover()
 
     def _let_act(self) -> None:
         for client in self.clients:
-            client.come_back()
-            client.nag()
+            client.reconnect()
+            client.retry()
             if self.random.random() < 0.5:
                 client.act()
 
     def _disturb(self) -> None:
-        """Now and then something breaks."""
+        """Sometimes cause a fault."""
         dice, process = self.random.random(), self.random.choice(self.processes)
         if dice < 0.004:
             self.loop.create_task(process.restart())
@@ -325,19 +325,19 @@ class World:
             self.random.choice(self.clients).lost()
         elif dice < 0.033:
             process.cut_off()
-            self.loop.call_later(self._while(), process.heal)
+            self.loop.call_later(self._cut_seconds(), process.heal)
         elif dice < 0.036:
             client = self.random.choice(self.clients)
-            client.cut_off(process, self._while())
+            client.cut_off(process, self._cut_seconds())
 
-    def _while(self) -> float:
-        """How long somebody is cut off: often a moment, so that much happens after it, too."""
+    def _cut_seconds(self) -> float:
+        """Return how long a fault lasts: often briefly, so that much happens afterwards, too."""
         return CUT * self.random.random() ** 2
 
-    async def _last_blow(self) -> None:
-        """Often something breaks at the very end, where nothing that happens later makes it good.
+    async def _final_fault(self) -> None:
+        """Often cause a fault at the very end, with nothing afterwards to repair the damage.
 
-        All processes crash at once, whatever they had in mind; or all but one are cut off, and hear
+        All processes crash at once, whatever they were doing; or all but one are cut off, and hear
         nothing of what people do at that one.
         """
         dice = self.random.random()
@@ -351,7 +351,7 @@ class World:
                 await asyncio.sleep(self.random.random() * 0.1)
                 self._let_act()
 
-    async def _clear_up(self) -> None:
+    async def _recover(self) -> None:
         self.clear = True
         for name in self.storms:
             self.storms[name] = 0.0
@@ -359,7 +359,7 @@ class World:
             process.heal()
         for client in self.clients:
             client.unreachable.clear()
-        await asyncio.sleep(15)  # who is starting again has started
+        await asyncio.sleep(15)  # processes that were starting have started
         for process in self.processes:
             process.awake.set()
             if process.store is not None:
@@ -374,8 +374,8 @@ class World:
         while self.loop.time() < end and any(client.pending for client in self.clients):
             await asyncio.sleep(0.5)
             for client in self.clients:
-                client.nag()
-                client.come_back()
+                client.retry()
+                client.reconnect()
         await asyncio.sleep(15)
         self.quiet_at = self.processes[0].now()
-        await asyncio.sleep(10)  # everybody hears the rest
+        await asyncio.sleep(10)  # everyone gets the rest

@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from samples import BOARDS, OPEN
-from server.replays.bot_games import AtOnce, Numbered, play
+from server.replays.bot_games import InstantThinkers, NumberedGame, play
 from tablee import all_games
 from tablee.server import wire
 from tablee.server.core.hall import Hall
@@ -70,7 +70,7 @@ async def play_with_people(address: str) -> list[str]:
         return hashlib.sha512(f"people {next(draws)}".encode()).digest()[:size]
 
     await write_people(store)
-    hall = Hall(store, AtOnce(), process="ef" * 16, now=lambda: next(ticks), random=random)
+    hall = Hall(store, InstantThinkers(), process="ef" * 16, now=lambda: next(ticks), random=random)
     tables = []
     try:
         for number, game in enumerate(all_games()):
@@ -147,7 +147,7 @@ async def write(name: str) -> None:
     """Add a database to the archive."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.sqlite"
-        games = [Numbered(number, game.name) for number, game in enumerate(all_games())]
+        games = [NumberedGame(number, game.name) for number, game in enumerate(all_games())]
         tables = [*await play(str(path), games), *await play_with_people(str(path))]
         store = open_store(str(path))
         await store.open()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.replays.bot_games import AtOnce
+from server.replays.bot_games import InstantThinkers
 from server.store.archive import ADA, BOB, described, names, recorded, unpack
 from tablee.server import wire
 from tablee.server.core.hall import Hall
@@ -70,7 +70,7 @@ async def test_unfinished_games_can_be_continued(name: str, tmp_path: Path) -> N
     store = open_store(str(unpack(name, tmp_path)))
     await store.open()
     ticks = count(2_100_000)
-    hall = Hall(store, AtOnce(), process="9a" * 16, now=lambda: next(ticks), random=bytes)
+    hall = Hall(store, InstantThinkers(), process="9a" * 16, now=lambda: next(ticks), random=bytes)
     played = 0
     try:
         for table in recorded(name):
