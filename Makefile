@@ -90,6 +90,7 @@ lint: lock-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_source.py
 
 types: $(VENV)/.test $(NODE_MODULES)
 	$(BIN)/mypy
