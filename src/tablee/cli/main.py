@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 import tablee
-from tablee.cli import arena, build, database, print_, rules, serve, simulate
+from tablee.cli import arena, build, database, print_, rules, serve, simulate, study
 from tablee.cli.terminal import play
 from tablee.cli.transcripts import hint, review, verify
 from tablee.refusals import Refusal
@@ -32,6 +32,7 @@ def examples() -> dict[str, str]:
         "print": f"print {game.name} --out {game.name}.pdf",
         "arena": f"arena {game.name} --bots casual,master --games 200",
         "simulate": f"simulate {game.name} --games 1000000",
+        "study": f"study {game.name} --out {game.name}.html",
         "build": f"build {game.name}",
         "backup": "backup FILE",
         "restore": "restore FILE",
@@ -99,6 +100,7 @@ def build_parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.Argu
         print_,
         arena,
         simulate,
+        study,
         build,
     ):
         module.add_to(commands)
