@@ -1,4 +1,4 @@
-"""A person at a browser: what the tests of the page do, in the words of who plays."""
+"""A person at a browser: the actions that the tests of the page are written in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablee.discovery import own_games
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-ELSEWHERE = "table.example"  # a name of this machine that is not localhost
+ELSEWHERE = "table.example"  # a name of this machine other than localhost
 FLAGS = [
     f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -33,21 +33,21 @@ PHONE = {"width": 390, "height": 844}
 SHORT = {name: sample.short for name, sample in SAMPLES.items()}
 SEATS = {game.name: game.seats[0] for game in own_games()}
 CROWD = {game.name: game.seats[-1] for game in own_games()}
-PATIENCE = 60_000  # milliseconds; on a busy machine much takes long
+PATIENCE = 60_000  # milliseconds; a busy machine is slow
 expect.set_options(timeout=PATIENCE)
-DOUBLE = 450  # milliseconds; what is pressed sooner in the same place is taken for a double click
+DOUBLE = 450  # milliseconds within which a second press in the same place counts as a double click
 TITLES = {game.name: game.title for game in own_games()}
 
 
 class Visit:
-    """One browser of its own, with one page; it notes whatever goes wrong."""
+    """A browser context with one page, which records errors."""
 
     def __init__(self, context: BrowserContext, page: Page, address: str) -> None:
         self.context = context
         self.address = address
         self.page = page
         self.problems: list[str] = []
-        self.expected: list[str] = []  # parts of problems that are meant to be
+        self.expected: list[str] = []  # parts of expected problems
         self.page.set_default_timeout(PATIENCE)
         self.page.on("console", lambda told: self._told(told.type, told.text))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -63,18 +63,18 @@ class Visit:
             self.problems.append(f"asks others: {request.url}")
 
     def trouble(self) -> list[str]:
-        """What went wrong and was not expected."""
+        """Return the unexpected problems."""
         return [one for one in self.problems if not any(part in one for part in self.expected)]
 
-    # --- going about -------------------------------------------------------------------------
+    # --- navigating --------------------------------------------------------------------------
 
     def go(self, path: str) -> None:
-        """Opens a page, and waits until it is drawn."""
+        """Open a page, and wait until it is drawn."""
         self.page.goto(f"{self.address}{path}")
         expect(self.page.locator("h1").first).to_be_attached()
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """An HTTP call, as the page makes it; of the browser itself where no page is open yet."""
+        """Make an HTTP call as the page does; as the browser itself where no page is open yet."""
         if self.page.url == "about:blank":
             answer = self.context.request.fetch(
                 f"{self.address}{path}", method=method, data=body, headers={"Origin": self.address}
@@ -103,7 +103,7 @@ class Visit:
         return str(self.call("POST", "/api/guest", {"name": name})["id"])
 
     def open_table(self, game: str, seats: list[str] | None = None, **settings: Any) -> str:
-        """A new table, as the page would ask for it; the browser goes there."""
+        """Open a table with the page's own request, and go there."""
         if self.page.url == "about:blank" and not self.context.cookies():
             self.arrive()
         wishes = seats or ["me", *["gentle"] * (SEATS[game] - 1)]
@@ -123,7 +123,7 @@ class Visit:
         return self.page.locator("section.result")
 
     def wait(self) -> bool:
-        """Until it is my turn, or all is over: whether it is my turn."""
+        """Wait until I am to act or the game is over; return whether I am to act."""
         self.page.wait_for_function(
             """() => document.querySelector("section.result")
                 || document.querySelector("button[data-move]")""",
@@ -132,14 +132,14 @@ class Visit:
         return self.result.count() == 0
 
     def play_by_key(self, random: Random) -> None:
-        """Presses the key of some move."""
+        """Press the key of a random move."""
         keys = self.moves.evaluate_all(
             "all => all.map((one) => one.getAttribute('aria-keyshortcuts'))"
         )
         self.page.keyboard.press(random.choice([key for key in keys if key]))
 
     def play_by_tab(self, random: Random) -> None:
-        """Goes to some move with the Tab key, and presses Enter."""
+        """Go to a random move with the Tab key, and press Enter."""
         moves = self.moves.evaluate_all("all => all.map((one) => one.dataset.move)")
         wanted = random.choice(moves)
         for _ in range(len(moves) + 40):
@@ -149,20 +149,20 @@ class Visit:
         raise AssertionError(f"{wanted} cannot be reached by Tab")
 
     def play_to_the_end(self, how: Callable[[Random], None], seed: int = 1, most: int = 400) -> int:
-        """Plays until there is a result; how many times something was tried."""
+        """Play until there is a result; return how many moves were attempted."""
         random = Random(seed)
         for count in range(most):
             if not self.wait():
                 return count
-            with suppress(PlaywrightError):  # what was lit a moment ago may be gone
+            with suppress(PlaywrightError):  # a highlighted move may be gone already
                 how(random)
             self.page.wait_for_timeout(30)
         raise AssertionError(f"no end after {most} tries")
 
-    # --- listening ---------------------------------------------------------------------------
+    # --- screen reader -----------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Notes from now on whatever is read aloud."""
+        """Record what is read aloud from now on."""
         self.page.evaluate(
             """() => {
                 window.heard = [];
@@ -174,30 +174,30 @@ class Visit:
         )
 
     def heard(self) -> str:
-        """What was read aloud since, one line each."""
+        """Return what was read aloud since the last call, one announcement a line."""
         return "\n".join(self.page.evaluate("heard"))
 
     def log(self) -> list[str]:
-        """What the log tells, piece by piece."""
+        """Return the entries of the log."""
         lines = self.page.locator("aside.panel [role=tabpanel] li").all_inner_texts()
         return [piece.strip() for line in lines for piece in line.split(" · ")]
 
-    # --- looking -----------------------------------------------------------------------------
+    # --- looks -------------------------------------------------------------------------------
 
     def shoot(self, name: str) -> None:
-        """Keep a picture of what is seen in the folder artefacts, if TEST_PICTURES asks for it."""
+        """Save a screenshot to the folder artefacts, if TEST_PICTURES asks for it."""
         if os.environ.get("TEST_PICTURES"):
             self.keep_picture(name)
 
     def keep_picture(self, name: str) -> Path:
-        """Keep a picture of what is seen in the folder artefacts; return its path."""
+        """Save a screenshot to the folder artefacts; return its path."""
         ARTEFACTS.mkdir(exist_ok=True)
         path = ARTEFACTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path
 
     def violations(self) -> list[str]:
-        """What axe has to say against the page, once it is drawn and no colour changes any more."""
+        """Return the violations axe finds, once the page is drawn and its colours are stable."""
         expect(self.page.locator("h1").first).to_be_attached()
         self.page.wait_for_function(
             """() => document.getAnimations().every((one) => one.playState !== "running" ||
@@ -212,18 +212,18 @@ class Visit:
         return [re.sub(r"\s+", " ", one) for one in found]
 
     def drawn(self) -> None:
-        """Wait until what has changed is laid out and drawn."""
+        """Wait until the page is laid out and drawn."""
         self.page.evaluate(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
 
     def resize(self, size: dict[str, int]) -> None:
-        """Give the window another size."""
+        """Resize the window."""
         self.page.set_viewport_size(size)  # type: ignore[arg-type]
         self.drawn()
 
     def sticks_out(self) -> int:
-        """By how many pixels the page is broader than the window."""
+        """Return by how many pixels the page is wider than the window."""
         broad: int = self.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
@@ -232,8 +232,9 @@ class Visit:
 
 CONTEXTS: WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]
 CONTEXTS = WeakKeyDictionary()
-"""Contexts for later visits, by language and whether fingers can touch: what one visit has fetched
-and compiled the next need not, and that is most of the work of a visit."""
+"""Contexts for reuse, by language and touch: a later visit need not fetch and compile again what an
+earlier one has, which is most of its work.
+"""
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 KEPT = "local_storage,service_workers,cache_storage"
 
@@ -248,7 +249,7 @@ def visit(
     fresh: bool = False,
     **settings: Any,
 ) -> Iterator[Visit]:
-    """Somebody comes with a browser; whatever went wrong in it fails the test.
+    """Open a browser; fail the test if anything went wrong in it.
 
     Nothing is left of earlier visits but the browser's HTTP cache, and with `fresh` not even that.
     """
@@ -263,7 +264,7 @@ def visit(
             locale=LOCALES[language],
             has_touch=finger,
         )
-        context.new_page()  # an empty one stays, or the browser would drop much of what it keeps
+        context.new_page()  # an empty one stays, or the browser would drop much of its cache
     page = context.new_page()
     if size not in (PHONE, DESKTOP):
         page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Matches that are over, and made-up reviews of them."""
+"""Finished matches, with made-up reviews."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tablee.table import Match, Transcript
 from .browsing import SEATS, SHORT, Visit
 
 
-class Quick(InstantThinkers):
-    """Makes up reviews, so that nobody waits for simulations: the coach has tests of its own."""
+class FakeReviewer(InstantThinkers):
+    """Makes up reviews without simulations; the coach has tests of its own."""
 
     async def review(self, whose: str, transcript: str, progress: Callable[[float], None]) -> Json:
         progress(0.5)
@@ -26,7 +26,7 @@ class Quick(InstantThinkers):
 
 
 def made_up(transcript: str) -> Json:
-    """A review of a match in which the first decision and each tenth after it was a mistake."""
+    """Make up a review in which the first and every tenth later decision was a mistake."""
     course, random = history_of(Match.replay(Transcript.read(transcript.encode()))), Random(1)
     rows = [[random.random() for _ in range(course.seats)] for _ in course.plies]
     values = [[part / sum(row) for part in row] for row in rows] + [list(course.shares or ())]
@@ -52,7 +52,7 @@ def made_up(transcript: str) -> Json:
 
 
 def judged(ply: Ply, wrong: bool) -> Json:
-    """A decision that was the best, or a mistake with a reason."""
+    """Make up a decision: the best one, or a mistake with a reason."""
     best = next(move for move in ply.position.moves() if move != ply.text)
     moves = [
         {"move": move, "wins": wins, "wins_error": 0.01, "loss": 0.5 - wins}
@@ -67,7 +67,7 @@ def judged(ply: Ply, wrong: bool) -> Json:
 
 
 def finished(house: House, ada: Visit, game: str = OPEN) -> str:
-    """A match that is over; Ada has played it, with a program in place of her hands."""
+    """Provide a finished match of Ada's, played by a program for her."""
     visitor, random = house.guest("Ada"), Random(1)
     table = visitor.table(game, ("me", *["gentle"] * (SEATS[game] - 1)), options=SHORT[game])
     with visitor.socket() as socket:

@@ -1,4 +1,4 @@
-"""Tables near the end of their game, for tests that need an end but not the whole way to it."""
+"""Tables near the end of their game, for tests that need the end but not all of the game."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ BEGINNINGS = [
     pytest.param(False, id="late"),
     pytest.param(True, id="whole", marks=pytest.mark.soak),
 ]
-"""Values of `whole`: whether a game is played from its start or near its end."""
+"""Values of `whole`: play a game from its start, or only its end."""
 
 
 @cache
 def random_game(game: str, seats: int) -> tuple[Move, ...]:
-    """The moves of a random game with the usual options, from its start to its end."""
+    """Return the moves of a random game with the usual options."""
     found = next(one for one in tablee.all_games() if one.name == game)
     *moves, _ = play(found, seats, SHORT[game], seed=1)
     return tuple((position.to_act, text(position, code)) for position, code in moves)
 
 
 def before_the_end(game: str, seats: int, left: int) -> list[str]:
-    """What was played until the first seat had so many moves to go."""
+    """Return the moves up to where the first seat had `left` moves to go."""
     moves = random_game(game, seats)
     mine = [place for place, (seat, _) in enumerate(moves) if seat == 1]
     return [played for _, played in moves[: mine[-left]]]
@@ -40,10 +40,11 @@ def before_the_end(game: str, seats: int, left: int) -> list[str]:
 def open_late(
     ada: Visit, house: House, game: str, seats: list[str] | None = None, left: int = 3
 ) -> str:
-    """A table like that of `Visit.open_table`, but near the end; the browser goes there.
+    """Open a table like `Visit.open_table`, but near the end of its game.
 
-    The first seat had `left` moves to go in another match, of which this one is a branch; the dice
-    fall anew, so it may take a little longer.
+    It is a branch of a match in which the first seat had `left` moves to go; the dice fall
+    differently,
+    so it may take a little longer.
     """
     wishes = seats or ["me", *["gentle"] * (SEATS[game] - 1)]
     given = before_the_end(game, len(wishes), left)
@@ -61,7 +62,7 @@ def open_late(
 def open_whole_or_late(
     ada: Visit, house: House, whole: bool, game: str, seats: list[str] | None = None, left: int = 4
 ) -> int:
-    """A new table, or one near its end; return how many moves the first seat has at least."""
+    """Open a new table, or one near its end; return the fewest moves left to the first seat."""
     if whole:
         ada.open_table(game, seats)
         return left

@@ -1,7 +1,7 @@
-"""How a table uses the screen, measured in a real browser, and the limits it has to hold.
+"""How a table uses the screen, measured in a real browser, and the limits.
 
-`hold` measures the page of a table at one size and compares it with LIMITS; where it does not hold
-them it fails with the figures, and leaves a picture in the folder artefacts.
+`hold` measures the page of a table at one size and compares it with LIMITS; on failure it shows the
+figures, and saves a screenshot to the folder artefacts.
 """
 
 from __future__ import annotations
@@ -14,32 +14,33 @@ from samples import SAMPLES
 from .browsing import Visit
 
 BOARD = {name: sample.board for name, sample in SAMPLES.items()}
-"""The printed board, without what stands beside it."""
+"""The printed board, without anything beside it."""
 NEEDED = {name: sample.needed for name, sample in SAMPLES.items()}
-"""All that a move needs to be seen."""
+"""Everything that must be visible for a move."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What has to hold at one size of the window."""
+    """The limits at one size of the window."""
 
     width: int
     height: int
-    side: float = 0.0  # the shorter side of the board, of the shorter side of the window
-    cover: float = 0.0  # or this share of the window covered by the board
-    broad: bool = False  # the board takes the full width, but for SPARE
+    side: float = 0.0  # shorter side of the board, as a share of the shorter side of the window
+    cover: float = 0.0  # alternatively, share of the window covered by the board
+    broad: bool = False  # the board takes the full width, except for SPARE
     letters: float = 0.0  # CSS pixels of the smallest text on the board
     targets: float = 0.0  # CSS pixels of the shorter side of the smallest button, for fingers
-    apart: float = 0.0  # CSS pixels between two places of the board that can be touched
+    apart: float = 0.0  # CSS pixels between two touch targets of the board
     zoom: int = 100  # percent, of all text
 
 
-SPARE = 16.5  # CSS pixels: two edges of eight, and what is rounded
+SPARE = 16.5  # CSS pixels: two margins of eight, and rounding
 SMALLEST = 12.0
-ONE_PLACE = 22.0  # CSS pixels; places closer than that share a menu
+ONE_PLACE = 22.0  # CSS pixels; targets closer than that share a menu
 FINGER: dict[str, Any] = {"targets": 44.0, "apart": 38.0}
-"""A touch is meant for the nearest place within 22 pixels: a target of 44 pixels around its middle,
-cut off half way to another place that is closer than that."""
+"""A touch selects the nearest target within 22 pixels: a square of 44 pixels, cut off half-way to
+another target that is closer than that.
+"""
 LIMITS = {
     "desk": Limit(1280, 800, side=0.78, cover=0.55, letters=SMALLEST),
     "wide": Limit(1920, 1080, side=0.82, cover=0.58, letters=SMALLEST),
@@ -99,13 +100,13 @@ MEASURE = """
 
 
 def measured(ada: Visit, game: str) -> dict[str, Any]:
-    """The page as it is seen now."""
+    """Measure the page as it is now."""
     found: dict[str, Any] = ada.page.evaluate(MEASURE, [BOARD[game], NEEDED[game], ONE_PLACE])
     return found
 
 
 def resize(ada: Visit, limit: Limit) -> None:
-    """Give the window this size, and its text this zoom; wait until it is drawn."""
+    """Resize the window and zoom the text; wait until the page is drawn."""
     ada.page.set_viewport_size({"width": limit.width, "height": limit.height})
     zoom = f"document.documentElement.style.fontSize = '{17 * limit.zoom / 100}px'"
     ada.page.evaluate(zoom if limit.zoom != 100 else "document.documentElement.style.fontSize = ''")
@@ -115,7 +116,7 @@ def resize(ada: Visit, limit: Limit) -> None:
 
 
 def faults(found: dict[str, Any], limit: Limit) -> list[str]:
-    """What is not as LIMITS want it."""
+    """Return what violates LIMITS."""
     wrong = {
         "the board is too small": found["side"] < limit.side
         and not (limit.cover and found["cover"] >= limit.cover),
@@ -132,7 +133,7 @@ def faults(found: dict[str, Any], limit: Limit) -> list[str]:
 
 
 def hold(ada: Visit, game: str, size: str) -> str:
-    """Measure the table at one size, and fail with a picture; return the size of the board."""
+    """Measure the table at one size, and fail with a screenshot; return the size of the board."""
     limit = LIMITS[size]
     resize(ada, limit)
     found = measured(ada, game)

@@ -23,11 +23,11 @@ PLACES = """() => {
             x: box.x + box.width / 2, y: box.y + box.height / 2};
     });
 }"""
-"""Where one can touch: the middle of each place, and the move that is made there."""
+"""The touch targets: the middle of each place, and its move."""
 
 
 def moves_made(ada: Visit) -> list[str]:
-    """The moves that the page sends from now on, as it makes them."""
+    """Record the moves that the page sends from now on."""
     sent: list[str] = []
 
     def note(frame: str | bytes) -> None:
@@ -40,7 +40,7 @@ def moves_made(ada: Visit) -> list[str]:
 
 
 def touch(ada: Visit, hand: Hand, at: Point) -> None:
-    """One touch: the mouse goes there and clicks, or a finger taps."""
+    """Touch a place: click there with the mouse, or tap with a finger."""
     if hand == "mouse":
         ada.page.mouse.move(*at)
         ada.page.mouse.click(*at)
@@ -49,14 +49,14 @@ def touch(ada: Visit, hand: Hand, at: Point) -> None:
 
 
 def places(ada: Visit) -> list[tuple[str, Point]]:
-    """The moves that the board offers at this moment, each with its place."""
+    """Return the moves that the board offers now, each with its place."""
     return [(one["move"], (one["x"], one["y"])) for one in ada.page.evaluate(PLACES)]
 
 
 def touch_some_move(ada: Visit, hand: Hand, random: Random) -> None:
-    """Touches a place twice; where several moves share it, one of the small menu."""
+    """Touch a place twice; where several moves share it, choose one from the menu."""
     cards = ada.page.locator("section.board .drawing [data-piece^='card ']:enabled")
-    if cards.count() and random.random() < 0.3:  # a card first: then one can also discard it
+    if cards.count() and random.random() < 0.3:  # prefer a card, which can also be discarded
         touch(ada, hand, middle(cards.nth(random.randrange(cards.count()))))
     found = places(ada)
     if not found:
@@ -66,12 +66,12 @@ def touch_some_move(ada: Visit, hand: Hand, random: Random) -> None:
     choices = ada.page.locator(".place-menu [data-choice]")
     if choices.count():
         touch(ada, hand, middle(choices.nth(random.randrange(choices.count()))))
-    if ada.page.locator("section.controls .primary").count():  # it is shown, and waits
+    if ada.page.locator("section.controls .primary").count():  # it is previewed, and waits
         touch(ada, hand, at)
 
 
 def toucher(ada: Visit, hand: Hand) -> Callable[[Random], None]:
-    """Plays by hand, for `Visit.play_to_the_end`."""
+    """Return a player by touch, for `Visit.play_to_the_end`."""
 
     def play(random: Random) -> None:
         assert ada.page.locator("ol.folded").count() == 1
@@ -81,25 +81,25 @@ def toucher(ada: Visit, hand: Hand) -> Callable[[Random], None]:
 
 
 def middle(one: Locator) -> Point:
-    """Where one would touch something."""
+    """Return where to touch an element."""
     box = one.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class Fingers:
-    """Fingers on the screen, as many as one likes; the browser takes them for real ones."""
+    """Any number of fingers on the screen; the browser takes them for real ones."""
 
     def __init__(self, ada: Visit) -> None:
         self.session = ada.context.new_cdp_session(ada.page)
 
     def put(self, *at: Point) -> None:
-        """So many fingers are on the screen from now on, or have moved there."""
+        """Put or move fingers to these places."""
         kind = "touchStart" if at else "touchEnd"
         self._send(kind, at)
 
     def slide(self, *at: Point) -> None:
-        """They move there without leaving the screen."""
+        """Slide them there without leaving the screen."""
         self._send("touchMove", at)
 
     def _send(self, kind: str, at: tuple[Point, ...]) -> None:

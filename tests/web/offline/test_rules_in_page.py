@@ -1,4 +1,4 @@
-"""The page's own rules: the same matches, scenes, sentences, refusals and bots as in Python."""
+"""The page's own rules give the same matches, scenes, sentences, refusals and bots as Python."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IN_BROWSER = """async ([script, { game, matches, module }]) => {
 
 @pytest.fixture(scope="session")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's rules with what compares them, as one script."""
+    """Bundle the page's rules with the comparison into one script."""
     folder = tmp_path_factory.mktemp("engine")
     hatch_build.node(hatch_build.WEB / "tests" / "engine" / "bundle.mjs", str(folder))
     (folder / "compare.mjs").write_text(IN_NODE, "utf-8")
@@ -41,7 +41,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def trace(name: str, share: float, *, all_settings: bool, seed: int = 0) -> dict[str, Any]:
-    """Random matches of a game: with the fewest and the most seats, or in all settings."""
+    """Record random matches: with the fewest and the most seats, or in all settings."""
     game = tablee.game(name)
     found = list(settings(game))
     matches = [
@@ -53,7 +53,7 @@ def trace(name: str, share: float, *, all_settings: bool, seed: int = 0) -> dict
 
 
 def in_node(script: Path, told: dict[str, Any], folder: Path, capfd: Any) -> list[Any]:
-    """Return how many things were compared in Node, and what is different."""
+    """Return how many things were compared in Node, and the differences."""
     file = folder / "trace.json"
     file.write_text(json.dumps(told), "utf-8")
     capfd.readouterr()
@@ -70,7 +70,7 @@ def check(told: dict[str, Any], found: list[Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_page_plays_and_shows_what_python_does(
+def test_the_page_plays_and_shows_the_same_as_python(
     game: str, script: Path, tmp_path: Path, capfd: Any
 ) -> None:
     told = trace(game, 0.1, all_settings=False)
@@ -79,7 +79,7 @@ def test_page_plays_and_shows_what_python_does(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_in_chromium(game: str, script: Path, browser: Browser) -> None:
+def test_rules_in_chromium(game: str, script: Path, browser: Browser) -> None:
     told = trace(game, 0.02, all_settings=False)
     page = browser.new_page()
     check(told, page.evaluate(IN_BROWSER, [script.read_text("utf-8"), told]))
@@ -89,7 +89,7 @@ def test_the_same_in_chromium(game: str, script: Path, browser: Browser) -> None
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("game", GAMES)
-def test_all_seats_and_options(
+def test_rules_with_all_seats_and_options(
     game: str, seed: int, script: Path, tmp_path: Path, capfd: Any
 ) -> None:
     told = trace(game, 0.2, all_settings=True, seed=seed)

@@ -1,4 +1,4 @@
-"""Random matches written down ply by ply, with all that a page shows of them."""
+"""Random matches recorded ply by ply, with everything a page shows of them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tablee.show.step import step_seen, steps_ahead, telling_of
 from tablee.table.match_state import hidden_outcome
 from tablee.view import View
 
-PREVIEWED = 0.15  # share of the plies that are shown: previews are the most work
+PREVIEWED = 0.15  # share of the plies that are recorded in full: previews are the most work
 PLAYED_BY_BOTS = 0.03  # likewise
-REFUSED = 3  # codes at a ply that are asked for though they may not be played
+REFUSED = 3  # codes per ply that are asked for although they may be illegal
 
 
 def settings(game: Game) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield every number of seats with every value of every option, numbers as they usually are."""
+    """Yield every number of seats with every value of every option, other numbers as usual."""
     lists = [
         [{name: value} for value in values_of(option)] for name, option in game.options.items()
     ]
@@ -49,7 +49,7 @@ def values_of(option: Any) -> list[Any]:
 def match(
     game: Game, seats: int, options: dict[str, Any], seed: str, share: float
 ) -> dict[str, Any]:
-    """Play a random match, and write down how some of its plies are shown."""
+    """Play a random match, and record how some of its plies are shown."""
     random = Random(seed)
     position = game.start(seats=seats, **options)
     written: dict[str, Any] = {"seats": seats, "options": options, "start": packed(position.state)}
@@ -73,7 +73,7 @@ def a_code(position: Position, random: Random) -> int:
 
 
 def shown(before: Position, code: int, random: Random) -> dict[str, Any]:
-    """Write down a move or an outcome, and how it is shown."""
+    """Record a move or an outcome, and how it is shown."""
     after = before.after_code(code)
     _, reports = play(before.game.rules.apply, before.state, code)
     actor = before.to_act - 1 if before.to_act > 0 else before.to_act
@@ -98,7 +98,7 @@ def shown(before: Position, code: int, random: Random) -> dict[str, Any]:
 
 
 def seen(before: Position, after: Position, code: int, seat: int | None) -> dict[str, Any]:
-    """Write down what one viewer is shown."""
+    """Record what one viewer is shown."""
     game = before.game
     words = game.notation.NOTATION.words(code)
     if before.to_act == CHANCE and not before.sees(seat):
@@ -119,7 +119,7 @@ def seen(before: Position, after: Position, code: int, seat: int | None) -> dict
 
 
 def ahead(view: View) -> list[tuple[int, Any, Any]]:
-    """Write down what each legal move would do."""
+    """Record the preview of each legal move."""
     previews, telling = previews_of(view), telling_of(view.game.name)
     text = view.game.notation.NOTATION.text
     return [
@@ -129,7 +129,7 @@ def ahead(view: View) -> list[tuple[int, Any, Any]]:
 
 
 def refused(position: Position, random: Random) -> list[tuple[int, int, Any]]:
-    """Write down why some codes can't be played, or that they can."""
+    """Record why some codes can't be played, or that they can."""
     notation = position.game.notation
     moves = sorted(set(notation.NOTATION) - notation.NOTATION.outcomes)
     found = []
@@ -144,7 +144,7 @@ def refused(position: Position, random: Random) -> list[tuple[int, int, Any]]:
 
 
 def chosen(view: View, random: Random) -> Iterator[tuple[Any, ...]]:
-    """Write down what bots would do."""
+    """Record the choices of bots."""
     for level in LEVELS:
         seed, number = random.getrandbits(64), random.randrange(10_000)
         move = player(level, view.game.name).choose(view, dice_for(seed, match=number))

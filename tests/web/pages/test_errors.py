@@ -1,4 +1,4 @@
-"""What goes wrong says what happened and offers the next step; a move made offline is kept."""
+"""Errors say what happened and offer the next step; a move made offline is kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def link(one: Visit, name: str) -> Locator:
 
 
 @pytest.mark.parametrize("path", [f"/table/{NOBODYS}", "/table/mistyped", "/replay/mistyped"])
-def test_a_wrong_table_code(path: str, browser: Browser, house: House) -> None:
+def test_a_wrong_table_code_offers_the_next_step(path: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address, size=PHONE) as ada:
         ada.page.goto(f"{house.address}{path}")
         expect(ada.page.locator("main h1")).to_have_text("Table not found")
@@ -33,9 +33,9 @@ def test_a_wrong_table_code(path: str, browser: Browser, house: House) -> None:
 
 
 @pytest.mark.parametrize("folder", ["new", "learn", "rules", "leaderboard"])
-def test_an_unknown_game(folder: str, browser: Browser, house: House) -> None:
+def test_an_unknown_game_offers_the_next_step(folder: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
-        ada.expected.append("404 (Not Found)")  # there are no words for it
+        ada.expected.append("404 (Not Found)")  # it has no texts
         ada.page.goto(f"{house.address}/{folder}/backgammon")
         expect(ada.page.locator("main h1")).to_have_text("Ce jeu n'existe pas")
         assert not ada.violations()
@@ -43,7 +43,7 @@ def test_an_unknown_game(folder: str, browser: Browser, house: House) -> None:
         expect(ada.page.locator("main h1")).to_contain_text(title(BOARDS))
 
 
-def test_a_table_that_was_closed(browser: Browser, house: House) -> None:
+def test_a_closed_table_says_so(browser: Browser, house: House) -> None:
     host = house.guest("Host")
     table = host.table(seats=("me", "open"))
     with host.socket() as socket, visit(browser, house.address) as ada:
@@ -55,7 +55,7 @@ def test_a_table_that_was_closed(browser: Browser, house: House) -> None:
         expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_a_game_that_is_over_for_whoever_comes_late(browser: Browser, house: House) -> None:
+def test_a_late_visitor_sees_the_result(browser: Browser, house: House) -> None:
     host = house.guest("Host")
     table = host.table(seats=("me", "gentle"))
     with host.socket() as socket, visit(browser, house.address) as ada:
@@ -71,10 +71,10 @@ def test_a_game_that_is_over_for_whoever_comes_late(browser: Browser, house: Hou
 @pytest.mark.parametrize(
     ("path", "start"), [(f"/new/{OPEN}?mode=bots", "Play"), (f"/learn/{OPEN}", "Begin")]
 )
-def test_too_many_requests_when_a_game_is_begun(
+def test_a_rate_limited_start_counts_down_and_can_be_retried(
     path: str, start: str, browser: Browser, house: House
 ) -> None:
-    """It says how long to wait, counts, and then the game begins with one more press."""
+    """Once the countdown is over, one more press starts the game."""
     with visit(browser, house.address) as ada:
         ada.expected.append("status of 429")
         asked: list[str] = []
@@ -100,7 +100,7 @@ def test_too_many_requests_when_a_game_is_begun(
         assert ada.wait()
 
 
-def test_a_server_that_is_away(browser: Browser, house: House) -> None:
+def test_an_unreachable_server_is_reported(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.expected += ["ERR_FAILED"]
         ada.go("/")
@@ -117,10 +117,10 @@ def test_a_server_that_is_away(browser: Browser, house: House) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_move_made_while_the_server_is_away(
+def test_a_move_made_during_an_outage_is_sent_later(
     language: str, browser: Browser, house: House
 ) -> None:
-    """It is kept, that is said, it is sent once, and that is said, too."""
+    """The page says that it is kept, sends it once, and says that, too."""
     with visit(browser, house.address, language=language) as ada:
         ada.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection", "fetching the script"]
         table = ada.open_table(BOARDS, ["me", "gentle", "gentle"])
@@ -144,8 +144,8 @@ def test_a_move_made_while_the_server_is_away(
         assert moves_made(ada, table) == before + 1
 
 
-def test_a_stylesheet_that_failed_is_fetched_again(browser: Browser, house: House) -> None:
-    """A dialog fetched during an outage is not left without its looks."""
+def test_a_failed_stylesheet_is_fetched_again(browser: Browser, house: House) -> None:
+    """A dialog fetched during an outage gets its styles later."""
     with visit(browser, house.address) as ada:
         ada.expected.append("ERR_FAILED")
         away = [True]
@@ -154,7 +154,7 @@ def test_a_stylesheet_that_failed_is_fetched_again(browser: Browser, house: Hous
             route.abort() if away else route.continue_()
 
         ada.context.route("**/assets/Dialog-*.css", lose)
-        with ada.page.expect_event(  # it is fetched ahead, once the page rests
+        with ada.page.expect_event(  # it is prefetched once the page is idle
             "requestfailed", lambda request: "/Dialog-" in request.url
         ):
             ada.open_table(OPEN)
@@ -169,7 +169,7 @@ def test_a_stylesheet_that_failed_is_fetched_again(browser: Browser, house: Hous
 
 
 def moves_made(ada: Visit, table: str) -> int:
-    """How many moves the first seat has made, as the server tells it."""
+    """Return how many moves the first seat has made, according to the server."""
     lines: int = ada.page.evaluate(
         """(table) => new Promise((done) => {
             const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
@@ -188,7 +188,7 @@ def moves_made(ada: Visit, table: str) -> int:
     return lines
 
 
-def test_who_is_limited_on_arrival_reads_it_and_may_go_on(browser: Browser) -> None:
+def test_a_rate_limit_on_arrival_is_explained_and_can_be_retried(browser: Browser) -> None:
     with open_house(guests_an_hour="1") as full:
         full.guest("Ada")
         with visit(browser, full.address, size=PHONE) as bob:

@@ -35,7 +35,7 @@ def test_the_rulebook_has_every_paragraph(game: str, browser: Browser, house: Ho
         assert not ada.violations()
 
 
-def test_the_rulebook_is_searched_whatever_the_accents(browser: Browser, house: House) -> None:
+def test_searching_the_rulebook_ignores_accents(browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
         ada.go(f"/rules/{OPEN}")
         ada.page.get_by_label("Chercher").fill("OEUF plage")

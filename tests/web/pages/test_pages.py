@@ -1,4 +1,4 @@
-"""What no page is ever without: open to everybody, in both languages, as narrow as a phone."""
+"""Every page is accessible, in both languages, and as narrow as a phone."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ PAGES = {"home": "/", "new": f"/new/{BOARDS}", "account": "/account", "missing":
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_is_open_to_everybody(
-    name: str, language: str, browser: Browser, house: House
-) -> None:
+def test_every_page_is_accessible(name: str, language: str, browser: Browser, house: House) -> None:
     theme = "dark" if language == "fr" else "light"
     with visit(browser, house.address, language=language, size=PHONE, theme=theme) as ada:
         ada.go(PAGES[name])
@@ -31,14 +29,14 @@ def test_every_page_is_open_to_everybody(
         ada.shoot(f"{name}-phone-{language}")
 
 
-def test_a_misspelt_address_shows_a_page(browser: Browser, house: House) -> None:
+def test_a_misspelt_path_shows_a_page(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go(f"/rules/{OPEN}#%")
         expect(ada.page.locator("h1").first).to_contain_text(title(OPEN))
 
 
-def test_who_is_not_let_in_reads_why(browser: Browser) -> None:
-    """The server answers, so nobody is told that there is no connection."""
+def test_a_refused_connection_says_why(browser: Browser) -> None:
+    """The server does answer, so the page doesn't speak of a lost connection."""
     with open_house(guests_an_hour="1") as full:
         full.guest("Ada")
         with visit(browser, full.address, size=PHONE, language="fr") as bob:
@@ -51,7 +49,7 @@ def test_who_is_not_let_in_reads_why(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_every_table_is_open_to_everybody(game: str, browser: Browser, house: House) -> None:
+def test_every_table_is_accessible(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr", theme="dark") as ada:
         ada.open_table(game)
         ada.wait()
@@ -59,7 +57,7 @@ def test_every_table_is_open_to_everybody(game: str, browser: Browser, house: Ho
         ada.shoot(f"{game}-desktop-fr-dark")
 
 
-def test_the_language_changes_at_any_time(browser: Browser, house: House) -> None:
+def test_the_language_can_be_changed_at_any_time(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.open_table(OPEN)
         ada.wait()
@@ -69,7 +67,7 @@ def test_the_language_changes_at_any_time(browser: Browser, house: House) -> Non
 
 
 def test_a_refusal_cites_the_paragraph(browser: Browser, house: House) -> None:
-    """The page offers no illegal move; a program that shares the browser's cookie may try one."""
+    """The page offers no illegal move, but a program with the browser's cookie may try one."""
     with visit(browser, house.address) as ada:
         table = ada.open_table(OPEN)
         ada.wait()

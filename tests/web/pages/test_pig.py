@@ -1,4 +1,4 @@
-"""A game of an installed package on the page: a board of text, its moves listed, its own words."""
+"""A game of an installed package on the page: a text board, listed moves, its own messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pig")]
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of somebody who has installed Pig."""
+    """Run a server on which Pig is installed."""
     environment = install(tmp_path_factory.mktemp("pig"))
     process = subprocess.Popen(
         [sys.executable, "-m", "tablee"], env={**environment, "TABLEE_PORT": "0"}, text=True,
@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def play(ada: Visit) -> None:
-    """Hold whenever it is possible, else roll, until all is over."""
+    """Hold whenever it is possible, otherwise roll, until the game is over."""
     for _ in range(600):
         if not ada.wait():
             return
@@ -47,14 +47,14 @@ def play(ada: Visit) -> None:
     raise AssertionError("no end")
 
 
-def test_from_its_card_to_the_result_and_the_replay(address: str, browser: Browser) -> None:
+def test_an_installed_game_is_played_to_its_replay(address: str, browser: Browser) -> None:
     with visit(browser, address) as ada:
         ada.go("/")
         card = ada.page.locator("article[data-game=pig]")
         expect(card).to_contain_text("Roll as often as you dare")
         card.get_by_role("link", name="Play Pig").click()
         expect(ada.page.get_by_role("heading", level=1)).to_contain_text("Pig")
-        ada.page.get_by_text("Beginner", exact=True).click()  # which needs no compiler
+        ada.page.get_by_text("Beginner", exact=True).click()  # without a compiler
         ada.page.get_by_role("button", name="Play").last.click()
         assert ada.wait()
         expect(ada.page.locator("section.board pre")).to_contain_text("Seat 1: 0 points")
@@ -69,7 +69,9 @@ def test_from_its_card_to_the_result_and_the_replay(address: str, browser: Brows
         expect(ada.page.locator(".board pre")).to_contain_text("points")
 
 
-def test_its_rules_and_words_in_french(address: str, browser: Browser) -> None:
+def test_an_installed_game_has_its_rules_and_messages_in_french(
+    address: str, browser: Browser
+) -> None:
     with visit(browser, address, language="fr") as ada:
         ada.go("/rules/pig#G3")
         expect(ada.page.locator("main")).to_contain_text("Dès que vous avez lancé")

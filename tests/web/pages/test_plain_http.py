@@ -1,4 +1,4 @@
-"""A table at home: plain http, and no localhost. Browsers lend less to such a page."""
+"""Plain http in a home network, where browsers offer a page fewer features."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ..table.test_together import play_out, sit_down
 
 pytestmark = pytest.mark.slow
 
-NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"  # Chromium says so, and goes on
+NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"  # Chromium warns, and continues
 
 
-def test_two_sit_down_and_play_over_plain_http(browser: Browser, house: House) -> None:
+def test_two_people_play_over_plain_http(browser: Browser, house: House) -> None:
     address = f"http://{ELSEWHERE}:{house.port}"
     with visit(browser, address) as ada, visit(browser, address, language="fr") as bob:
         for one in (ada, bob):

@@ -1,4 +1,4 @@
-"""What the server cannot read is told to a French reader in French, the reason, too."""
+"""Validation errors are explained in French to a French reader, with the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..browsing import visit
 pytestmark = pytest.mark.slow
 
 
-def test_a_body_that_cannot_be_read(browser: Browser, house: House) -> None:
+def test_an_invalid_body_is_explained_in_french(browser: Browser, house: House) -> None:
     def spoil(route: Route) -> None:
         alone = json.dumps({"game": OPEN, "seats": ["me"]})
         route.continue_(post_data=alone if route.request.method == "POST" else None)
@@ -30,7 +30,7 @@ def test_a_body_that_cannot_be_read(browser: Browser, house: House) -> None:
         )
 
 
-def test_a_message_that_cannot_be_read(browser: Browser, house: House) -> None:
+def test_an_invalid_message_is_explained_in_french(browser: Browser, house: House) -> None:
     def spoil(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 

@@ -1,6 +1,6 @@
-"""What a browser fetches on the way from the home page to a table stays small.
+"""What a browser fetches from the home page to a table stays small.
 
-This is a guard with air in it; `make bench-page` measures, and docs/benchmarks.md has the figures.
+The limits are generous; `make bench-page` measures, and docs/benchmarks.md has the figures.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ..browsing import SEATS, visit
 
 pytestmark = pytest.mark.slow
 
-MOST = 160_000  # bytes, compressed: a quarter more than it is; sounds are made in the browser
+MOST = 160_000  # bytes, compressed, a quarter above today's; sounds are made in the browser
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_home_and_one_game(game: str, browser: Browser, house: House) -> None:
+def test_the_home_page_and_one_game_stay_small(game: str, browser: Browser, house: House) -> None:
     finished: list[Request] = []
     with visit(browser, house.address, fresh=True) as ada:
         ada.context.on("requestfinished", lambda request: finished.append(request))

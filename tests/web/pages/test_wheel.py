@@ -1,4 +1,4 @@
-"""An installed Tablée does the main job with no make, no Node and no compiler on the machine."""
+"""An installed wheel serves a game with no make, Node or compiler on the machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 @contextmanager
 def the_command(environment: Environment, home: Path) -> Iterator[str]:
-    """Run `tablee` alone, with nothing else on the path; the address it says."""
+    """Run `tablee` with nothing else on the path; return the address it prints."""
     home.mkdir()
     variables = {"PATH": str(environment.programs), "HOME": str(home), "TABLEE_PORT": "0"}
     process = subprocess.Popen(
@@ -40,7 +40,7 @@ def the_command(environment: Environment, home: Path) -> Iterator[str]:
     assert process.returncode == 0
 
 
-def test_a_game_on_the_page_that_the_wheel_ships(
+def test_the_wheel_serves_its_page(
     installed: Environment, tmp_path: Path, browser: Browser
 ) -> None:
     with the_command(installed, tmp_path / "home") as address, visit(browser, address) as ada:

@@ -1,4 +1,4 @@
-"""Accounts, passkeys, devices and the pages around them, in a real browser."""
+"""Accounts, passkeys, devices and their pages, in a real browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGES = [
 ]
 
 
-def test_a_lost_device_is_logged_out_from_another(browser: Browser, house: House) -> None:
+def test_the_page_signs_out_a_lost_device(browser: Browser, house: House) -> None:
     login = {"login": "lost-phone", "password": "correct horse"}
     with visit(browser, house.address, language="fr") as ada, visit(browser, house.address) as lost:
         ada.go("/account")
@@ -48,7 +48,7 @@ def test_a_lost_device_is_logged_out_from_another(browser: Browser, house: House
         assert lost.page.evaluate("async () => (await fetch('/api/me')).status") == 401
 
 
-def test_a_password_is_changed_by_who_knows_it(browser: Browser, house: House) -> None:
+def test_changing_a_password_takes_the_old_one(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go("/account")
         expect(ada.page.get_by_text("This device, since")).to_be_visible()
@@ -71,13 +71,13 @@ def test_a_password_is_changed_by_who_knows_it(browser: Browser, house: House) -
         ada.call("POST", "/api/login", {"login": "new-lock", "password": "the new key"})
 
 
-def test_the_connection_comes_back_with_who_comes_back(browser: Browser, house: House) -> None:
+def test_signing_in_reconnects_as_that_person(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         house.guest("Kept").http.post(
             "/api/me/password", json={"login": "twice", "password": "long enough"}
         )
         ada.go("/account")
-        for _ in range(2):  # as a guest first, then as the one he is already
+        for _ in range(2):  # as a guest first, then as the person already signed in
             back = ada.page.get_by_role("region", name="Already have an account?")
             if not back.get_by_label("User name").is_visible():
                 back.get_by_text("With user name and password").click()
@@ -89,7 +89,7 @@ def test_the_connection_comes_back_with_who_comes_back(browser: Browser, house: 
             expect(ada.page.locator("header .state")).not_to_be_attached()
 
 
-def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: House) -> None:
+def test_an_account_from_creation_to_deletion(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go("/account")
         page = ada.page
@@ -129,7 +129,7 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         back.get_by_label("Password").fill("correct horse")
         back.get_by_role("button", name="Sign in", exact=True).click()
         expect(page.locator("#you")).to_have_text(re.compile("Ada of the Sea"))
-        expect(other.locator("#you")).to_have_text(re.compile("Ada of the Sea"))  # by itself
+        expect(other.locator("#you")).to_have_text(re.compile("Ada of the Sea"))  # automatically
         other.close()
 
         page.get_by_role("link", name="Your public profile").click()
@@ -150,7 +150,7 @@ def test_an_account_is_kept_left_found_and_deleted(browser: Browser, house: Hous
         )
 
 
-def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> None:
+def test_signing_in_with_a_passkey_in_the_browser(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go("/account")
         authenticator: Any = {
@@ -163,7 +163,7 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         name = ada.page.locator("#you").inner_text()
         ada.page.get_by_role("button", name="Add a passkey").click()
         expect(ada.page.get_by_text("1 passkey opens your account.")).to_be_visible()
-        ada.expected.append("401")  # nobody is known any more
+        ada.expected.append("401")  # no one is signed in any more
         ada.context.clear_cookies()
         ada.page.reload()
         expect(ada.page.locator("#you")).not_to_have_text(name)
@@ -186,7 +186,9 @@ def test_a_passkey_opens_the_account_again(browser: Browser, house: House) -> No
         expect(ada.page.get_by_text("1 passkey opens your account.")).not_to_be_attached()
 
 
-def test_a_sensitive_step_asks_for_the_password_again(browser: Browser, house: House) -> None:
+def test_the_page_asks_for_the_password_before_a_sensitive_step(
+    browser: Browser, house: House
+) -> None:
     login = {"login": "asks-again", "password": "three words suffice"}
     with visit(browser, house.address, language="fr") as ada, visit(browser, house.address) as lost:
         lost.go("/account")
@@ -249,7 +251,9 @@ def test_other_devices_show_that_the_account_was_changed(browser: Browser, house
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_are_for_everybody(path: str, language: str, browser: Browser, house: House) -> None:
+def test_pages_about_accounts_are_accessible(
+    path: str, language: str, browser: Browser, house: House
+) -> None:
     for size in (None, PHONE):
         with visit(browser, house.address, language=language, size=size) as ada:
             ada.go(path)

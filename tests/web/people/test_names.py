@@ -1,4 +1,4 @@
-"""A name as long as names may be, and without a space, breaks nobody's screen."""
+"""The longest name without a space fits on every page."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NAME = "W" * 40
 SIZES = {"desk": DESKTOP, "phone": PHONE}
 
 
-def called_so(ada: Visit) -> str:
-    """Ada takes that name; who she is."""
+def with_long_name(ada: Visit) -> str:
+    """Give Ada the longest name; return her id."""
     return ada.arrive(NAME)
 
 
-def see_all(page: Page) -> None:
-    """The page is not broader than the window, and nothing runs out of what it stands in."""
+def check_page(page: Page) -> None:
+    """Check that the page is not wider than the window, and that no text overflows."""
     out = page.evaluate(
         """() => [...document.querySelectorAll("body, main *")].filter((one) =>
             one.scrollWidth > one.clientWidth + 4 && one.clientWidth > 1
@@ -43,13 +43,13 @@ def see_both(ada: Visit) -> None:
     for name, size in SIZES.items():
         ada.resize(size)
         ada.shoot(f"long-name-{ada.page.url.split('/')[3] or 'home'}-{name}")
-        see_all(ada.page)
+        check_page(ada.page)
 
 
 @pytest.mark.parametrize("path", ["/", "/account", "/people/me", f"/leaderboard/{OPEN}"])
-def test_pages_about_people(path: str, browser: Browser, house: House) -> None:
+def test_long_names_on_pages_about_people(path: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
-        person = called_so(ada)
+        person = with_long_name(ada)
         ada.call("POST", "/api/tables", {"game": OPEN, "seats": ["me", "open"], "public": True})
         ranked = {
             "place": 1, "person": person, "name": NAME, "avatar": "", "rating": 25.0, "mu": 25.0,
@@ -66,15 +66,15 @@ def test_pages_about_people(path: str, browser: Browser, house: House) -> None:
 
 
 @pytest.mark.parametrize("game", [OPEN, BOARDS])  # two people, and three
-def test_every_table_from_the_lobby_to_its_review(
+def test_long_names_at_a_table_from_lobby_to_review(
     game: str, browser: Browser, house: House
 ) -> None:
-    """For who is called so, and for who sits with her."""
+    """For the player with that name, and for the other player."""
     with (
         visit(browser, house.address, language="fr") as ada,
         visit(browser, house.address, language="fr") as bob,
     ):
-        called_so(ada)
+        with_long_name(ada)
         bots = ["gentle"] * (SEATS[game] - 2)
         table = ada.open_table(game, ["me", "open", *bots])
         bob.go(f"/table/{table}")

@@ -1,4 +1,4 @@
-"""The reader is “you”: on the whole page of a table, aloud, and in either language."""
+"""The reader is “you”: everywhere at a table, aloud, and in both languages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRONG = {
     "en": re.compile(r"\bYou \w+[^su]s\b|\bYou (is|has|was)\b|\.\."),
     "fr": re.compile(r"\bVous (?!\w+(ez|tes)\b|vous |n'|ne |en \d)\w+|\.\."),
 }
-"""Sentences about the reader in the third person, and two full stops."""
+"""Sentences about the reader in the third person, and double full stops."""
 SHOWN = """() => [
     document.title,
     document.querySelector("main").innerText,
@@ -37,7 +37,7 @@ LOG = "aside.panel [role=tabpanel] li"
 def playing(
     browser: Browser, house: House, game: str, language: str, late: bool = False
 ) -> Iterator[Visit]:
-    """Zebulon plays with beginners, the board in words beside the drawing."""
+    """Let Zebulon play against gentle bots, with the text form beside the drawing."""
     with visit(browser, house.address, language=language, text="beside") as zeb:
         zeb.arrive(NAME)
         open_whole_or_late(zeb, house, not late, game)
@@ -47,7 +47,7 @@ def playing(
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", SEATS)
-def test_the_reader_is_never_called_by_name(
+def test_the_reader_is_never_named(
     game: str, language: str, browser: Browser, house: House
 ) -> None:
     with playing(browser, house, game, language) as zeb:
@@ -68,10 +68,10 @@ def test_the_reader_is_never_called_by_name(
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_another_language_in_mid_game_changes_all_that_is_said(
+def test_changing_the_language_during_a_game_changes_every_text(
     game: str, browser: Browser, house: House
 ) -> None:
-    """All of it is what a French page says that is loaded anew, the log included."""
+    """Every text equals that of a French page loaded afresh, including the log."""
     with playing(browser, house, game, "en") as zeb:
         random = Random(4)
         for _ in range(3):
@@ -82,7 +82,7 @@ def test_another_language_in_mid_game_changes_all_that_is_said(
         zeb.page.locator("header button").filter(has_text="FR").first.click()
         expect(zeb.page.locator("html")).to_have_attribute("lang", "fr")
         regions = zeb.page.locator("[aria-live] p")
-        expect(regions).to_have_count(0)  # what was said in the other language is said
+        expect(regions).to_have_count(0)  # announcements made in the other language stay
         switched, log = zeb.page.evaluate(SHOWN), zeb.page.locator(LOG).all_inner_texts()
         zeb.page.reload()
         assert zeb.wait()
@@ -98,7 +98,7 @@ def test_the_reader_is_you_in_the_result(browser: Browser, house: House) -> None
         assert "You" in said
 
 
-def test_around_one_screen_everybody_is_called_by_name(browser: Browser, house: House) -> None:
+def test_around_one_screen_every_player_is_named(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as both:
         both.open_table(BOARDS, ["me", "me", "gentle"], names=["Ada", "Bob"])
         both.listen()

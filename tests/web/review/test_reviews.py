@@ -1,4 +1,4 @@
-"""Replays and reviews of a match that is over, in a real browser."""
+"""Replays and reviews of finished matches, in a real browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samples import HANDS
 from server.live import House, open_house
 
 from ..browsing import PHONE, SEATS, Visit, visit
-from ..finished import Quick, finished
+from ..finished import FakeReviewer, finished
 
 pytestmark = pytest.mark.slow
 
@@ -21,12 +21,12 @@ GAMES = list(SEATS)
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    with open_house(workers=Quick()) as found:
+    with open_house(workers=FakeReviewer()) as found:
         yield found
 
 
-def called_by_name(ada: Visit) -> None:
-    """A bot is called as it was at the table, not by its level."""
+def check_names(ada: Visit) -> None:
+    """Check that a bot is named as it was at the table, not by its level."""
     expect(ada.page.locator("main")).to_contain_text("Fern")
     expect(ada.page.locator("main")).not_to_contain_text("gentle")
 
@@ -45,7 +45,7 @@ def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: Ho
         ada.page.keyboard.press("ArrowLeft")
         expect(curve).not_to_have_attribute("aria-valuetext", shown or "")
         assert not ada.violations()
-        called_by_name(ada)
+        check_names(ada)
         ada.shoot(f"{game}-review")
 
         ada.page.get_by_role("link", name="Replay").first.click()
@@ -65,13 +65,13 @@ def test_a_match_is_replayed_and_reviewed(game: str, browser: Browser, house: Ho
         expect(slider).to_have_value("3")
         assert re.search(r"\?event=\d+$", ada.page.url)
         assert not ada.violations()
-        called_by_name(ada)
+        check_names(ada)
         ada.shoot(f"{game}-replay")
         ada.page.reload()
         expect(slider).to_have_value("3")
 
 
-def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
+def test_a_branch_starts_from_a_moment_of_the_replay(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         table = finished(house, ada)
         ada.go(f"/replay/{table}?event=12")
@@ -82,7 +82,7 @@ def test_one_plays_on_from_a_moment(browser: Browser, house: House) -> None:
         assert ada.wait()
 
 
-def test_others_may_look_with_a_link(browser: Browser, house: House) -> None:
+def test_a_review_can_be_shared_by_link(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         table = finished(house, ada, HANDS)
         with visit(browser, house.address, size=PHONE, language="fr") as bob:
@@ -94,8 +94,8 @@ def test_others_may_look_with_a_link(browser: Browser, house: House) -> None:
             assert not bob.violations()
 
 
-def test_a_link_to_a_review_is_open_to_a_fresh_browser(browser: Browser, house: House) -> None:
-    """However long it takes until the server knows who has come."""
+def test_a_link_to_a_review_opens_in_a_fresh_browser(browser: Browser, house: House) -> None:
+    """However long it takes until the browser has become a guest."""
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
         table = finished(house, ada)
 

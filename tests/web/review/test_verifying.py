@@ -34,14 +34,14 @@ def test_the_dice_are_verified_in_the_browser(game: str, browser: Browser, house
 
 
 def forged(data: Json) -> Json:
-    """One outcome is another one of those that were possible."""
+    """Replace one outcome by another possible one."""
     one = next(one for one in data["outcomes"][5:] if len(one["chances"]) > 1)
     one["text"] = next(text for text, _ in one["chances"] if text != one["text"])
     return data
 
 
 def secretive(data: Json) -> Json:
-    """The secret is another one."""
+    """Replace the secret."""
     return {**data, "secret": "00" * 32}
 
 
@@ -49,7 +49,7 @@ def secretive(data: Json) -> Json:
     ("change", "found"),
     [(forged, "1 of "), (secretive, "this is not the secret that was fixed")],
 )
-def test_a_server_that_cheats_is_found(
+def test_a_cheating_server_is_found(
     change: Callable[[Json], Json], found: str, browser: Browser, house: House
 ) -> None:
     def lie(route: Route) -> None:
@@ -68,7 +68,7 @@ def test_a_server_that_cheats_is_found(
 
 
 def swapped(data: Json) -> Json:
-    """Another secret, with the dice it gives: all of it is in order, by itself."""
+    """Replace the secret and the dice by others that fit each other."""
     secret = bytes(range(32))
     entropy = {int(seat): given for seat, given in data["entropy"].items()}
     for one in data["outcomes"]:
@@ -117,7 +117,7 @@ def test_a_server_that_swaps_the_secret_is_found_by_what_the_browser_kept(
         expect(bob.page.get_by_text("Personne n'a touché aux dés")).to_be_visible()
 
 
-def test_a_file_is_verified(browser: Browser, house: House, tmp_path: Path) -> None:
+def test_the_page_verifies_a_file(browser: Browser, house: House, tmp_path: Path) -> None:
     with visit(browser, house.address) as ada:
         table = finished(house, ada)
         ada.go("/verify")

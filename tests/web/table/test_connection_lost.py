@@ -1,4 +1,4 @@
-"""The page when it is not let in any more, is shown out, or misses what it was waiting for."""
+"""The page when it is refused, signed out or disconnected, or misses an answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNKNOWN = ["status of 401", "WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
 
 
 def state(one: Visit) -> Locator:
-    """Where the page says how its connection is."""
+    """Find where the page shows the state of its connection."""
     return one.page.locator("header .middle")
 
 
@@ -32,20 +32,22 @@ def known(one: Visit) -> str:
     return found
 
 
-def log_out_elsewhere(one: Visit, house: House) -> None:
-    """The token of the page is forgotten, without a word to the page itself."""
+def sign_out_elsewhere(one: Visit, house: House) -> None:
+    """Revoke the token of the page without telling the page."""
     token = next(c["value"] for c in one.context.cookies() if c["name"] == "tablee")
     answer = house.client().post("/api/logout", headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == 204
 
 
-def lose_the_line(one: Visit) -> None:
-    """The page takes its connection for lost, and comes back at once."""
+def lose_connection(one: Visit) -> None:
+    """Make the page think that its connection is lost; it reconnects at once."""
     one.page.evaluate("dispatchEvent(new Event('offline'))")
 
 
-def test_who_is_not_known_any_more_comes_anew(browser: Browser, house: House) -> None:
-    """Logged out while the device slept: the page begins anew, once, and looks on as a guest."""
+def test_a_page_signed_out_while_offline_becomes_a_new_guest(
+    browser: Browser, house: House
+) -> None:
+    """It reloads once, and watches the table as a spectator."""
     with visit(browser, house.address) as ada:
         ada.expected += UNKNOWN
         ada.open_table(OPEN)
@@ -54,7 +56,7 @@ def test_who_is_not_known_any_more_comes_anew(browser: Browser, house: House) ->
         ada.page.on("domcontentloaded", lambda _: loaded.append(1))
         ada.context.set_offline(True)
         expect(state(ada)).not_to_be_empty()
-        log_out_elsewhere(ada, house)
+        sign_out_elsewhere(ada, house)
         ada.context.set_offline(False)
         ada.page.wait_for_function("id => localStorage.getItem('known') !== id", arg=before)
         expect(ada.page.locator("section.board svg").first).to_be_visible()
@@ -66,13 +68,13 @@ def test_who_is_not_known_any_more_comes_anew(browser: Browser, house: House) ->
         assert ada.wait()
 
 
-def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) -> None:
-    """Also when he wants to move: nothing vanishes without a word."""
+def test_a_page_signed_out_elsewhere_says_so(browser: Browser, house: House) -> None:
+    """A move made then is refused visibly, too."""
     with visit(browser, house.address) as ada:
         ada.expected += UNKNOWN
         ada.open_table(OPEN)
         assert ada.wait()
-        log_out_elsewhere(ada, house)
+        sign_out_elsewhere(ada, house)
         expect(state(ada)).to_have_text("You are signed out. Reload the page")
         ada.moves.first.press("Enter")
         expect(ada.page.locator("section.controls")).to_contain_text("You are signed out.")
@@ -83,18 +85,18 @@ def test_who_is_logged_out_elsewhere_is_told_so(browser: Browser, house: House) 
         assert ada.page.evaluate("async () => (await fetch('/api/me')).status") == 200
 
 
-def test_the_home_page_has_the_words_for_it(browser: Browser, house: House) -> None:
+def test_the_home_page_says_that_it_is_signed_out(browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
         ada.expected += UNKNOWN
         ada.go("/")
         ada.page.wait_for_function("() => localStorage.getItem('known')")
         expect(state(ada)).to_be_empty()
-        log_out_elsewhere(ada, house)
+        sign_out_elsewhere(ada, house)
         expect(state(ada)).to_have_text("Vous êtes déconnecté. Recharger la page")
 
 
-class Moody(InstantThinkers):
-    """A coach who fails, or never comes to an end, the first time he is asked."""
+class UnreliableCoach(InstantThinkers):
+    """A coach that fails or hangs on the first request."""
 
     def __init__(self, fails: bool) -> None:
         super().__init__()
@@ -107,13 +109,13 @@ class Moody(InstantThinkers):
             return await super().advise(view, seed, whose)
         if not self.fails:
             await asyncio.Event().wait()
-        raise WorkFailed("today not")
+        raise WorkFailed("not today")
 
 
-@pytest.mark.parametrize("fails", [True, False], ids=["he fails", "the line is lost"])
-def test_the_coach_can_be_asked_again(fails: bool, browser: Browser) -> None:
+@pytest.mark.parametrize("fails", [True, False], ids=["coach fails", "connection lost"])
+def test_a_failed_hint_can_be_requested_again(fails: bool, browser: Browser) -> None:
     with (
-        open_house(workers=Moody(fails)) as house,
+        open_house(workers=UnreliableCoach(fails)) as house,
         visit(browser, house.address, coach=True) as ada,
     ):
         ada.open_table(OPEN, ["me", "gentle"], hints=True)
@@ -125,25 +127,25 @@ def test_the_coach_can_be_asked_again(fails: bool, browser: Browser) -> None:
         else:
             thinking = controls.get_by_role("button", name="thinking")
             expect(thinking).to_be_disabled()
-            expect(ada.page.get_by_role("tabpanel")).to_contain_text("coach")  # it is done
-            lose_the_line(ada)
+            expect(ada.page.get_by_role("tabpanel")).to_contain_text("coach")  # requested
+            lose_connection(ada)
             expect(thinking).to_have_count(0)
         ada.page.wait_for_timeout(DOUBLE)
         controls.get_by_role("button", name="Hint").click()
         expect(ada.page.locator(".coach ol button").first).to_be_visible()
 
 
-class Between:
-    """Sits between the page and the server; what the page says may be answered here."""
+class Interceptor:
+    """Intercepts the WebSocket of a page, and may answer in place of the server."""
 
     def __init__(self, one: Visit) -> None:
         self.latest: dict[str, Any] = {}  # the last update
         self.answering = False
-        self.deaf = False  # the line is dead, and nobody has noticed; another one is not
+        self.deaf = False  # the connection is dead, unnoticed; a new one works
         one.page.route_web_socket("**/ws", self._join)
 
     def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
-        """Whether the server need not hear it."""
+        """Answer a message; return False to pass it on to the server."""
         return False
 
     def _join(self, page: WebSocketRoute) -> None:
@@ -165,8 +167,8 @@ class Between:
         server.on_message(from_server)
 
 
-class Refusing(Between):
-    """No seat is one's own."""
+class RefuseSeat(Interceptor):
+    """Refuses every seat as somebody else's."""
 
     def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
         if message["do"] != "watch" or message["seat"] is None:
@@ -177,11 +179,11 @@ class Refusing(Between):
         return True
 
 
-def test_who_has_lost_his_seat_meanwhile_looks_on(browser: Browser, house: House) -> None:
+def test_a_player_whose_seat_was_taken_becomes_a_spectator(browser: Browser, house: House) -> None:
     host = house.guest("Host")
     table = host.table(seats=("me", "open"))
     with host.socket() as hosting, visit(browser, house.address) as ada:
-        between = Refusing(ada)
+        between = RefuseSeat(ada)
         ada.go(f"/table/{table}")
         free = ada.page.locator("li.open")
         free.get_by_role("button").first.click()
@@ -189,7 +191,7 @@ def test_who_has_lost_his_seat_meanwhile_looks_on(browser: Browser, house: House
         between.deaf = True
         assert hosting.command("stand", table, seat=2)["do"] == "done"
         between.answering = True
-        lose_the_line(ada)
+        lose_connection(ada)
         expect(free).to_have_count(1)
         assert hosting.command("seat_bot", table, seat=2, level="gentle")["do"] == "done"
         assert hosting.command("begin", table)["do"] == "done"
@@ -197,8 +199,8 @@ def test_who_has_lost_his_seat_meanwhile_looks_on(browser: Browser, house: House
         assert ada.page.get_by_text("is not yours").count() == 0
 
 
-class Late(Between):
-    """Brings what was on its way before the page looked anew, and then the line is lost."""
+class DeliverLate(Interceptor):
+    """Delivers an old update after the page has asked for a new one, then disconnects."""
 
     def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
         if message["do"] != "watch":
@@ -209,9 +211,9 @@ class Late(Between):
         return True
 
 
-def test_what_came_too_late_is_not_taken_for_known(browser: Browser, house: House) -> None:
+def test_a_late_update_does_not_count_as_current(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as both:
-        between = Late(both)
+        between = DeliverLate(both)
         both.open_table(HANDS, ["me", "me"], names=["Ada", "Bob"])
         lift = both.page.locator(".curtain").get_by_role("button").first
         expect(lift).to_be_visible()
@@ -220,8 +222,8 @@ def test_what_came_too_late_is_not_taken_for_known(browser: Browser, house: Hous
         assert both.wait()
 
 
-class Exhausted(Between):
-    """Greets, and then hangs up."""
+class WelcomeThenBye(Interceptor):
+    """Welcomes the page, then disconnects it."""
 
     def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
         if message["do"] == "watch":
@@ -231,9 +233,11 @@ class Exhausted(Between):
         return True
 
 
-def test_who_is_only_greeted_waits_longer_and_longer(browser: Browser, house: House) -> None:
+def test_a_page_that_is_disconnected_after_each_welcome_backs_off(
+    browser: Browser, house: House
+) -> None:
     with visit(browser, house.address) as ada:
-        between = Exhausted(ada)
+        between = WelcomeThenBye(ada)
         ada.open_table(OPEN)
         assert ada.wait()
         ada.page.evaluate(
@@ -244,15 +248,17 @@ def test_who_is_only_greeted_waits_longer_and_longer(browser: Browser, house: Ho
             }"""
         )
         between.answering = True
-        lose_the_line(ada)
+        lose_connection(ada)
         ada.page.wait_for_function("() => waits.length > 12")
         between.answering = False
-        assert max(ada.page.evaluate("waits")) >= 9000  # 12 s, or a quarter less
+        assert max(ada.page.evaluate("waits")) >= 9000  # 12 s, or up to a quarter less
         assert ada.wait()
         expect(state(ada)).to_be_empty()
 
 
-def test_a_table_whose_answer_was_lost_is_made_once(browser: Browser, house: House) -> None:
+def test_opening_a_table_again_after_a_lost_answer_is_idempotent(
+    browser: Browser, house: House
+) -> None:
     with visit(browser, house.address) as ada:
         ada.expected.append("ERR_FAILED")
         lost: list[str] = []

@@ -1,4 +1,4 @@
-"""Nothing that one needs for a move is covered or cut off, and the board does not jump."""
+"""Nothing needed for a move is covered or cut off, and the board does not jump."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..late import open_late
 pytestmark = pytest.mark.slow
 
 NEEDED = {name: sample.lowest for name, sample in SAMPLES.items()}
-"""What is seen of a board without scrolling, on a phone: its lowest part."""
+"""The lowest part of a board that must be visible on a phone without scrolling."""
 WHOLE = {name: sample.whole for name, sample in SAMPLES.items()}
-"""What is seen of it when all is over."""
+"""The part of a board that must be visible when the game is over."""
 SIDEWAYS = {"width": 844, "height": 390}
 SMALL = {"width": 360, "height": 640}
 
@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]
 
 
 def box(what: Locator) -> Box:
-    """Left, top, right and bottom, in pixels of the window."""
+    """Return left, top, right and bottom, in pixels of the window."""
     found = what.bounding_box()
     assert found is not None
     x, y, width, height = (found[side] for side in ("x", "y", "width", "height"))
@@ -35,7 +35,7 @@ def box(what: Locator) -> Box:
 
 
 def boxes(ada: Visit, *what: str) -> list[Box]:
-    """The boxes of several things once all are there: a move may come between two looks."""
+    """Return the boxes of several elements in one look, since a move may come between two."""
     found = ada.page.wait_for_function(
         """all => {
             const seen = all.map((one) => document.querySelector(one)?.getBoundingClientRect());
@@ -49,7 +49,7 @@ def boxes(ada: Visit, *what: str) -> list[Box]:
 
 
 def hidden_below(ada: Visit, what: str) -> int:
-    """By how many pixels something is longer than the place it has."""
+    """Return by how many pixels the content of an element is higher than the element."""
     longer: int = ada.page.locator(what).first.evaluate(
         "found => found.scrollHeight - found.clientHeight"
     )
@@ -67,8 +67,8 @@ def test_a_full_table_fits_on_one_screen(game: str, browser: Browser, house: Hou
 
 
 @pytest.mark.parametrize("game", CROWD)
-def test_the_board_is_seen_with_the_result(game: str, browser: Browser, house: House) -> None:
-    """At a full table, when it ends and whenever one comes back to it, in both languages."""
+def test_the_board_is_visible_with_the_result(game: str, browser: Browser, house: House) -> None:
+    """At a full table, at the end and after a reload, in both languages."""
     with visit(browser, house.address, language="fr") as ada:
         open_late(ada, house, game, ["me", *["gentle"] * (CROWD[game] - 1)])
         ada.play_to_the_end(ada.play_by_key)
@@ -82,11 +82,11 @@ def test_the_board_is_seen_with_the_result(game: str, browser: Browser, house: H
             for name, size in {"desk": DESKTOP, "upright": PHONE, "sideways": SIDEWAYS}.items():
                 ada.resize(size)
                 ada.shoot(f"{game}-over-{name}-{language}")
-                see_the_end(ada, game, size)
+                check_end(ada, game, size)
 
 
-def see_the_end(ada: Visit, game: str, size: dict[str, int]) -> None:
-    """Who has won, what one can do now and the whole board: without scrolling; then the ranks."""
+def check_end(ada: Visit, game: str, size: dict[str, int]) -> None:
+    """Check that winner, buttons and board are visible without scrolling, and ranks with it."""
     assert ada.page.evaluate("scrollY") == 0
     left, top, right, bottom = box(ada.page.locator(WHOLE[game]).first)
     for what in (ada.result.get_by_role("heading"), ada.result.get_by_role("button").first):
@@ -107,7 +107,7 @@ def see_the_end(ada: Visit, game: str, size: dict[str, int]) -> None:
     ada.page.evaluate("scrollTo(0, 0)")
 
 
-def test_the_board_keeps_its_size_from_move_to_move(browser: Browser, house: House) -> None:
+def test_the_board_keeps_its_size_between_moves(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.open_table(ROUNDS)
         sizes = set()
@@ -128,7 +128,7 @@ def test_controls_cover_nothing_on_a_phone(
         ada.open_table(game)
         for _ in range(5):
             assert ada.wait()
-            for _ in range(40):  # the board takes its size a moment after the controls
+            for _ in range(40):  # the board is resized a moment after the controls
                 (left, _, _, bottom), (edge, top, _, _) = boxes(ada, NEEDED[game], "div.controls")
                 free = bottom <= top + 1 or (left < edge and bottom <= size["height"])
                 if free:
@@ -143,7 +143,7 @@ def test_controls_cover_nothing_on_a_phone(
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, SIDEWAYS], ids=["desk", "upright", "sideways"])
 @pytest.mark.parametrize("game", [OPEN, HANDS, BOARDS])
-def test_long_names_are_cut_at_their_end_and_you_never_is(
+def test_long_names_are_cut_off_at_the_end_and_you_never_is(
     game: str, size: dict[str, int], browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address, size=size, language="fr") as ada:
@@ -164,10 +164,10 @@ def test_long_names_are_cut_at_their_end_and_you_never_is(
     [(OPEN, DESKTOP), (BOARDS, PHONE), (HANDS, SIDEWAYS), (ROUNDS, PHONE)],
     ids=[OPEN, BOARDS, HANDS, ROUNDS],
 )
-def test_the_menu_is_seen_and_can_be_pressed(
+def test_every_menu_entry_is_visible_and_can_be_pressed(
     game: str, size: dict[str, int], browser: Browser, house: House
 ) -> None:
-    """Each entry, where it is drawn: nothing lies on it, and no box cuts it off."""
+    """Nothing covers or clips an entry where it is drawn."""
     with visit(browser, house.address, size=size) as ada:
         ada.open_table(game)
         assert ada.wait()
@@ -177,7 +177,7 @@ def test_the_menu_is_seen_and_can_be_pressed(
         assert entries.count() > 6
         ada.shoot(f"{game}-menu-{size['width']}")
         for entry in entries.all():
-            entry.scroll_into_view_if_needed()  # a phone held sideways is not as high as the list
+            entry.scroll_into_view_if_needed()  # a phone in landscape is lower than the list
             left, top, right, bottom = box(entry)
             assert left >= 0 <= top
             assert right <= size["width"]
@@ -205,10 +205,10 @@ def test_the_menu_is_seen_and_can_be_pressed(
     [(HANDS, DESKTOP), (HANDS, PHONE), (ROUNDS, PHONE), (ROUNDS, SIDEWAYS)],
     ids=["desk", "upright", "small", "sideways"],
 )
-def test_taking_back_leaves_room_for_what_is_asked(
+def test_the_undo_button_leaves_room_for_the_prompt(
     game: str, size: dict[str, int], browser: Browser, house: House
 ) -> None:
-    """Around one screen its button says whose move is taken back, however long the name is."""
+    """Around one screen the button names the player whose move is undone, by any long name."""
     with visit(browser, house.address, size=size, language="fr") as both:
         both.open_table(game, ["me", "me"], names=["Tortue tenace", "Hippo" * 8])
         back = both.page.get_by_role("button", name="Reprendre le coup")
@@ -233,10 +233,10 @@ def test_taking_back_leaves_room_for_what_is_asked(
 
 @pytest.mark.parametrize("game", [OPEN, HANDS])
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["upright", "small"])
-def test_what_each_has_can_be_read_on_a_phone(
+def test_the_possessions_of_each_seat_fit_on_a_phone(
     size: dict[str, int], game: str, browser: Browser, house: House
 ) -> None:
-    """Nothing of it is cut off."""
+    """Nothing is cut off."""
     with visit(browser, house.address, size=size, language="fr") as ada:
         ada.open_table(game, ["me", *["gentle"] * (CROWD[game] - 1)])
         metas = ada.page.locator(".seats .meta")
@@ -247,10 +247,10 @@ def test_what_each_has_can_be_read_on_a_phone(
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS], ids=["upright", "small", "sideways"])
-def test_a_small_garden_becomes_large_by_one_tap(
+def test_a_tap_enlarges_the_board_of_another_player(
     size: dict[str, int], browser: Browser, house: House
 ) -> None:
-    """With eight players; another tap brings back one's own."""
+    """With eight players; another tap shows one's own again."""
     with visit(browser, house.address, size=size) as ada:
         ada.open_table(ROUNDS, ["me", *["gentle"] * 7])
         assert ada.wait()
@@ -267,7 +267,7 @@ def test_a_small_garden_becomes_large_by_one_tap(
         expect(looks).to_have_count(7)
 
 
-def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
+def test_an_eliminated_seat_is_readable(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.open_table(BOARDS, ["me", "me", "gentle"], names=["Ada", "Bob"])
         ada.page.get_by_role("button", name="More at this table").click()
@@ -279,8 +279,8 @@ def test_a_seat_that_is_out_can_be_read(browser: Browser, house: House) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, house: House) -> None:
-    """Some cards stay in the box: there are more unseen ones than the pile has."""
+def test_the_counted_cards_are_explained(language: str, browser: Browser, house: House) -> None:
+    """Some cards stay in the box, so more cards are unseen than the pile holds."""
     with visit(browser, house.address, language=language) as ada:
         ada.open_table(OPEN)
         assert ada.wait()
@@ -293,8 +293,8 @@ def test_it_is_said_which_cards_are_counted(language: str, browser: Browser, hou
         assert turn in said
 
 
-def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: House) -> None:
-    """One may lift the trap one stands on; there are many moves then."""
+def test_a_button_names_its_move_once_and_in_full(browser: Browser, house: House) -> None:
+    """On one's own trap it can be lifted, which is among many moves."""
     with visit(browser, house.address) as ada:
         ada.open_table(HANDS)
         lift = ada.page.locator("button[data-move=lift]")
@@ -312,7 +312,7 @@ def test_a_button_says_once_and_wholly_what_it_does(browser: Browser, house: Hou
 
 
 @pytest.mark.parametrize("path", ["/", f"/new/{ROUNDS}", "/account", "/table"])
-def test_twice_as_large_nothing_sticks_out(path: str, browser: Browser, house: House) -> None:
+def test_nothing_overflows_at_200_percent(path: str, browser: Browser, house: House) -> None:
     """At 200 % a window of 1280 × 800 has room for 640 × 400."""
     with visit(browser, house.address, language="fr", size={"width": 640, "height": 400}) as ada:
         if path == "/table":
@@ -346,7 +346,7 @@ def test_the_note_of_a_guided_game_covers_nothing(
 
 
 def apart(one: Box, other: Box) -> bool:
-    """Whether neither lies on the other; edges may touch."""
+    """Return whether two boxes don't overlap; edges may touch."""
     return any(
         first[side + 2] <= second[side] + 1
         for first, second in ((one, other), (other, one))
@@ -354,7 +354,7 @@ def apart(one: Box, other: Box) -> bool:
     )
 
 
-def test_the_note_of_a_guided_game_leaves_the_log_free(browser: Browser, house: House) -> None:
+def test_the_note_of_a_guided_game_does_not_cover_the_log(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go(f"/learn/{OPEN}")
         ada.page.get_by_role("button", name="Begin").click()

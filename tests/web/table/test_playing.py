@@ -1,4 +1,4 @@
-"""Each game in a browser, to its end: by keyboard, in both languages, in words alone."""
+"""Each game played to its end in a browser: by keyboard, and in words alone."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.slow
 
 GAMES = list(SEATS)
 FEW_TURNS = {**SEATS, OPEN: 7}
-"""Seats with which one's own turns are few."""
+"""Numbers of seats that leave few turns to each."""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_clicks_and_a_game_is_under_way(game: str, browser: Browser, house: House) -> None:
+def test_two_clicks_start_a_game(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.go("/")
         card = ada.page.locator("article, li").filter(
@@ -40,7 +40,7 @@ def test_two_clicks_and_a_game_is_under_way(game: str, browser: Browser, house: 
 
 @pytest.mark.parametrize("whole", BEGINNINGS)
 @pytest.mark.parametrize("game", GAMES)
-def test_by_keyboard(game: str, whole: bool, browser: Browser, house: House) -> None:
+def test_a_game_by_keyboard(game: str, whole: bool, browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
         least = open_whole_or_late(ada, house, whole, game)
         assert ada.play_to_the_end(ada.play_by_key) >= least
@@ -49,8 +49,10 @@ def test_by_keyboard(game: str, whole: bool, browser: Browser, house: House) -> 
 
 @pytest.mark.parametrize("whole", BEGINNINGS)
 @pytest.mark.parametrize("game", GAMES)
-def test_by_the_text_form_only(game: str, whole: bool, browser: Browser, house: House) -> None:
-    """To the end, with no picture, no mouse and no keys but Tab and Enter."""
+def test_a_game_in_the_text_form_only(
+    game: str, whole: bool, browser: Browser, house: House
+) -> None:
+    """Play to the end, with no picture, no mouse and no keys but Tab and Enter."""
     with visit(browser, house.address, text="only", keys=False) as ada:
         seats = ["me", *["gentle"] * (FEW_TURNS[game] - 1)]
         least = open_whole_or_late(ada, house, whole, game, seats)
@@ -80,8 +82,10 @@ def test_by_the_text_form_only(game: str, whole: bool, browser: Browser, house: 
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_a_double_click_is_one_move(size: dict[str, int], browser: Browser, house: House) -> None:
-    """Without motion the next moves come at once, and lie where one presses the second time."""
+def test_a_double_click_plays_one_move(
+    size: dict[str, int], browser: Browser, house: House
+) -> None:
+    """Without animation the next moves appear at once, under the second click."""
     with visit(browser, house.address, size=size, list=True) as ada:
         made = moves_made(ada)
         ada.open_table(ROUNDS)
@@ -99,14 +103,14 @@ def test_a_double_click_is_one_move(size: dict[str, int], browser: Browser, hous
             ada.page.wait_for_timeout(120)
             ada.page.mouse.click(x, y)
             ada.page.wait_for_timeout(DOUBLE)
-            if ada.page.evaluate("at.at(-1) - at.at(-2)") < 400:  # else the machine was too slow
+            if ada.page.evaluate("at.at(-1) - at.at(-2)") < 400:  # else the machine was slow
                 doubles += 1
                 assert len(made) == before + 1
                 assert ada.page.get_by_role("dialog").count() == 0
         assert doubles
 
 
-def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
+def test_a_key_held_down_plays_one_move(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         made = moves_made(ada)
         ada.open_table(OPEN)
@@ -120,8 +124,8 @@ def test_a_key_held_down_is_one_move(browser: Browser, house: House) -> None:
             assert len(made) == count
 
 
-def test_who_wins_by_the_turn_limit_is_told_so(browser: Browser, house: House) -> None:
-    """[P42] Nobody is in the canoe when the turns are over."""
+def test_a_win_by_the_turn_limit_is_explained(browser: Browser, house: House) -> None:
+    """[P42] No islander is in the canoe when the turns are over."""
     with visit(browser, house.address) as ada:
         open_late(ada, house, BOARDS)
         ada.play_to_the_end(ada.play_by_key)

@@ -1,4 +1,4 @@
-"""The board takes the screen at every size over whole games, and all of the game is on it."""
+"""The board fills the screen at every size over whole games, with all of the game visible."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Seen = dict[str, set[str]]
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_the_board_takes_the_screen_over_a_whole_game(
+def test_the_board_fills_the_screen_over_a_whole_game(
     game: str, browser: Browser, house: House
 ) -> None:
-    """And it keeps its size from the first move to the last."""
+    """It keeps its size from the first move to the last."""
     seen: Seen = {size: set() for size in LIMITS}
     sizes = cycle(LIMITS)
     with visit(browser, house.address, language="fr", size=PHONE) as ada:
@@ -35,7 +35,7 @@ def test_the_board_takes_the_screen_over_a_whole_game(
 
         def measure_and_play(random: Random) -> None:
             for size in (next(sizes), next(sizes)):
-                with suppress(PlaywrightError):  # a bot's answer may come between two looks
+                with suppress(PlaywrightError):  # a bot's move may come between two looks
                     seen[size].add(hold(ada, game, size))
             ada.play_by_key(random)
 
@@ -56,8 +56,8 @@ def test_a_full_table_fits_at_every_size(
             hold(ada, game, size)
 
 
-def test_the_panel_stays_as_it_was_left(browser: Browser, house: House) -> None:
-    """And the board does not change by it."""
+def test_the_panel_stays_open_or_closed(browser: Browser, house: House) -> None:
+    """The board keeps its size with it."""
     with visit(browser, house.address) as ada:
         ada.open_table(BOARDS)
         assert ada.wait()
@@ -72,14 +72,14 @@ def test_the_panel_stays_as_it_was_left(browser: Browser, house: House) -> None:
         ada.page.get_by_role("button", name="Show log and chat").click()
         panel.wait_for()
         resize(ada, LIMITS["phone"])
-        assert panel.count() == 0  # over a small board it is opened on purpose alone
+        assert panel.count() == 0  # over a small board it opens only on demand
         ada.page.get_by_role("button", name="Show log and chat").click()
         panel.get_by_role("button", name="Hide log and chat").click()
         hold(ada, BOARDS, "phone")
 
 
-def test_the_measure_finds_what_is_wrong(browser: Browser, house: House) -> None:
-    """A board that is too small, a page that scrolls, a sheet over the board: with a picture."""
+def test_the_measurement_detects_violations(browser: Browser, house: House) -> None:
+    """A small board, a scrolling page and a sheet over the board each fail with a screenshot."""
     with visit(browser, house.address) as ada:
         ada.open_table(OPEN)
         assert ada.wait()

@@ -1,4 +1,4 @@
-"""Several people: two browsers at one table, a lost connection, spectators, one screen for all."""
+"""Several people: two browsers at a table, lost connections, spectators, one shared screen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sit_down(
     late: House | None = None,
     **settings: object,
 ) -> str:
-    """Ada opens a table with an open seat, Bob follows the link and sits down, Ada begins.
+    """Let Ada open a table, Bob join it by its link, and Ada start the game.
 
     With `late` it is a table of that server near the end of its game.
     """
@@ -43,7 +43,7 @@ def sit_down(
 
 
 def move(*people: Visit) -> Visit:
-    """Whoever is to move makes the first of his moves."""
+    """Let the player to act make their first move."""
     for _ in range(400):
         for one in people:
             if one.moves.count():
@@ -51,11 +51,11 @@ def move(*people: Visit) -> Visit:
                 one.page.wait_for_timeout(80)
                 return one
         people[0].page.wait_for_timeout(25)
-    raise AssertionError("nobody is to move")
+    raise AssertionError("no player is to act")
 
 
 def play_out(ada: Visit, bob: Visit, random: Random) -> None:
-    """Both press keys until both see the result."""
+    """Let both press keys until both see the result."""
     for _ in range(600):
         if ada.result.count() and bob.result.count():
             return
@@ -66,13 +66,13 @@ def play_out(ada: Visit, bob: Visit, random: Random) -> None:
     raise AssertionError("no end")
 
 
-def test_who_begins_waits_for_no_set_up(browser: Browser, house: House) -> None:
-    """Dozens of tiles and cards are laid out: they are there when the game is shown."""
+def test_the_first_player_does_not_wait_for_the_set_up(browser: Browser, house: House) -> None:
+    """The dozens of tiles and cards are there as soon as the game is shown."""
     with (
         visit(browser, house.address, motion="normal") as ada,
         visit(browser, house.address, motion="normal") as bob,
     ):
-        sit_down(ada, bob, HANDS, patience=10_000)  # the set-up, if it were played, takes 15 s
+        sit_down(ada, bob, HANDS, patience=10_000)  # an animated set-up would take 15 s
         move(ada, bob)
 
 
@@ -83,7 +83,7 @@ def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> N
         for _ in range(6):
             move(ada, bob)
         bob.context.set_offline(True)
-        for _ in range(8):  # Ada goes on as long as it is her turn
+        for _ in range(8):  # Ada continues as long as it is her turn
             if ada.moves.count():
                 ada.moves.first.press("Enter")
             ada.page.wait_for_timeout(80)
@@ -91,13 +91,13 @@ def test_two_browsers_and_a_lost_connection(browser: Browser, house: House) -> N
         for _ in range(12):
             move(ada, bob)
         last = ada.page.get_by_role("tabpanel").locator("li").last.inner_text()
-        numbers = re.findall(r"\d+", last)  # each of the two is “you” on the page of their own
+        numbers = re.findall(r"\d+", last)  # each is “you” on their own page
         expect(bob.page.get_by_role("tabpanel").locator("li").last).to_have_text(
             re.compile(r"\D+".join(["", *numbers])), use_inner_text=True
         )
 
 
-def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> None:
+def test_two_people_play_to_the_end_and_a_rematch(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address, language="fr") as bob:
         table = sit_down(ada, bob, HANDS, late=house)
         play_out(ada, bob, Random(3))
@@ -106,7 +106,7 @@ def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> N
         ada.page.wait_for_url(lambda address: table not in address)
         bob.page.wait_for_url(ada.page.url)
         again = ada.page.url
-        ada.page.go_back()  # what is over stays where it was
+        ada.page.go_back()  # the finished game stays where it was
         expect(ada.result.get_by_role("link", name="Replay")).to_be_visible()
         ada.page.wait_for_timeout(300)
         assert table in ada.page.url
@@ -114,7 +114,7 @@ def test_played_to_the_end_by_two_and_again(browser: Browser, house: House) -> N
         ada.page.wait_for_url(again)
 
 
-def test_spectators_have_a_channel_of_their_own(browser: Browser, house: House) -> None:
+def test_spectators_have_their_own_chat_channel(browser: Browser, house: House) -> None:
     with (
         visit(browser, house.address) as ada,
         visit(browser, house.address) as bob,
@@ -134,7 +134,7 @@ def test_spectators_have_a_channel_of_their_own(browser: Browser, house: House) 
         assert bob.page.get_by_text("I only look").count() == 0
 
 
-def test_around_one_screen_it_is_passed_on(browser: Browser, house: House) -> None:
+def test_around_one_screen_the_device_is_passed_on(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as both:
         both.open_table(HANDS, ["me", "me"], names=["Ada", "Bob"])
         curtain = both.page.locator(".curtain")
@@ -154,7 +154,9 @@ def test_around_one_screen_it_is_passed_on(browser: Browser, house: House) -> No
 
 
 @pytest.mark.parametrize("game", [OPEN, BOARDS])
-def test_around_one_screen_without_secrets(game: str, browser: Browser, house: House) -> None:
+def test_around_one_screen_without_hidden_information(
+    game: str, browser: Browser, house: House
+) -> None:
     with visit(browser, house.address) as all_:
         seats = ["me"] * (2 if game == OPEN else 3)
         all_.open_table(game, seats, names=["Ada", "Bob", "Eve"][: len(seats)])
@@ -165,8 +167,10 @@ def test_around_one_screen_without_secrets(game: str, browser: Browser, house: H
 
 
 @pytest.mark.parametrize("game", [BOARDS, ROUNDS])
-def test_around_one_screen_the_last_one_plays_on(game: str, browser: Browser, house: House) -> None:
-    """When the others there have given up it is his, without being passed on any more."""
+def test_around_one_screen_the_last_player_plays_on(
+    game: str, browser: Browser, house: House
+) -> None:
+    """Once the others have resigned, the device is not passed on any more."""
     with visit(browser, house.address) as both:
         both.open_table(game, ["me", "me", "gentle"], names=["Ada", "Bob"])
         curtain = both.page.locator(".curtain button").first
@@ -183,8 +187,8 @@ def test_around_one_screen_the_last_one_plays_on(game: str, browser: Browser, ho
             both.page.wait_for_timeout(450)
 
 
-def test_asking_to_take_back(browser: Browser, house: House) -> None:
-    """The move is called as its button was, by whoever asks and in the log."""
+def test_an_undo_request(browser: Browser, house: House) -> None:
+    """The move is named as on its button, in the request and in the log."""
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
         sit_down(ada, bob, undo="consent")
         ada.page.wait_for_timeout(500)
@@ -200,7 +204,7 @@ def test_asking_to_take_back(browser: Browser, house: House) -> None:
         expect(log).to_contain_text(f"take back “{called}”")
 
 
-def test_a_bot_is_called_by_its_level(browser: Browser, house: House) -> None:
+def test_a_bot_is_named_by_its_level(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
         sit_down(ada, bob, HANDS)
         ada.page.get_by_role("button", name="More at this table").click()
@@ -210,10 +214,10 @@ def test_a_bot_is_called_by_its_level(browser: Browser, house: House) -> None:
 
 
 @pytest.mark.parametrize("game", [OPEN, HANDS])
-def test_nobody_is_asked_when_somebody_has_given_up(
+def test_an_undo_needs_no_consent_of_players_who_resigned(
     game: str, browser: Browser, house: House
 ) -> None:
-    """And whoever wants to play again is heard."""
+    """Their wish for a rematch still counts."""
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:
         sit_down(ada, bob, game)
         asked = bob.page.locator(".controls .awaited")
@@ -231,7 +235,7 @@ def test_nobody_is_asked_when_somebody_has_given_up(
         bob.shoot(f"{game}-given-up")
 
 
-def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House) -> None:
+def test_a_muted_person_is_hidden(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         ada.open_table(OPEN)
         ada.page.get_by_role("tab", name="Chat").click()
@@ -244,7 +248,7 @@ def test_what_one_does_not_want_to_hear_is_hidden(browser: Browser, house: House
 
 
 def test_a_muted_channel_stays_muted(browser: Browser, house: House) -> None:
-    """Nothing of it is shown, counted or read aloud, also after the page is loaded anew."""
+    """It is not shown, counted or read aloud, even after a reload."""
     ada, zoe = house.guest("Ada"), house.guest("Zoe")
     table = ada.table(HANDS, ("me", "me"))
     with (
@@ -263,7 +267,7 @@ def test_a_muted_channel_stays_muted(browser: Browser, house: House) -> None:
         eve.listen()
         say_aside(looking, table, "the second aside")
         playing.command("speak", table, channel="players", text="well played")
-        expect(tab).to_contain_text("1")  # what the player says is counted, and came last
+        expect(tab).to_contain_text("1")  # messages of players are counted, and this one came last
         assert "well played" in eve.heard()
         assert "aside" not in eve.heard()
         assert eve.page.locator(".toast").count() == 0
@@ -295,7 +299,7 @@ def chat_lines(one: Visit, words: str) -> Locator:
 @pytest.mark.parametrize(
     "kept", ["{", "5", "null", '[1, [2, []], ["TABLE", ["dance"]], ["TABLE"]]']
 )
-def test_broken_memories_of_muting_mute_nothing(kept: str, browser: Browser, house: House) -> None:
+def test_unreadable_mute_settings_mute_nothing(kept: str, browser: Browser, house: House) -> None:
     zoe = house.guest("Zoe")
     table = house.guest("Ada").table(HANDS, ("me", "me"))
     with zoe.socket() as looking, visit(browser, house.address) as eve:
@@ -312,7 +316,7 @@ def test_broken_memories_of_muting_mute_nothing(kept: str, browser: Browser, hou
         assert muted(eve) == [[table, ["spectators"]]]
 
 
-def test_only_the_latest_tables_are_remembered_as_muted(browser: Browser, house: House) -> None:
+def test_mute_settings_are_kept_for_the_latest_tables(browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
         table = ada.open_table(OPEN)
         before = [[f"table-{number}", ["players"]] for number in range(50)]
@@ -329,7 +333,7 @@ def muted(one: Visit) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("elsewhere", ["home", "another table"])
-def test_who_looks_elsewhere_is_told_that_it_is_his_turn(
+def test_a_player_on_another_page_is_notified_of_their_turn(
     elsewhere: str, browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address) as ada, visit(browser, house.address) as bob:

@@ -1,4 +1,4 @@
-"""The board is played by touching it; nothing is played that the person did not mean."""
+"""Playing by touching the board; only deliberate touches play."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..browsing import DESKTOP, DOUBLE, PHONE, SEATS, Visit, visit
 from ..touching import Fingers, Hand, Point, middle, moves_made, places, touch, toucher
 
 pytestmark = pytest.mark.slow
-ARMED = "section.controls .primary"  # the button that plays the move that was touched once
+ARMED = "section.controls .primary"  # the button that plays the move touched once
 
 
 @pytest.mark.parametrize(("game", "hand"), list(product(SEATS, ("mouse", "finger"))))
-def test_a_game_is_played_to_its_end_by_touching_the_board_alone(
+def test_a_game_by_touching_the_board_alone(
     game: str, hand: Hand, browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address, size=DESKTOP if hand == "mouse" else PHONE) as ada:
@@ -31,7 +31,7 @@ def test_a_game_is_played_to_its_end_by_touching_the_board_alone(
 
 
 def my_turn(ada: Visit, game: str) -> None:
-    """A table at which it is my turn, and its board can be touched."""
+    """Open a table at which I am to act, with a board that can be touched."""
     ada.open_table(game)
     assert ada.wait()
     expect(ada.page.locator("[data-touch]").first).to_be_attached()
@@ -40,7 +40,7 @@ def my_turn(ada: Visit, game: str) -> None:
 
 @pytest.mark.parametrize("hand", ["mouse", "finger"])
 @pytest.mark.parametrize("game", SEATS)
-def test_the_first_touch_shows_and_a_touch_elsewhere_or_escape_takes_it_back(
+def test_a_first_touch_previews_and_escape_or_another_touch_cancels(
     game: str, hand: Hand, browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address, size=DESKTOP if hand == "mouse" else PHONE) as ada:
@@ -64,7 +64,7 @@ def test_the_first_touch_shows_and_a_touch_elsewhere_or_escape_takes_it_back(
 
 
 @pytest.mark.parametrize("hand", ["mouse", "finger"])
-def test_a_setting_plays_at_the_first_touch(hand: Hand, browser: Browser, house: House) -> None:
+def test_a_setting_plays_on_the_first_touch(hand: Hand, browser: Browser, house: House) -> None:
     size = DESKTOP if hand == "mouse" else PHONE
     with visit(browser, house.address, size=size, confirm="never") as ada:
         made = moves_made(ada)
@@ -75,8 +75,8 @@ def test_a_setting_plays_at_the_first_touch(hand: Hand, browser: Browser, house:
         assert made == [move]
 
 
-def test_an_only_move_plays_itself_and_is_told(browser: Browser, house: House) -> None:
-    """The first islander has to leave the pot, whatever the die says."""
+def test_an_only_move_is_played_automatically_and_announced(browser: Browser, house: House) -> None:
+    """The first islander must leave the pot, whatever the die shows."""
     with visit(browser, house.address, lone=True) as ada:
         made = moves_made(ada)
         ada.open_table(BOARDS)
@@ -86,10 +86,8 @@ def test_an_only_move_plays_itself_and_is_told(browser: Browser, house: House) -
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_no_preview_appears_under_a_pointer_at_rest(
-    game: str, browser: Browser, house: House
-) -> None:
-    """The mouse lies where a place to touch will appear; it has asked for nothing."""
+def test_a_resting_pointer_shows_no_preview(game: str, browser: Browser, house: House) -> None:
+    """The mouse rests where a touch target will appear, without asking for anything."""
     with visit(browser, house.address) as ada:
         my_turn(ada, game)
         shown = ada.page.locator(".awaited [data-shown]")
@@ -116,7 +114,7 @@ def test_no_preview_appears_under_a_pointer_at_rest(
         (ROUNDS, "[data-why=draw]", "W"),
     ],
 )
-def test_a_touch_on_a_place_that_is_no_move_says_why_not(
+def test_touching_a_place_without_a_move_says_why(
     game: str, where: str, paragraph: str, browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address) as ada:
@@ -140,14 +138,14 @@ def test_two_fingers_at_once_play_nothing(browser: Browser, house: House) -> Non
         fingers.put()
         ada.page.wait_for_timeout(200)
         assert made == []
-        touch(ada, "finger", one)  # and then one of them alone does
+        touch(ada, "finger", one)  # then one finger alone plays
         ada.page.wait_for_timeout(200)
         assert len(made) == 1
 
 
 @pytest.mark.parametrize("game", SEATS)
 def test_a_touch_while_a_bot_moves_plays_nothing(game: str, browser: Browser, house: House) -> None:
-    """It shows the end of what is played; a finger that was down before has chosen nothing."""
+    """It skips the animation; a finger put down earlier selects nothing."""
     with visit(browser, house.address, size=PHONE, motion="slow", confirm="never") as ada:
         made = moves_made(ada)
         my_turn(ada, game)
@@ -159,7 +157,7 @@ def test_a_touch_while_a_bot_moves_plays_nothing(game: str, browser: Browser, ho
             fingers = Fingers(ada)
             fingers.put(at)
             ada.page.wait_for_timeout(60)
-            ada.page.keyboard.press("Escape")  # the choices come while the finger is down
+            ada.page.keyboard.press("Escape")  # the choices appear while the finger is down
             ada.page.wait_for_timeout(60)
             fingers.put()
             ada.page.wait_for_timeout(300)
@@ -169,7 +167,7 @@ def test_a_touch_while_a_bot_moves_plays_nothing(game: str, browser: Browser, ho
 
 
 def hand_to_drag(ada: Visit) -> tuple[Point, Point]:
-    """The card in my hand, and a place of my garden."""
+    """Find the card in my hand, and a place in my garden."""
     my_turn(ada, ROUNDS)
     for _ in range(6):
         if ada.page.locator("[data-piece=hand]").count():
@@ -184,7 +182,7 @@ def hand_to_drag(ada: Visit) -> tuple[Point, Point]:
 
 @pytest.mark.parametrize("what", ["drop", "resize", "second", "lost", "escape"])
 @pytest.mark.parametrize("hand", ["mouse", "finger"])
-def test_a_drag_plays_where_it_ends_and_nothing_if_it_is_interrupted(
+def test_a_drag_plays_where_it_ends_and_a_cancelled_drag_nothing(
     what: str, hand: Hand, browser: Browser, house: House
 ) -> None:
     with visit(browser, house.address, size=DESKTOP if hand == "mouse" else PHONE) as ada:
