@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 import tablee
-from tablee.cli import arena, build, database, print_, rules, serve, simulate, study
+from tablee.cli import admin, arena, build, database, print_, rules, serve, simulate, study
 from tablee.cli.terminal import play
 from tablee.cli.transcripts import hint, review, verify
 from tablee.refusals import Refusal
@@ -39,6 +39,7 @@ def examples() -> dict[str, str]:
         "move": "move tables.sqlite postgresql://localhost/tablee",
         "ratings": "ratings --top 20",
         "db": "db prune --dry-run",
+        "admin": "admin reports",
         "help": "help",
     }
 
@@ -92,6 +93,7 @@ def build_parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.Argu
     for module in (
         serve,
         database,
+        admin,
         play,
         hint,
         review,

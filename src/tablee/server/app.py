@@ -15,7 +15,12 @@ from litestar.types import ASGIApp
 import tablee
 from tablee.server.bodies import Problem
 from tablee.server.http import static
-from tablee.server.http.authentication import provide_me, provide_requester, provide_service
+from tablee.server.http.authentication import (
+    provide_me,
+    provide_player,
+    provide_requester,
+    provide_service,
+)
 from tablee.server.http.message_schema import messages
 from tablee.server.http.middleware import RateLimited, SecurityHeaders
 from tablee.server.http.origin import check_origin
@@ -24,6 +29,7 @@ from tablee.server.http.problems import BODY_BYTES, HANDLERS
 from tablee.server.http.proxy import ProxyHeaders
 from tablee.server.http.routes import (
     accounts,
+    admin,
     devices,
     export,
     games,
@@ -47,6 +53,7 @@ AREAS = (
     ("export", (export,)),
     ("tables", (tables, matches)),
     ("after the match", (reviews,)),
+    ("operators", (admin,)),
 )
 """The modules with routes, by the subject that the description of the API gives them."""
 REFUSED = (400, 401, 403, 404, 409, 413, 429, 503)
@@ -112,6 +119,8 @@ def dependencies() -> dict[str, Provide]:
         "service": Provide(provide_service, sync_to_thread=False),
         "requester": Provide(provide_requester),
         "me": Provide(provide_me),
+        "operator": Provide(admin.provide_operator),
+        "player": Provide(provide_player),
     }
 
 

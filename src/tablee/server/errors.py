@@ -25,6 +25,14 @@ class TooManyRequests(HttpRefusal):
         self.seconds = seconds
 
 
+class Sanctioned(HttpRefusal):
+    """The operator keeps a person or a network out, or from writing; maybe until some time."""
+
+    def __init__(self, key: str, *, seconds: int | None = None, **values: object) -> None:
+        super().__init__(403, key, **values)
+        self.seconds = seconds
+
+
 class ServerBusy(HttpRefusal):
     """A queue is full."""
 

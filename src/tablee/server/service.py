@@ -23,6 +23,8 @@ from tablee.server.jobs.ratings import Ratings
 from tablee.server.jobs.retention import Pruner
 from tablee.server.jobs.reviews import Reviews
 from tablee.server.limits import Limits
+from tablee.server.moderation.sanctions import Sanctions
+from tablee.server.moderation.tokens import Operators
 from tablee.server.ops.config import Config
 from tablee.server.ops.metrics import Metrics, timed
 from tablee.server.store.contract import EventStore, Head, Row
@@ -66,6 +68,8 @@ class Service:
         self.workers.address_of = self.limits.last_addresses.of
         self.connections = Connections(self.store)
         self.accounts = Accounts(self.store, self.hall, self.connections, now)
+        self.sanctions = Sanctions(self.store, self.connections, self.accounts, now)
+        self.operators = Operators.read(config.operators)
         self.passwords = Passwords()
         self.guesses = Guesses(self.store, now)
         self.proofs = Proofs(self.store, self.accounts, now)
@@ -104,6 +108,7 @@ class Service:
             async with (
                 self.last_seen.saving(),
                 self.connections.checked(),
+                self.sanctions.watched(),
                 self.pruner.running(),
             ):
                 yield

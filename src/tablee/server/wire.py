@@ -422,6 +422,14 @@ class Spoken(Struct, frozen=True, tag_field="is", tag="chat"):
     text: str | None = None
 
 
+class MessageErased(Struct, frozen=True, tag_field="is", tag="erased"):
+    """The operator has erased chat message `message`: don't show its words any longer."""
+
+    seq: int
+    at: int
+    message: int
+
+
 class Noted(Struct, frozen=True, tag_field="is", tag="note"):
     """Something at the table that is not an event of the match, such as a player sitting down."""
 
@@ -430,7 +438,7 @@ class Noted(Struct, frozen=True, tag_field="is", tag="note"):
     says: Saying
 
 
-News = Happened | Spoken | Noted
+News = Happened | Spoken | MessageErased | Noted
 
 
 class Update(ServerMessage, frozen=True, tag="update"):

@@ -112,6 +112,11 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/tables/{table}/review"): Route(401, 409),
     ("GET", "/api/leaderboard/{game}"): same_for_all(200),
     ("GET", "/api/people/{person}"): same_for_all(200),
+    ("GET", "/api/admin/find"): same_for_all(404, query="?text=a"),  # this server has no operators
+    ("GET", "/api/admin/reports"): same_for_all(404),
+    ("GET", "/api/admin/sanctions"): same_for_all(404),
+    ("GET", "/api/admin/log"): same_for_all(404),
+    ("POST", "/api/admin/acts"): same_for_all(404, body={"deed": "ban", "target": "x"}),
 }
 AFTER_THE_END = {
     "transcript": same_for_all(200),

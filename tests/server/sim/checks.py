@@ -18,7 +18,7 @@ from tablee.server.core.rooms.room import Room
 from tablee.server.core.views.redaction import update
 from tablee.server.core.views.viewers import viewer_of
 from tablee.server.store.contract import Row
-from tablee.server.store.memory.store import Broken
+from tablee.server.store.memory.weather import Broken
 from tablee.table import Moved
 
 Log = list[Room]

@@ -10,7 +10,8 @@ from tablee.kernel.dice import dice_for
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory.store import MemoryStore, Weather
+from tablee.server.store.memory.store import MemoryStore
+from tablee.server.store.memory.weather import Weather
 from tablee.view import View
 
 if TYPE_CHECKING:

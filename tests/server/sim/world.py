@@ -23,7 +23,8 @@ from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory.store import Broken, Disk
+from tablee.server.store.memory.store import Disk
+from tablee.server.store.memory.weather import Broken
 
 FORMS = get_args(wire.Form)
 CLOCKS = (

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from samples import OPEN
 from tablee.server.store.contract import EventStore, Head, Repeated, Result, Row, Taken
-from tablee.server.store.memory.store import Broken, Disk, MemoryStore, Weather
+from tablee.server.store.memory.store import Disk, MemoryStore
+from tablee.server.store.memory.weather import Broken, Weather
 from tablee.server.store.postgres.store import PostgresStore
 from tablee.server.store.sqlite.store import SqliteStore
 

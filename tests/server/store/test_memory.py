@@ -9,7 +9,8 @@ import pytest
 
 from server.store.making import a_row, an_id, outcome, write
 from tablee.server.store.contract import EVERY_TABLE, StoreDown
-from tablee.server.store.memory.store import Disk, MemoryStore, Weather
+from tablee.server.store.memory.store import Disk, MemoryStore
+from tablee.server.store.memory.weather import Weather
 
 
 async def notifications(weather: Weather, entries: int = 200) -> list[int]:

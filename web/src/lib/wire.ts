@@ -368,6 +368,14 @@ export interface Spoken {
   text: string | null;
 }
 
+/** The operator has erased chat message `message`: don't show its words any longer. */
+export interface MessageErased {
+  is: "erased";
+  seq: number;
+  at: number;
+  message: number;
+}
+
 /** Something at the table that is not an event of the match, such as a player sitting down. */
 export interface Noted {
   is: "note";
@@ -384,7 +392,7 @@ export interface Update {
   since: number;
   now: number;
   room: RoomSeen;
-  news: (Happened | Spoken | Noted)[];
+  news: (Happened | Spoken | MessageErased | Noted)[];
 }
 
 /** Who is watching the table now: the people with a seat, and the number of others. */
@@ -686,4 +694,4 @@ export type FromClient = Ping | Watch | Unwatch | AskPreviews | Sit | AddEntropy
 
 export type FromServer = Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice | AccountNotice | Bye;
 
-export type News = Happened | Spoken | Noted;
+export type News = Happened | Spoken | MessageErased | Noted;

@@ -26,6 +26,15 @@ describe("the chat", () => {
     expect(table.chat.heard).toHaveLength(4);
   });
 
+  test("takes away the words of a message that was erased, and says nothing of it", async () => {
+    await begun();
+    tell(update(10, 12, room(3), [spoken(11, { text: "good day" }), spoken(12, { text: "nasty" })]));
+    const before = said();
+    tell(update(12, 13, room(3), [{ is: "erased", seq: 13, at: 0, message: 12 }]));
+    expect(table.chat.all.map((line) => [line.name, line.text])).toEqual([["P2", "good day"], ["…", "…"]]);
+    expect(said()).toEqual(before);
+  });
+
   test("keeps a channel muted across visits", () => {
     keepMuted("t", new Set(["players"]));
     expect([...new Table("t").chat.muted]).toEqual(["players"]);

@@ -40,6 +40,10 @@ class Connection(Protocol):
         """The hash of the device's token."""
 
     @property
+    def address(self) -> str:
+        """Where they are, as limits count it."""
+
+    @property
     def session(self) -> Session:
         """The session that answers the client's messages."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tablee.server.store.contract import EventStore, Row
+from tablee.table import WAITING
 
 from .background import for_each
 from .chat import chat_of
@@ -77,7 +78,8 @@ async def tables_naming(store: EventStore, person: str) -> list[str]:
     played: set[str] = set()
     other = {row.table for row in await store.written_by(person, SEAT_CHANGED)}
     for head in await store.tables_of(person, ("lobby", "closed", "playing", "over"), LIMIT):
-        plays = head.stage in ("playing", "over") and listed(head, person).my_seats
+        info = listed(head, person)
+        plays = info.to_act != WAITING and info.my_seats  # also where an operator ended the game
         (played if plays else other).add(head.table)
     return sorted(other - played)
 

@@ -19,6 +19,7 @@ from .coach import Coach
 from .commits import Commits
 from .erasure import Erasure
 from .rooms.cache import Rooms
+from .rooms.entries import Erased
 from .rooms.room import Room
 from .tables import Tables
 from .upkeep.heartbeat import LEAVE_SECONDS, Heartbeat
@@ -94,6 +95,8 @@ class Hall:
     def _publish(self, rooms: list[Room], since: int | None) -> None:
         """There are new entries at a table, written here or by another process."""
         room = rooms[-1]
+        if any(isinstance(one.entry.payload, Erased) for one in rooms):
+            self.rooms.drop_recent(room.table)  # they still have the words
         self.broadcast.publish(rooms, since)
         self.upkeep.timers.set(room.table, room.deadline)
         self.bots.cancel_outdated(room)

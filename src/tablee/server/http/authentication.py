@@ -31,7 +31,11 @@ class Requester(Struct, frozen=True):
 ServiceDep = NamedDependency[Service]
 RequesterDep = NamedDependency[Requester]
 MeDep = NamedDependency[Person]
-"""What a route can ask for by name: the server's parts, the requester, the signed-in person."""
+PlayerDep = NamedDependency[Person]
+"""What a route can ask for by name: the server's parts, the requester, the signed-in person.
+
+`me` may be suspended, and can still look after their account; `player` isn't.
+"""
 
 
 async def find_requester(connection: Connection, service: Service) -> Requester:
@@ -69,6 +73,12 @@ async def provide_me(requester: RequesterDep) -> Person:
     if requester.person is None:
         raise HttpRefusal(401, "serve.nobody")
     return requester.person
+
+
+async def provide_player(me: MeDep, requester: RequesterDep, service: ServiceDep) -> Person:
+    """Provide the signed-in person; 403 if they, or their network, are suspended."""
+    service.sanctions.check(me.id, requester.address)
+    return me
 
 
 async def sign_in_device(

@@ -30,6 +30,10 @@ STATUS = {
     "server.no_table": 404,
     "server.not_your_seat": 403,
     "server.not_host": 403,
+    "admin.no_target": 404,
+    "admin.no_message": 404,
+    "admin.no_sanction": 404,
+    "admin.no_report": 404,
     "print.no_drawings": 404,
 }
 """The status of refusals that aren't bad requests."""

@@ -170,6 +170,9 @@ class Config:
         "N",
         "worker processes for bots and coach",
     )
+    operators: str | None = setting(
+        _text, None, "FILE", "names and tokens of who may use the local API for operators"
+    )
     log_format: str = setting(_one_of(*LOG_FORMATS), "text", "text|json", "format of the log")
     message_rate: int = setting(
         _whole(1, 100_000), 20, "N", "WebSocket messages a second, of one connection"

@@ -31,6 +31,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from tablee.refusals import TRY_AGAIN, Refusal
+from tablee.server.store.moderation import Act, Moderation, Report
 from tablee.server.store.retention import Retention
 
 TableStage = Literal["lobby", "playing", "over", "closed"]
@@ -124,7 +125,7 @@ class Alive(Struct, frozen=True, tag_field="is", tag="alive"):
     at: int
 
 
-Record = Person | Token | Passkey | Head | Row | Result | Alive
+Record = Person | Token | Passkey | Head | Row | Result | Alive | Act | Report
 """Every kind of record; a dump has them in this order, one JSON object a line."""
 
 
@@ -270,7 +271,10 @@ class People(Protocol):
         """Change both, if the password is still the one before; `LoginTaken` as above."""
 
     async def forget_person(self, id: str, now: int) -> None:
-        """Wipe name, avatar, login, password, tokens and passkeys; the bare id stays."""
+        """Wipe name, avatar, login, password, tokens, passkeys and the words of their reports.
+
+        The bare id stays.
+        """
 
     async def person_by_login(self, login: str) -> Person | None: ...
 
@@ -332,7 +336,7 @@ class Attempts(Protocol):
         """Forget the attempts with this key."""
 
 
-class EventStore(Log, People, Attempts, Retention, Protocol):
+class EventStore(Log, People, Attempts, Retention, Moderation, Protocol):
     """The whole store."""
 
     shared: bool

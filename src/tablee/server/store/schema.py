@@ -150,6 +150,32 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX entries_chat ON entries (at, table_id, seq)"
         " WHERE substr(body, 1, 15) = {spoke}",
     ),
+    (
+        """
+        CREATE TABLE acts (
+            id {text} PRIMARY KEY,
+            at BIGINT NOT NULL,
+            operator {text} NOT NULL,
+            deed {text} NOT NULL,
+            target {text} NOT NULL,
+            reason {text} NOT NULL,
+            until BIGINT
+        )""",
+        "CREATE INDEX acts_deed ON acts (deed)",
+        """
+        CREATE TABLE reports (
+            id {text} PRIMARY KEY,
+            at BIGINT NOT NULL,
+            reporter {text} NOT NULL,
+            person {text} NOT NULL,
+            table_id {text} NOT NULL,
+            seq BIGINT NOT NULL,
+            about {text} NOT NULL,
+            text {text} NOT NULL
+        )""",
+        "CREATE INDEX reports_at ON reports (at, id)",
+        "CREATE INDEX reports_by ON reports (reporter)",
+    ),
 )
 
 SKIP = "--"

@@ -62,6 +62,10 @@ class Connection:
 
     async def run(self) -> None:
         """Exchange messages until either side closes the connection."""
+        refusal = self._service.sanctions.why_not(self.person.id, self.address)
+        if refusal is not None:  # said here: a browser doesn't tell the page why a handshake fails
+            self.hang_up(wire.Bye(redaction.refusal_said(refusal), None))
+            return
         self.session.begin()
         self._protocol.start(self.receive, self._service.metrics.updates.observe)
         try:

@@ -71,5 +71,7 @@ class ServerGate:
             case wire.AskHint():
                 self._service.workers.check_hints(who.id)
             case wire.Speak():
+                address = self._service.limits.last_addresses.of(who.id)
+                self._service.sanctions.check_may_write(who.id, address)
                 self._service.limits.check_chat(who.id)
                 await check_may_chat(accounts, who.id)

@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 
 from server.store.contract.checks import Check
-from server.store.contract.checks_retention import CHECKS
+from server.store.contract.checks_moderation import CHECKS
 from server.store.making import InMemory, Place, eventually, write
-from tablee.server.store.memory.store import Broken
+from tablee.server.store.memory.weather import Broken
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

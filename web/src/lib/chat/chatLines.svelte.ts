@@ -2,7 +2,9 @@
 import { keepMuted, mutedAt } from "./mutedChannels";
 import { announce } from "../toasts.svelte";
 import { say } from "../words.svelte";
-import type { Spoken } from "../wire";
+import type { News, Spoken } from "../wire";
+
+const ERASED = "…"; // what the server puts in place of erased words
 
 export class ChatLines {
   /** All that was said. */
@@ -16,6 +18,13 @@ export class ChatLines {
   /** What was said in channels that are not muted. */
   get heard(): Spoken[] {
     return this.all.filter((line) => !this.muted.has(line.channel));
+  }
+
+  /** Takes in what was said, and takes away what was erased. */
+  hear(news: readonly News[]): void {
+    const said = [...this.all, ...news.filter((one) => one.is === "chat")];
+    const erased = new Set(news.flatMap((one) => (one.is === "erased" ? [one.message] : [])));
+    this.all = said.map((line) => (erased.has(line.seq) ? { ...line, name: ERASED, phrase: null, text: ERASED } : line));
   }
 
   /** Mutes a channel at this table, or unmutes it; this is remembered. */

@@ -19,7 +19,7 @@ import { silentStep, stepsOf } from "./steps";
 import { announce, toast } from "../toasts.svelte";
 import { catalogueFor, EVERYTHING, has, say, speak } from "../words.svelte";
 import type { SeatLook } from "../../games/contract";
-import type { Advice, FromServer, Happened, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../wire";
+import type { Advice, FromServer, Happened, MessageErased, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../wire";
 
 const NONE: MoveSeen[] = [];
 
@@ -323,7 +323,7 @@ export class Table {
     this.around.curtain = null;
     this.room = room;
     this.log = withNews([], news, game, me()?.name);
-    this.chat.all = news.filter((one) => one.is === "chat");
+    this.chat.hear(news);
     this.player.show(room.scene);
     this.watch(room.seat, "frames"); // also for what has happened meanwhile
   }
@@ -332,7 +332,7 @@ export class Table {
     const { room } = update;
     const fresh = update.news.filter((one) => one.seq > this.seq);
     this.take(update);
-    this.chat.all = [...this.chat.all, ...fresh.filter((one) => one.is === "chat")];
+    this.chat.hear(fresh);
     const steps = fresh.flatMap((one) => this.stepsOf(one, room));
     this.player.play(steps, () => this.settle());
     if (this.room?.stage === "lobby") this.player.skip(); // the set-up is not animated
@@ -347,7 +347,7 @@ export class Table {
   }
 
   private stepsOf(news: News, room: RoomSeen): Step[] {
-    if (news.is === "chat") return [silentStep(() => this.hearChat(news))];
+    if (news.is === "chat" || news.is === "erased") return [silentStep(() => this.hearChat(news))];
     if (news.is === "note") return [silentStep(() => this.tell([news]))];
     if (news.what === "take_back") this.onlyMove.takenBack(room.event);
     return stepsOf(room.settings.game, news, () => this.tell([news]));
@@ -360,8 +360,8 @@ export class Table {
     announce(told.map((line) => spokenText(line, this.names)).join(" "));
   }
 
-  private hearChat(line: Spoken): void {
-    if (!this.seats.some((seat) => seat.mine && seat.person === line.person)) this.chat.announce(line);
+  private hearChat(line: Spoken | MessageErased): void {
+    if (line.is === "chat" && !this.seats.some((seat) => seat.mine && seat.person === line.person)) this.chat.announce(line);
   }
 
   /** All is played: the table rests as it is now. */

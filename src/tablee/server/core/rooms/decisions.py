@@ -26,6 +26,7 @@ from .entries import (
     Closed,
     EntropyGiven,
     Entry,
+    Erased,
     Forgotten,
     Holding,
     Identity,
@@ -56,6 +57,8 @@ def idempotency_key(command: wire.Command, who: Identity) -> str:
 def decide(room: Room, command: wire.Command, who: Identity, key: str, now: int) -> Room:
     """Return the room after a command of a person, or refuse the command."""
     at = max(now, room.at)
+    if room.closed_by_operator:
+        raise RoomRefusal("server.closed_by_operator")
     match command:
         case wire.Speak():
             return _written(room, key, at, _message(room, command, who))
@@ -252,7 +255,7 @@ def time_out(room: Room, now: int) -> Room | None:
 def outage(room: Room, process: str, since: int, until: int) -> Room | None:
     """Return the room with the clock stopped during an outage; None if no clock ran."""
     match = room.match
-    if match is None or match.deadline is None:
+    if match is None or match.deadline is None or room.closed:
         return None
     since = max(since, match.state.last_at)
     if not since < min(until, match.deadline):
@@ -272,6 +275,20 @@ def name_erased(room: Room, key: str, now: int, person: str) -> Room:
     if room.match is not None and room.seats_of(person):
         raise RoomRefusal("server.begun")
     return _written(room, key, max(now, room.at), Forgotten(person))
+
+
+def closed_by_operator(room: Room, key: str, now: int) -> Room:
+    """Return the room after an operator has closed it; what was played stays as it is."""
+    if room.closed:
+        raise RoomRefusal("server.closed_already")
+    if room.stage == "over":
+        raise RoomRefusal("table.over")
+    return _written(room, key, max(now, room.at), Closed(by_operator=True))
+
+
+def message_erased(room: Room, key: str, now: int, message: int, channel: wire.Channel) -> Room:
+    """Return the room after an operator has erased a chat message."""
+    return _written(room, key, max(now, room.at), Erased(message, channel))
 
 
 # --- the entry -----------------------------------------------------------------------------------

@@ -118,7 +118,9 @@ class Remade(Payload, frozen=True, tag="remade"):
 
 
 class Closed(Payload, frozen=True, tag="closed"):
-    """The host closed the table before the game started."""
+    """The host closed the table before the game started, or an operator closed it at any time."""
+
+    by_operator: bool = False
 
 
 class Forgotten(Payload, frozen=True, tag="forgotten"):
@@ -127,9 +129,16 @@ class Forgotten(Payload, frozen=True, tag="forgotten"):
     person: str
 
 
+class Erased(Payload, frozen=True, tag="erased"):
+    """An operator erased the chat message that was entry `message`."""
+
+    message: int
+    channel: Channel
+
+
 AnyPayload = (
     Opened | SeatChanged | EntropyGiven | Begun | Played | Spoke | Wanted | Remade | Closed
-    | Forgotten
+    | Forgotten | Erased
 )  # fmt: skip
 
 

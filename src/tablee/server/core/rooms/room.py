@@ -58,6 +58,7 @@ class Room(Struct, frozen=True, eq=False):
     branch: dict[str, Any] | None = None
     match: Match | None = None
     closed: bool = False
+    closed_by_operator: bool = False
     waits: bool = False  # for everybody's entropy
     wanted: frozenset[str] = frozenset()
     rematch_waits: bool = False
@@ -109,8 +110,8 @@ class Room(Struct, frozen=True, eq=False):
                 return replace(self, entry=entry, wanted=wanted, rematch_waits=waits)
             case Remade(table):
                 return replace(self, entry=entry, remade=table)
-            case Closed():
-                return replace(self, entry=entry, closed=True)
+            case Closed(by_operator):
+                return replace(self, entry=entry, closed=True, closed_by_operator=by_operator)
             case Forgotten(person):
                 held = tuple(one.without(person) for one in self.holdings)
                 settings = nameless(self.settings) if self.host == person else self.settings
@@ -189,13 +190,13 @@ class Room(Struct, frozen=True, eq=False):
         """When the running clock expires; a bot's never does. Or when the game starts by itself."""
         if self.starting:
             return self.created + WAIT_MS
-        deadline = self.match.deadline if self.match else None
+        deadline = self.match.deadline if self.match and not self.closed else None
         return None if deadline is None or self.bot_to_act else deadline
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
         """The seat and the level of the bot to act, if any."""
-        return self.match.bot_to_act if self.match else None
+        return self.match.bot_to_act if self.match and not self.closed else None
 
     @property
     def only_bots_play(self) -> bool:
@@ -207,7 +208,7 @@ class Room(Struct, frozen=True, eq=False):
     def person_to_act(self) -> str | None:
         """The person to act, if any."""
         match = self.match
-        if match is None or (seat := match.to_act) < 1 or match.bot_to_act:
+        if match is None or self.closed or (seat := match.to_act) < 1 or match.bot_to_act:
             return None
         return self.holdings[seat - 1].person
 

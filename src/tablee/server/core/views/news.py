@@ -28,7 +28,7 @@ from tablee.table import (
 )
 from tablee.table.transcripts.redaction import event_seen
 
-from ..rooms.entries import Begun, Closed, Remade, SeatChanged, Spoke, Wanted
+from ..rooms.entries import Begun, Closed, Erased, Remade, SeatChanged, Spoke, Wanted
 from ..rooms.room import Room
 from .viewers import Shared, Viewer
 
@@ -47,10 +47,11 @@ def news_of(room: Room, viewer: Viewer, over: bool, shared: Shared) -> list[wire
     payload = entry.payload
     match payload:
         case Spoke(who, seat, channel, phrase, text):
-            # Players don't read those who may know something they don't, before the match is over.
-            if channel == "spectators" and room.seats_of(viewer.person) and not over:
+            if is_unheard(channel, room, viewer, over):
                 return []
             return [wire.Spoken(entry.seq, entry.at, who.id, who.name, seat, channel, phrase, text)]
+        case Erased(message, channel) if not is_unheard(channel, room, viewer, over):
+            return [wire.MessageErased(entry.seq, entry.at, message)]
         case SeatChanged(seat, held):
             key = "server.note_stood" if held.free else "server.note_sat"
             key = "server.note_bot" if held.level else key
@@ -62,8 +63,17 @@ def news_of(room: Room, viewer: Viewer, over: bool, shared: Shared) -> list[wire
             return [wire.Noted(entry.seq, entry.at, says)]
         case Remade() | Closed():
             key = "server.note_remade" if isinstance(payload, Remade) else "server.note_closed"
+            key = "server.note_closed_by_operator" if room.closed_by_operator else key
             return [wire.Noted(entry.seq, entry.at, Saying(key))]
     return []
+
+
+def is_unheard(channel: wire.Channel, room: Room, viewer: Viewer, over: bool) -> bool:
+    """Return whether a viewer is not told what is said in a channel.
+
+    Players don't read those who may know something they don't, before the match is over.
+    """
+    return channel == "spectators" and bool(room.seats_of(viewer.person)) and not over
 
 
 def happenings(

@@ -18,6 +18,7 @@ from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import (
     YEAR,
     MeDep,
+    PlayerDep,
     Requester,
     RequesterDep,
     ServiceDep,
@@ -63,6 +64,7 @@ async def enter(
     """
     if requester.person is not None:
         return Response(await me_of(service, requester.person.id))
+    service.sanctions.check(None, requester.address)
     with service.limits.guests.counted(requester.address):
         person = await service.accounts.create_guest(data.name, data.avatar)
     signed_in, _ = await sign_in_device(request, service, person.id)
@@ -70,15 +72,15 @@ async def enter(
 
 
 @patch("/me")
-async def change_me(service: ServiceDep, me: MeDep, data: JSONBody[ChangeMe]) -> Me:
+async def change_me(service: ServiceDep, player: PlayerDep, data: JSONBody[ChangeMe]) -> Me:
     """Change my name or picture."""
     name = None if data.name is None else clean_name(data.name, "name")
-    await service.store.change_person(me.id, name=name, avatar=data.avatar)
-    changed = await service.store.person(me.id)
+    await service.store.change_person(player.id, name=name, avatar=data.avatar)
+    changed = await service.store.person(player.id)
     assert changed is not None
-    for connection in service.connections.of(me.id):
+    for connection in service.connections.of(player.id):
         connection.session.who = identity_of(changed)
-    return await me_of(service, me.id)
+    return await me_of(service, player.id)
 
 
 @delete("/me")

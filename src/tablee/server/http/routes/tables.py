@@ -17,7 +17,7 @@ from tablee.server.auth.permissions import check_rated_settings
 from tablee.server.bodies import Branch, Created, MyTables, NewTable, TableInfo
 from tablee.server.core.rooms.summaries import info_of, listed
 from tablee.server.errors import HttpRefusal
-from tablee.server.http.authentication import MeDep, Requester, RequesterDep, ServiceDep
+from tablee.server.http.authentication import MeDep, PlayerDep, Requester, RequesterDep, ServiceDep
 from tablee.server.http.parsing import IdempotencyKey, TableInPath
 from tablee.server.http.routes.matches import finished_match
 from tablee.server.service import Service
@@ -53,18 +53,18 @@ async def list_mine(service: ServiceDep, me: MeDep) -> MyTables:
 async def create(
     service: ServiceDep,
     requester: RequesterDep,
-    me: MeDep,
+    player: PlayerDep,
     data: JSONBody[NewTable],
     idempotency_key: IdempotencyKey = None,
 ) -> Created:
     """Create a table; the game starts at once if no seat is open, unless it waits for entropy."""
-    service.limits.check_stored(me.id)
-    with service.limits.opening(me.id):
+    service.limits.check_stored(player.id)
+    with service.limits.opening(player.id):
         if data.rated:
-            await check_rated_settings(service.accounts, me, data)
+            await check_rated_settings(service.accounts, player, data)
         wanted = msgspec.convert(data, Settings, from_attributes=True)
         id = table_id(requester, idempotency_key, wanted)
-        return await open_table(service, me, wanted, id, waits=data.adds_entropy)
+        return await open_table(service, player, wanted, id, waits=data.adds_entropy)
 
 
 async def open_table(
@@ -107,7 +107,7 @@ async def read_table(service: ServiceDep, requester: RequesterDep, table: TableI
 async def branch(
     service: ServiceDep,
     requester: RequesterDep,
-    me: MeDep,
+    player: PlayerDep,
     table: TableInPath,
     data: JSONBody[Branch],
     idempotency_key: IdempotencyKey = None,
@@ -124,11 +124,11 @@ async def branch(
         options=room.settings.options,
         hints=True,
     )
-    service.limits.check_stored(me.id)
-    with service.limits.opening(me.id):
+    service.limits.check_stored(player.id)
+    with service.limits.opening(player.id):
         origin = await asyncio.to_thread(branch_origin, match, data.event)
         id = table_id(requester, idempotency_key, settings, origin)
-        return await open_table(service, me, settings, id, origin, waits=data.adds_entropy)
+        return await open_table(service, player, settings, id, origin, waits=data.adds_entropy)
 
 
 def branch_origin(match: Match, event: int) -> dict[str, Any]:

@@ -69,6 +69,9 @@ class MemoryPeople(ABC):
         if person is not None:
             self.disk.persons[id] = Person(id, "", "", person.created, deleted=now)
             self._drop_tokens(id)
+            for report in self.disk.reports.values():
+                if report.reporter == id:
+                    self.disk.reports[report.id] = replace(report, text="")
             for key in [key.credential for key in self._passkeys(id)]:
                 del self.disk.passkeys[key]
 

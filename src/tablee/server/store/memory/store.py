@@ -14,16 +14,12 @@ from collections import Counter
 from collections.abc import (
     AsyncGenerator,
     AsyncIterator,
-    Awaitable,
     Callable,
     Iterator,
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
-from typing import Literal
 
 import msgspec
 
@@ -48,38 +44,11 @@ from tablee.server.store.contract import (
     Token,
     check_append,
 )
+from tablee.server.store.memory.moderation import MemoryModeration
 from tablee.server.store.memory.people import MemoryPeople
 from tablee.server.store.memory.retention import MemoryRetention
-
-Broken = Literal[
-    "loses",  # acknowledges an entry, and does not keep it
-    "unsynced",  # acknowledges an entry before it is safe from a crash
-    "acknowledges_twice",  # of two who write the same entry, both are told yes
-    "forgets_commands",  # a command that is sent again becomes a second entry
-    "overwrites",  # the later of two who write the same entry wins
-    "allows_gaps",  # entry 3 may come before entry 2
-    "splits",  # keeps the entry and forgets the head
-    "loses_results",  # keeps the entry and forgets the result
-    "misleads",  # hints at an entry that is not there
-    "mute",  # never hints at anything
-]
-
-
-@dataclass
-class Weather:
-    """Faults that a store may have, with their probabilities."""
-
-    random: Random = field(default_factory=lambda: Random(0))
-    lost: float = 0.0  # a hint
-    doubled: float = 0.0
-    late: float = 0.0  # comes after the next one
-    down_before: float = 0.0  # an append fails, and nothing is written
-    down_after: float = 0.0  # an append fails, and it is written
-    cut: bool = False  # nothing reaches the store, and nothing comes from it
-    pause: Callable[[], Awaitable[None]] | None = None  # before and after everything
-
-    def strikes(self, chance: float) -> bool:
-        return chance > 0 and self.random.random() < chance
+from tablee.server.store.memory.weather import Broken, Weather
+from tablee.server.store.moderation import Act, Report
 
 
 class Disk:
@@ -99,6 +68,8 @@ class Disk:
         self.proven: dict[bytes, int] = {}  # when a secret was given on a device
         self.notices: dict[bytes, str] = {}  # for devices
         self.attempts: dict[bytes, tuple[int, int]] = {}  # how many, and when the latest was
+        self.acts: dict[str, Act] = {}
+        self.reports: dict[str, Report] = {}
         self.stores: list[MemoryStore] = []
         self._unsynced: list[tuple[Row, Head | None]] = []
 
@@ -154,6 +125,8 @@ class Disk:
             yield from self.entries[table]
         yield from self.results
         yield from (Alive(process, self.alive[process]) for process in sorted(self.alive))
+        yield from (self.acts[key] for key in sorted(self.acts))
+        yield from (self.reports[key] for key in sorted(self.reports))
 
     def put(self, record: Record) -> None:
         """Add one record of a dump."""
@@ -173,9 +146,13 @@ class Disk:
                 self.results.append(record)
             case Alive():
                 self.alive[record.process] = record.at
+            case Act():
+                self.acts[record.id] = record
+            case Report():
+                self.reports[record.id] = record
 
 
-class MemoryStore(MemoryPeople, MemoryRetention):
+class MemoryStore(MemoryPeople, MemoryRetention, MemoryModeration):
     """One process's store on a disk."""
 
     shared = True

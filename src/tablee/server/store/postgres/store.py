@@ -314,7 +314,7 @@ class PostgresStore(SqlStore):
             self._copying() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
-            for statement, to_record in DUMPED:
+            for _, statement, to_record in DUMPED:
                 async for found in connection.cursor(statement, prefetch=AT_ONCE):
                     yield to_record(found)
 

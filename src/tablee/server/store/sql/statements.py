@@ -11,7 +11,9 @@ from typing import TypeVar
 import msgspec
 
 from tablee.server.store.contract import Alive, Head, Passkey, Person, Record, Result, Row, Token
+from tablee.server.store.moderation import Act, Report
 from tablee.server.store.sql.devices import TOKEN
+from tablee.server.store.sql.moderation import ACT, REPORT
 from tablee.server.store.sql.records import Values, columns, insert, values
 
 Step = tuple[str, Values]
@@ -63,20 +65,22 @@ async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record
         yield chunk
 
 
-DUMPED: tuple[tuple[str, Callable[[Values], Record]], ...] = (
-    (f"SELECT {PERSON} FROM persons ORDER BY id", lambda found: Person(*found)),
-    (f"SELECT {TOKEN} FROM tokens ORDER BY hash", lambda found: Token(*found)),
-    (f"SELECT {PASSKEY} FROM passkeys ORDER BY credential", lambda found: Passkey(*found)),
-    (f"SELECT {HEAD} FROM heads ORDER BY table_id", to_head),
-    (f"SELECT {ROW} FROM entries ORDER BY table_id, seq", lambda found: Row(*found)),
-    (f"SELECT {RESULT} FROM results ORDER BY number", to_result),
-    (f"SELECT {ALIVE} FROM alive ORDER BY process", lambda found: Alive(*found)),
+DUMPED: tuple[tuple[str, str, Callable[[Values], Record]], ...] = (
+    ("persons", f"SELECT {PERSON} FROM persons ORDER BY id", lambda found: Person(*found)),
+    ("tokens", f"SELECT {TOKEN} FROM tokens ORDER BY hash", lambda found: Token(*found)),
+    ("passkeys", f"SELECT {PASSKEY} FROM passkeys ORDER BY credential", lambda one: Passkey(*one)),
+    ("heads", f"SELECT {HEAD} FROM heads ORDER BY table_id", to_head),
+    ("entries", f"SELECT {ROW} FROM entries ORDER BY table_id, seq", lambda found: Row(*found)),
+    ("results", f"SELECT {RESULT} FROM results ORDER BY number", to_result),
+    ("alive", f"SELECT {ALIVE} FROM alive ORDER BY process", lambda found: Alive(*found)),
+    ("acts", f"SELECT {ACT} FROM acts ORDER BY id", lambda found: Act(*found)),
+    ("reports", f"SELECT {REPORT} FROM reports ORDER BY id", lambda found: Report(*found)),
 )
-"""How everything is read, in the order of a dump."""
+"""How the table of each kind of record is read, in the order of a dump."""
 
 NOT_EMPTY = " UNION ALL ".join(
     f"SELECT 1 WHERE EXISTS (SELECT 1 FROM {table})"
-    for table in ("persons", "heads", "entries", "results", "alive")
+    for table in ("persons", "heads", "entries", "results", "alive", "acts", "reports")
 )
 
 LOADED: dict[type[msgspec.Struct], str] = {
@@ -87,6 +91,8 @@ LOADED: dict[type[msgspec.Struct], str] = {
     Row: insert("entries", ROW),
     Result: insert("results", RESULT),
     Alive: insert("alive", ALIVE),
+    Act: insert("acts", ACT),
+    Report: insert("reports", REPORT),
 }
 NEXT_NUMBER = "SELECT coalesce(max(number), 0) + 1 FROM results"
 PUT_RESULT = insert("results", RESULT) + " ON CONFLICT (table_id) DO NOTHING RETURNING number"

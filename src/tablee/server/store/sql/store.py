@@ -23,6 +23,7 @@ from tablee.server.store.contract import (
 )
 from tablee.server.store.sql.attempts import SqlAttempts
 from tablee.server.store.sql.devices import FORGET, SIGN_OUT, SqlDevices
+from tablee.server.store.sql.moderation import FORGET_REPORTER, SqlModeration
 from tablee.server.store.sql.records import Values, insert, values
 from tablee.server.store.sql.retention import SqlRetention
 from tablee.server.store.sql.statements import (
@@ -46,7 +47,7 @@ from tablee.server.store.sql.statements import (
 )
 
 
-class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
+class SqlStore(SqlAttempts, SqlDevices, SqlRetention, SqlModeration):
     """A store in a database that speaks SQL."""
 
     def __init__(self) -> None:
@@ -203,6 +204,7 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention):
         await self._change(
             (FORGET, (id,)),
             (SIGN_OUT, (id,)),
+            (FORGET_REPORTER, (id,)),
             ("DELETE FROM passkeys WHERE person = ?", (id,)),
             (
                 "UPDATE persons SET name = '', avatar = '', login = NULL, password_hash = NULL,"

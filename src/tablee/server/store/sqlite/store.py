@@ -32,7 +32,13 @@ from tablee.server.store.sql.records import Values
 from tablee.server.store.sql.statements import NOT_EMPTY, Step, in_chunks, load_steps
 from tablee.server.store.sql.store import SqlStore
 from tablee.server.store.sqlite.appending import WRITING, Append, append_together, carry_out
-from tablee.server.store.sqlite.copies import APPLICATION, check, copy_database, dump_database
+from tablee.server.store.sqlite.copies import (
+    APPLICATION,
+    check,
+    copy_database,
+    dump_database,
+    look_at,
+)
 from tablee.server.store.sqlite.lock import Lock
 from tablee.server.store.sqlite.writer import Connection, Writer
 
@@ -87,9 +93,16 @@ class SqliteStore(SqlStore):
     shared = False
     spoke = schema.SQLITE["spoke"]
 
-    def __init__(self, path: Path, connect: Callable[[Path], Connection] = connect) -> None:
+    def __init__(
+        self, path: Path, connect: Callable[[Path], Connection] = connect, *, beside: bool = False
+    ) -> None:
+        """Keep a store in a file; `beside` a server that may have it, which reads what is written.
+
+        Such a store neither makes a file nor brings it up to date.
+        """
         super().__init__()
         self.path = path.resolve()  # one file has one lock, by whatever name it is called
+        self._beside = beside
         self._connect = connect
         self._lock = Lock(self.path)
         self._writer: Writer | None = None
@@ -100,7 +113,13 @@ class SqliteStore(SqlStore):
     # --- coming and going ---------------------------------------------------------------------
 
     async def open(self) -> None:
-        self._lock.take()
+        if self._beside:
+            with look_at(self.path) as source:
+                version = check(source, self.path)
+            if version < len(schema.STEPS):
+                raise StoreRefused("store.too_old", file=self.path)
+        else:
+            self._lock.take()
         try:
             with refusing(self.path):
                 make(self.path)

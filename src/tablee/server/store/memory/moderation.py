@@ -1,0 +1,82 @@
+"""The audit log and the reports of the store in memory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from tablee.server.store.contract import Person
+from tablee.server.store.moderation import LOWER, SANCTIONS, Act, Report
+
+if TYPE_CHECKING:
+    from tablee.server.store.memory.store import Disk
+
+
+class MemoryModeration(ABC):
+    """What a disk keeps for the operator."""
+
+    disk: Disk
+
+    @abstractmethod
+    async def _pause(self) -> None:
+        """Wait as long as a disk may take under the simulated conditions."""
+
+    async def record_act(self, act: Act) -> None:
+        await self._pause()
+        self.disk.acts.setdefault(act.id, act)
+
+    async def acts(self, limit: int) -> list[Act]:
+        await self._pause()
+        return self._in_order()[::-1][:limit]
+
+    async def sanctions(self, now: int) -> list[Act]:
+        await self._pause()
+        lifted = self._targets("lift")
+        return [
+            act
+            for act in self._in_order()
+            if act.deed in SANCTIONS
+            and act.id not in lifted
+            and (act.until is None or act.until > now)
+        ]
+
+    async def add_report(self, report: Report) -> bool:
+        await self._pause()
+        new = report.id not in self.disk.reports
+        self.disk.reports.setdefault(report.id, report)
+        return new
+
+    async def open_reports(self, limit: int) -> list[Report]:
+        await self._pause()
+        resolved = self._targets("resolve")
+        return [one for one in self._reports() if one.id not in resolved][:limit]
+
+    async def reports_by(self, reporter: str) -> list[Report]:
+        await self._pause()
+        return [one for one in self._reports() if one.reporter == reporter]
+
+    async def drop_reports(self, before: int) -> None:
+        await self._pause()
+        for report in self._reports():
+            if report.at < before:
+                del self.disk.reports[report.id]
+
+    async def find_people(self, text: str, limit: int) -> list[Person]:
+        await self._pause()
+        wanted = text.translate(LOWER)
+        found = [
+            one
+            for one in self.disk.persons.values()
+            if one.deleted is None
+            and (text in (one.id, one.login) or wanted in one.name.translate(LOWER))
+        ]
+        return sorted(found, key=lambda one: (-one.created, one.id))[:limit]
+
+    def _in_order(self) -> list[Act]:
+        return sorted(self.disk.acts.values(), key=lambda act: (act.at, act.id))
+
+    def _reports(self) -> list[Report]:
+        return sorted(self.disk.reports.values(), key=lambda report: (report.at, report.id))
+
+    def _targets(self, deed: str) -> set[str]:
+        return {act.target for act in self.disk.acts.values() if act.deed == deed}
