@@ -7,7 +7,7 @@ from tables import OPTIONS, play
 
 
 def decisions(game: tablee.Game, seats: int, seed: int, every: int) -> list[tablee.Position]:
-    """Some positions of a random game in which a seat has a choice."""
+    """Return some positions of a random game in which a seat has a choice."""
     found = [
         position
         for position, _ in play(game, seats, OPTIONS[game.name][0], seed, limit=400)

@@ -1,4 +1,4 @@
-"""The arena: every seating, the same dice, sums that fit, the same result with any workers."""
+"""The arena: all seatings, the same dice, consistent sums, the same result with any workers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tables import GAMES
 
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("players", range(2, 5))
-def test_every_player_sits_on_every_seat_as_often(players: int, seats: int) -> None:
+def test_every_player_has_every_seat_equally_often(players: int, seats: int) -> None:
     if players > seats:
         return
     found = seatings(players, seats)
@@ -33,7 +33,7 @@ def test_every_player_sits_on_every_seat_as_often(players: int, seats: int) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_tournament_adds_up_and_can_be_repeated(game: tablee.Game) -> None:
+def test_a_tournament_is_consistent_and_reproducible(game: tablee.Game) -> None:
     seats = game.seats[0]
     bots = ["random", "thumb"]
     once, again = (
@@ -46,13 +46,13 @@ def test_a_tournament_adds_up_and_can_be_repeated(game: tablee.Game) -> None:
     assert won == pytest.approx(1 - once.nobody / once.games)
     assert sum(standing.edge.mean for standing in once.standings) == pytest.approx(0, abs=1e-9)
     random, thumb = once.standings
-    assert thumb.edge.low > 0, "a rule of thumb beats chance"
+    assert thumb.edge.low > 0, "the heuristic beats chance"
     assert thumb.rating > random.rating
     assert json.loads(json.dumps(once.to_dict()))["standings"][1]["name"] == "thumb"
 
 
 def test_chance_is_the_same_for_every_seating() -> None:
-    """The cards turned in a match do not depend on who sits where."""
+    """The cards turned in a match don't depend on who has which seat."""
     start = tablee.game(OPEN).start(seats=4)
     ends = [play_match(start, [Random()] * 4, seed=1, match=match) for match in (7, 7, 8)]
     assert ends[0] == ends[1]
@@ -71,7 +71,7 @@ def test_wrong_arguments_are_refused(field: str, value: Any) -> None:
         arena(OPEN, **arguments)
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_arena_command(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["arena", HANDS, "--bots", "random,thumb", "--games", "6", "--seats", "2"]
     assert main([*arguments, "--json", "--workers", "1"]) == 0
     result = json.loads(capsys.readouterr().out)

@@ -1,4 +1,4 @@
-"""Players: they see a view and nothing else, choose legal moves, and the same ones for a seed."""
+"""Bots see nothing but a view, choose legal moves, and are reproducible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYERS: list[Player] = [
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bot", PLAYERS, ids=lambda bot: type(bot).__name__)
-def test_a_choice_is_legal_and_the_same_for_the_same_dice(game: tablee.Game, bot: Player) -> None:
+def test_a_choice_is_legal_and_reproducible(game: tablee.Game, bot: Player) -> None:
     for position in decisions(game, game.seats[1], seed=3, every=47):
         view = position.view(position.to_act)
         chosen = bot.choose(view, dice_for(5))
@@ -41,9 +41,7 @@ def test_a_choice_is_legal_and_the_same_for_the_same_dice(game: tablee.Game, bot
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bot", PLAYERS[:5], ids=lambda bot: type(bot).__name__)
-def test_a_choice_does_not_depend_on_what_the_seat_cannot_see(
-    game: tablee.Game, bot: Player
-) -> None:
+def test_a_choice_does_not_depend_on_hidden_information(game: tablee.Game, bot: Player) -> None:
     dice = dice_for(17)
     for position in decisions(game, game.seats[-1], seed=4, every=61):
         seat = position.to_act
@@ -56,8 +54,10 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_see(
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_of_the_ladder_sees_a_view_only(game: tablee.Game, level: str) -> None:
-    """The same for the levels themselves, at one position of each game."""
+def test_a_choice_of_any_level_does_not_depend_on_hidden_information(
+    game: tablee.Game, level: str
+) -> None:
+    """Each level is tried at one position of each game."""
     bot = player(level, game.name)
     position = decisions(game, game.seats[1], seed=9, every=31)[1]
     seat = position.to_act
@@ -70,7 +70,7 @@ def test_every_level_of_the_ladder_sees_a_view_only(game: tablee.Game, level: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_likings_are_from_1_to_1000_and_one_move_is_liked_best(game: tablee.Game) -> None:
+def test_heuristic_weights_are_from_1_to_1000_with_a_maximum(game: tablee.Game) -> None:
     for position in decisions(game, game.seats[-1], seed=6, every=7):
         codes = position.codes()
         weights = [0] * max(game.state.MAX_MOVES, len(codes))
@@ -100,7 +100,7 @@ def test_plain_and_compiled_search_are_the_same(game: tablee.Game, horizon: int)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_estimates_add_up(game: tablee.Game) -> None:
+def test_estimates_of_moves_add_up_to_the_whole(game: tablee.Game) -> None:
     position = decisions(game, game.seats[0], seed=2, every=11)[2]
     view = position.view(position.to_act)
     searches = [Search(view, seed=1, capacity=300, stream=stream) for stream in (0, 1)]
@@ -118,7 +118,7 @@ def test_estimates_add_up(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_outlook_shares_out_one_victory_at_most_between_two(game: tablee.Game) -> None:
+def test_an_evaluation_shares_out_at_most_one_victory(game: tablee.Game) -> None:
     for seats in game.seats[0], game.seats[-1]:
         for position in decisions(game, seats, seed=3, every=7):
             state = position.state
@@ -130,7 +130,7 @@ def test_an_outlook_shares_out_one_victory_at_most_between_two(game: tablee.Game
                 assert SHARE - seats < sum(shares) <= SHARE
 
 
-def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
+def test_a_horizon_ends_rollouts_at_chance() -> None:
     position = decisions(tablee.game(BOARDS), 4, seed=2, every=11)[2]
     plies = {}
     for horizon in (0, 1, 9):
@@ -140,7 +140,7 @@ def test_a_horizon_ends_rollouts_where_chance_is_to_act() -> None:
     assert plies[1] < plies[9] < plies[0]
 
 
-def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
+def test_a_time_budget_is_kept() -> None:
     ticks = count()
     view = tablee.game(OPEN).start(seats=4).after("first 1").after("flip 5").after("die 3").view(1)
     bot = Thinker(seconds=6, most=10_000, clock=lambda: next(ticks))
@@ -148,7 +148,7 @@ def test_a_time_budget_is_kept_by_the_clock_it_is_given() -> None:
     assert next(ticks) < 12
 
 
-def test_players_by_name() -> None:
+def test_bots_are_found_by_name() -> None:
     for game in tablee.all_games():
         assert tuple(heuristic_of(game).LADDER)[: len(LEVELS)] == LEVELS
     assert player("random", OPEN) == Random()

@@ -1,4 +1,4 @@
-"""A keyboard and a screen for the tests of the terminal."""
+"""A simulated keyboard and screen for tests of the terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee.cli.main import main
 
 @dataclass(frozen=True)
 class Typed:
-    """What came of a command: its exit code and both outputs."""
+    """The exit code and both outputs of a command."""
 
     code: int
     out: str
@@ -22,7 +22,7 @@ class Typed:
 
     @property
     def words(self) -> str:
-        """The output without the breaks of its lines."""
+        """Return the output without its line breaks."""
         return " ".join(self.out.split())
 
 
@@ -31,7 +31,7 @@ TypeIn = Callable[..., Typed]
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the user's is touched, and nothing of his has a say."""
+    """Keep the user's files and settings out of the tests."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TABLEE_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
@@ -41,7 +41,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def type_in(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> TypeIn:
-    """Runs `tablee` with these arguments and these lines on its standard input."""
+    """Provide a function that runs `tablee` with arguments and lines on its standard input."""
 
     def run(*arguments: str, lines: Iterable[str] = ()) -> Typed:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

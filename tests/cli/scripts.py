@@ -1,4 +1,4 @@
-"""What a script types: numbers that make some sense at every prompt."""
+"""Scripted input: numbers that are mostly valid at every prompt."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from tablee.table import Match, Transcript, verify
 
 
 def numbers(count: int, most: int = 5) -> list[str]:
-    """Numbers from 1 up, mixed; those that are no move now are refused, and the next one counts."""
+    """Return numbers from 1 up, shuffled; where one is no move, the next one is tried."""
     return [str((place * 7919 + place // 3) % most + 1) for place in range(count)]
 
 
 def kept(path: Path) -> Match:
-    """The match in a file, which must hold."""
+    """Return the match in a file, after verifying it."""
     data = path.read_bytes()
     assert verify(data).holds
     return Match.replay(Transcript.read(data))
 
 
 def heed_ctrl_c() -> None:
-    """For a child: it heeds Ctrl+C, also where whoever started the tests does not."""
+    """Make a child process accept Ctrl+C, even if the tests were started without it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

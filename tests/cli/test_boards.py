@@ -1,4 +1,4 @@
-"""The boards, the lists and the stories: they fit the screen, and say the same in every dress."""
+"""Boards, lists and narration fit the screen, in every language and style."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def writers(seats: int) -> list[Writer]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "number"), TABLES)
-def test_everything_is_drawn_listed_and_told_along_random_games(
+def test_boards_lists_and_narration_along_random_games(
     game: tablee.Game, seats: int, number: int
 ) -> None:
     picture, options = picture_of(game), OPTIONS[game.name]
@@ -63,8 +63,8 @@ def test_everything_is_drawn_listed_and_told_along_random_games(
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
-def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
-    """Where nothing is hidden from the mover, the preview is the story."""
+def test_previews_describe_every_move(game: tablee.Game) -> None:
+    """A preview is made from the view of the mover."""
     telling = telling_of(game.name)
     writer = Writer("en", ["A", "B", "C"], plain=True)
     seen = 0
@@ -80,7 +80,7 @@ def test_what_a_move_would_do_is_what_it_does(game: tablee.Game) -> None:
     assert seen > 20
 
 
-def test_colour_is_never_the_only_sign() -> None:
+def test_players_differ_by_more_than_colour() -> None:
     assert len(set(SYMBOLS)) == len(set(CHIPS)) == 8
     writer = Writer("en", ["Ada", "Bob"])
     assert writer.label(1) != writer.label(2)
@@ -88,7 +88,7 @@ def test_colour_is_never_the_only_sign() -> None:
     assert len(writer.line("●1 Ada sends ▲2 Bob home").spans) == 2
 
 
-def test_names_are_cut_to_what_fits() -> None:
+def test_long_names_are_shortened() -> None:
     writer = Writer("en", ["漢字" * 10, "B"])
     assert writer.label(1) == "●1 漢字漢字漢字漢字…"
     assert writer.short(2, 3) == "▲2…"
@@ -98,14 +98,14 @@ def test_names_are_cut_to_what_fits() -> None:
     assert screen.writer.label(1) == "●1 A\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
 
 
-def test_numbers_of_things_are_said_rightly() -> None:
+def test_counts_have_their_plural_forms_in_the_terminal() -> None:
     assert Count("eggs", 1).text("en") == "1 egg"
     assert Count("eggs", 0).text("en") == "0 eggs"
     assert Count("eggs", 0).text("fr") == "0 œuf"
     assert Count("points", -1).text("en") == "-1 point"
 
 
-def test_a_canvas_keeps_the_colours_of_what_is_written() -> None:
+def test_a_canvas_keeps_colours() -> None:
     canvas = Canvas()
     canvas.frame(0, 0, 4, 2)
     canvas.write(1, 1, chip(1, "1"))

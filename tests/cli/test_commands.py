@@ -21,7 +21,7 @@ from .scripts import kept
 TABLE = ("play", OPEN, "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4")
 
 
-def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> None:
+def test_moves_by_number_text_and_prefix(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["2", "ROLL", "s", "stop", "ro", "99", "0", "card 3", "die 2", "jump"]
     out = type_in(*TABLE, "--save", str(path), lines=lines).words
@@ -33,24 +33,24 @@ def test_moves_by_number_text_and_beginning(type_in: TypeIn, tmp_path: Path) -> 
     assert "'jump' is no move and no command" in out
 
 
-def test_refusals_cite_their_paragraph_as_each_language_writes_it(type_in: TypeIn) -> None:
+def test_refusals_cite_their_paragraph_in_french_typography(type_in: TypeIn) -> None:
     out = type_in(*TABLE, "--language", "fr", lines=["card 3", "quit"]).out
     assert "M60\N{NO-BREAK SPACE}: à cette table, les cartes" in out
 
 
-def test_where_there_is_one_move_only_another_number_is_refused(type_in: TypeIn) -> None:
+def test_a_wrong_number_is_refused_when_there_is_one_move(type_in: TypeIn) -> None:
     typed = ("play", BOARDS, "--seats", "me,thumb,thumb", "--seed", "5")
     out = type_in(*typed, lines=["2", "quit"]).out
     assert "There is no move 2; the only one is number 1." in out
 
 
 @pytest.mark.parametrize("command", ["", "log ", "undo ", "me "])
-def test_a_number_may_have_any_length(command: str, type_in: TypeIn) -> None:
+def test_a_number_of_any_length_is_handled(command: str, type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=[command + "9" * 5000, "quit"]).out
-    assert out.count("> ") == 2  # nothing has gone wrong, and one could still quit
+    assert out.count("> ") == 2  # nothing went wrong, and quitting still works
 
 
-def test_what_a_beginning_means() -> None:
+def test_prefixes_of_moves() -> None:
     moves = ["alone 0", "alone 12", "group 14-15", "group 14-17", "leap 15"]
     assert meant("l", moves) == ["leap 15"]
     assert meant("g 14-17", moves) == ["group 14-17"]
@@ -59,14 +59,14 @@ def test_what_a_beginning_means() -> None:
     assert meant("alone 12 now", moves) == []
 
 
-def test_a_move_that_is_written_whole_is_never_taken_for_another(type_in: TypeIn) -> None:
-    # `alone 1` is no legal move here, and the beginning of others: it must be refused, not guessed
+def test_a_complete_move_is_never_taken_for_a_prefix(type_in: TypeIn) -> None:
+    # `alone 1` is illegal here, and a prefix of others: it must be refused, not guessed
     lines = ["alone 1", "quit"]
     out = type_in("play", BOARDS, "--seats", "me,thumb,thumb", "--seed", "4", lines=lines).out
     assert "P12: nobody stands on space 1." in out
 
 
-def test_many_moves_stand_in_groups() -> None:
+def test_long_lists_of_moves_are_grouped() -> None:
     moves = ["move 1 NE", "move 1 W", "move 2 E", "trap", "discard 1", "discard 2"]
     assert grouped(moves) == [
         ("move 1", [(1, "NE"), (2, "W")]),
@@ -90,13 +90,13 @@ def test_help_lists_every_command_in_both_languages(type_in: TypeIn) -> None:
     assert "look MOVE: what a move would do" in plain
 
 
-def test_look_tells_what_a_move_would_do(type_in: TypeIn) -> None:
+def test_look_previews_a_move(type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=["look stop", "look 1", "look x", "quit"]).out
     assert re.search(r"^stop: \d+ steps?: raft → \d+", out, re.M)
     assert re.search(r"^roll: \d+% chance of busting", out, re.M)
 
 
-def test_rules_by_paragraph(type_in: TypeIn) -> None:
+def test_rules_are_shown_by_paragraph(type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=["rules", "rules m12", "rules X1", "règles M13,M14", "quit"]).out
     for word in ("▸M10", "M12 · ", "M13 · ", "M14 · ", f"{title(OPEN)} has no paragraph 'X1'."):
         assert word in out
@@ -104,34 +104,34 @@ def test_rules_by_paragraph(type_in: TypeIn) -> None:
     assert "Now it is about M10" in plain
 
 
-def test_log_tells_what_happened(type_in: TypeIn) -> None:
+def test_log_shows_events(type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=["stop", "log 1", "log", "log all", "quit"]).out
     assert out.count("The next card is turned") >= 3
     assert out.count("▲2 thumb goes first") == 3
 
 
-def test_the_language_changes_at_any_time(type_in: TypeIn) -> None:
+def test_the_language_can_be_changed_in_the_terminal(type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=["lang fr", "lang de", "langue en", "quit"]).out
     assert "●1 Ada : s'arrêter là, ou un dé de plus ?" in out
     assert "'de' n'est pas parlé ici. Possible : en, fr." in out
     assert out.count("●1 Ada: stop here, or another die?") == 2
 
 
-def test_what_may_mean_several_things_is_not_guessed(type_in: TypeIn) -> None:
+def test_an_ambiguous_prefix_is_refused(type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=["l", "quit"]).out
     assert "'l' may mean several things. Possible: look, log, lang." in out
 
 
-def test_result_before_the_end_hides_what_is_hidden(type_in: TypeIn) -> None:
+def test_result_during_a_game_hides_cards(type_in: TypeIn) -> None:
     typed = type_in("play", HANDS, "--seats", "me,thumb", "--seed", "4", lines=["result"])
     assert "So far:" in typed.out
     assert re.search(r"▲2 thumb: 0 \(\w+, 4 traps, \? \? \?\)", typed.out)
 
 
-# --- taking back ---------------------------------------------------------------------------------
+# --- undo ----------------------------------------------------------------------------------------
 
 
-def test_a_free_undo_asks_nobody(type_in: TypeIn, tmp_path: Path) -> None:
+def test_a_free_undo_needs_no_consent(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["take", "undo", "quit"]
     typed = type_in(
@@ -155,7 +155,7 @@ def test_bots_always_agree_to_an_undo(type_in: TypeIn, tmp_path: Path) -> None:
     assert [type(event) for event in kept(path).events[-2:]] == [UndoAsked, TakenBack]
 
 
-def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> None:
+def test_people_are_asked_to_consent_to_an_undo(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["turtle 1", "stop", "undo", "y", "n", "undo", "stop", "turtle 1", "undo", "y", "y"]
     seats = ("play", OPEN, "--seats", "me:Ada,me:Bob", "--seed", "2", "--save", str(path))
@@ -168,7 +168,7 @@ def test_people_are_asked_for_their_consent(type_in: TypeIn, tmp_path: Path) -> 
     assert kinds[-1] is TakenBack
 
 
-def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
+def test_undo_follows_the_settings_of_the_table(type_in: TypeIn) -> None:
     out = type_in(*TABLE, "--undo", "never", lines=["stop", "undo", "quit"]).out
     assert "Undo is off at this table." in out
     assert "Ask the others?" not in out
@@ -181,7 +181,9 @@ def test_undo_is_as_the_table_has_agreed(type_in: TypeIn) -> None:
 # --- the coach -----------------------------------------------------------------------------------
 
 
-def test_hint_and_why(type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_and_its_reasons(
+    type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(odds_of(tablee.game(OPEN)), "COACHING", Coaching(advice=200))
     path = tmp_path / "m.tablee"
     lines = ["hint", "why roll", "pourquoi 2", "why card 3", "why", "conseil", "quit"]
@@ -195,7 +197,7 @@ def test_hint_and_why(type_in: TypeIn, tmp_path: Path, monkeypatch: pytest.Monke
     assert re.search(r"roll : gagne \d+,\d\s%, erreur", plain)
 
 
-def test_no_hints_where_none_are_given(type_in: TypeIn) -> None:
+def test_hints_can_be_off(type_in: TypeIn) -> None:
     out = type_in(*TABLE, "--no-hints", lines=["hint", "why roll", "why card 3", "quit"]).out
     assert out.count("Hints are off at this table.") == 2
     assert "M60: cards can't be played as dice" in out

@@ -1,4 +1,4 @@
-"""Whole games are played by typing, each in both languages, and their transcripts hold."""
+"""Whole games played by typing, in both languages, with valid transcripts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_game_is_played_to_its_end(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_seed_gives_the_same_output_again(game: tablee.Game, type_in: TypeIn) -> None:
+def test_a_seed_makes_the_output_reproducible(game: tablee.Game, type_in: TypeIn) -> None:
     arguments = ("play", game.name, "--seed", "7", "--seats", "me,gentle,casual")
     first, second = (type_in(*arguments, lines=numbers(12)) for _ in range(2))
     assert first.out == second.out
@@ -62,14 +62,14 @@ def test_without_a_seed_the_commitment_is_shown_first(type_in: TypeIn, tmp_path:
     assert "proves nothing" not in typed.out
 
 
-def test_plain_has_neither_boxes_nor_colours(type_in: TypeIn) -> None:
+def test_plain_output_has_neither_boxes_nor_colours(type_in: TypeIn) -> None:
     for name in NAMES:
         out = type_in("play", name, "--seed", "4", "--plain", lines=numbers(9)).out
         assert not set("┌│├─┼●▲■◆▸→·\x1b") & set(out), name
         assert "seat 1 (Player)" in out
 
 
-def test_bots_alone_play_while_one_watches(type_in: TypeIn, tmp_path: Path) -> None:
+def test_watching_bots_play(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "bots.tablee"
     typed = type_in("play", HANDS, "--seats", "thumb,random", "--save", str(path), "--seed", "1")
     assert typed.code == 0

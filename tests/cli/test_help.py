@@ -1,4 +1,4 @@
-"""The command: its overview, its help, and the rules."""
+"""The command line: overview, help and rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablee.words import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tablee_alone_opens_the_table_in_the_browser(
+def test_tablee_without_arguments_opens_the_browser(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = []
@@ -36,7 +36,7 @@ def test_tablee_alone_opens_the_table_in_the_browser(
 
 
 @pytest.mark.parametrize(("display", "opened"), [("", []), (":0", ["http://localhost:1"])])
-def test_the_browser_is_opened_where_there_is_a_screen(
+def test_the_browser_is_opened_only_with_a_screen(
     display: str, opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[str] = []
@@ -48,14 +48,16 @@ def test_the_browser_is_opened_where_there_is_a_screen(
     assert tried == opened
 
 
-def test_help_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_commands_and_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help"]) == 0
     out = capsys.readouterr().out
     for word in (*NAMES, "tablee play", "tablee simulate"):
         assert word in out
 
 
-def test_rules_by_paragraph_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rules_command_shows_paragraphs_in_both_languages(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["rules", OPEN, "m12", "M13"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("M12 · ")
@@ -80,7 +82,7 @@ def test_every_subcommand_is_in_the_overview(
 
 
 @pytest.mark.parametrize("line", examples().values())
-def test_every_line_of_the_overview_can_be_typed(line: str) -> None:
+def test_every_line_of_the_overview_is_a_valid_command(line: str) -> None:
     assert build_parser().parse_args(line.split(" ")).run is not None
 
 
@@ -99,8 +101,8 @@ def run_elsewhere(*arguments: str, **how: Any) -> subprocess.CompletedProcess[by
 
 
 @pytest.mark.slow
-def test_what_cannot_be_written_is_replaced() -> None:
-    """A terminal that knows ASCII alone."""
+def test_unencodable_characters_are_replaced() -> None:
+    """The terminal knows only ASCII."""
     plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     for arguments in (("help",), ("-l", "fr", "rules", OPEN), ("serve", "--help")):
         done = run_elsewhere(*arguments, stdout=subprocess.PIPE, env={**os.environ, **plain})
@@ -110,7 +112,7 @@ def test_what_cannot_be_written_is_replaced() -> None:
 
 
 @pytest.mark.slow
-def test_nobody_reads_on() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     """`tablee help | head -1`."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -119,7 +121,7 @@ def test_nobody_reads_on() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_what_the_system_refuses_is_told(
+def test_errors_of_the_system_are_explained(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:

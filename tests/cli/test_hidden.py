@@ -1,4 +1,4 @@
-"""What is hidden from a person is not on the screen when he looks at it."""
+"""Cards hidden from a person are never on the screen while that person looks at it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE = ("play", HANDS, "--seats", "me:Ada,me:Bob,gentle", "--seed", "4")
 
 
 def screens(out: str) -> list[tuple[str, str]]:
-    """What each person has seen before the screen was cleared."""
+    """Return what each person saw before the screen was cleared."""
     first, *rest = out.split("\f")
     found = [(re.findall(r"^\S* ?(?:seat \d \()?(Ada|Bob)\)?: ", first, re.M)[0], first)]
     for part in rest:
@@ -28,7 +28,7 @@ def screens(out: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_hands_never_meet_other_eyes(plain: bool, type_in: TypeIn, tmp_path: Path) -> None:
+def test_hands_are_never_shown_to_others(plain: bool, type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = [*numbers(30), "undo", "y", "y", "result", "log all", *numbers(20), "log all", "result"]
     dress = ["--plain"] if plain else []
@@ -55,7 +55,7 @@ def test_hands_never_meet_other_eyes(plain: bool, type_in: TypeIn, tmp_path: Pat
     assert hands > 10
 
 
-def test_a_bot_in_a_seat_does_not_show_its_cards_to_the_others(type_in: TypeIn) -> None:
+def test_a_bot_in_the_seat_of_a_person_keeps_its_cards_hidden(type_in: TypeIn) -> None:
     lines = ["1", "1", "bot gentle", "board", "log", "result", "lang fr", "", "1", "moi", "quit"]
     out = type_in(*TABLE, lines=lines).out
     watched = [part for part in out.split("\n> ") if "is played by the bot" in part]
@@ -63,12 +63,12 @@ def test_a_bot_in_a_seat_does_not_show_its_cards_to_the_others(type_in: TypeIn) 
     assert not any("trap" in part for part in watched)
 
 
-def test_a_drawn_card_is_for_its_drawer(type_in: TypeIn, tmp_path: Path) -> None:
+def test_a_drawn_card_is_shown_to_its_drawer_only(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["1", "1", "1", "1", *["draw", "2"] * 30]
     arguments = ("play", ROUNDS, "--seats", "me:Ada,me:Bob", "--seed", "4", "--save", str(path))
     out = type_in(*arguments, lines=lines).out
-    assert "\f" not in out  # whatever one draws lies open before the other one looks
+    assert "\f" not in out  # whatever one draws is face up before the other looks
     prompts = re.split(r"^> ", out, flags=re.M)
     drawn = [part for part in prompts if "keep the drawn card" in part]
     assert len(drawn) > 10
@@ -78,8 +78,8 @@ def test_a_drawn_card_is_for_its_drawer(type_in: TypeIn, tmp_path: Path) -> None
         assert re.search(rf"{holder[1]} draws a card · finds the [-−]?\d+", part)
 
 
-def test_after_an_undo_what_was_drawn_is_taken_off_the_screen(type_in: TypeIn) -> None:
-    """The other one must not see a card that is back in the pile."""
+def test_an_undo_clears_the_screen_of_drawn_cards(type_in: TypeIn) -> None:
+    """The other player must not see a card that is back in the pile."""
     lines = ["1", "1", "1", "1", "draw", "undo", "y", "y", "take", "swap a1", "board"]
     arguments = ("play", ROUNDS, "--seats", "me:Ada,me:Bob", "--seed", "4")
     out = type_in(*arguments, lines=lines).out
@@ -89,14 +89,14 @@ def test_after_an_undo_what_was_drawn_is_taken_off_the_screen(type_in: TypeIn) -
     assert not re.search(r"draws a card · finds", after)
 
 
-def test_games_without_secrets_need_no_passing(type_in: TypeIn) -> None:
+def test_games_without_hidden_cards_need_no_passing(type_in: TypeIn) -> None:
     for name in (OPEN, BOARDS):
         arguments = ("play", name, "--seats", "me:Ada,me:Bob,me:Cy", "--seed", "4")
         assert "\f" not in type_in(*arguments, lines=["1"] * 20).out
 
 
-def test_the_file_of_a_running_match_holds_the_cards(type_in: TypeIn, tmp_path: Path) -> None:
-    """The page of the documentation says so; this is what it means."""
+def test_the_file_of_a_running_match_contains_the_cards(type_in: TypeIn, tmp_path: Path) -> None:
+    """The documentation warns of it; this is what it means."""
     path = tmp_path / "m.tablee"
     type_in(*TABLE, "--save", str(path), lines=numbers(4))
     match = Match.replay(Transcript.read(path.read_bytes()))

@@ -1,4 +1,4 @@
-"""A match is kept after every move, and goes on after anything that may happen in between."""
+"""A match is saved after every move, and can be resumed after any interruption."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .scripts import heed_ctrl_c, kept, numbers
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_that_was_left_goes_on_as_if_it_had_not_been(
+def test_a_resumed_match_continues_as_if_uninterrupted(
     game: tablee.Game, type_in: TypeIn, tmp_path: Path
 ) -> None:
     at_once, in_parts = tmp_path / "at_once.tablee", tmp_path / "in_parts.tablee"
@@ -38,7 +38,7 @@ def test_a_match_that_was_left_goes_on_as_if_it_had_not_been(
 
 
 @pytest.mark.slow
-def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
+def test_a_killed_program_loses_no_move(tmp_path: Path) -> None:
     path = tmp_path / "killed.tablee"
     whole = tmp_path / "whole.tablee"
     command = [sys.executable, "-m", "tablee", "play"]
@@ -54,7 +54,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
         running.stdin.write("".join(f"{line}\n" for line in lines[:25]))
         running.stdin.flush()
         shown = 0
-        while shown < 25:  # it has answered all that was typed, and waits
+        while shown < 25:  # it has answered all input, and waits
             shown += running.stdout.readline().startswith("> ")
         time.sleep(0.2)
         running.kill()
@@ -73,7 +73,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_the_match_and_says_130(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_match_and_exits_with_130(tmp_path: Path) -> None:
     path = tmp_path / "match.tablee"
     with subprocess.Popen(
         [sys.executable, "-m", "tablee", "play", OPEN, "--save", str(path)],
@@ -106,7 +106,7 @@ def test_the_last_match_is_resumed_by_default(type_in: TypeIn) -> None:
     assert "●1 Bea" in typed.out
 
 
-def test_a_match_that_is_over_just_shows_how_it_ended(type_in: TypeIn, tmp_path: Path) -> None:
+def test_a_finished_match_shows_its_result(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "over.tablee"
     type_in("play", HANDS, "--seats", "me,thumb", "--save", str(path), lines=["resign", "y"])
     before = path.read_bytes()
@@ -138,7 +138,7 @@ def test_files_are_never_overwritten(type_in: TypeIn, tmp_path: Path) -> None:
     assert kept(elsewhere.with_suffix(".tablee")).header == kept(other).header
 
 
-def test_what_cannot_be_resumed_is_refused(type_in: TypeIn, tmp_path: Path) -> None:
+def test_an_unusable_file_is_refused(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     typed = type_in("play", "--resume", str(path))
     assert (typed.code, "cannot be read" in typed.err) == (2, True)
@@ -160,16 +160,14 @@ def test_what_cannot_be_resumed_is_refused(type_in: TypeIn, tmp_path: Path) -> N
     assert (typed.code, "was changed" in typed.err) == (2, True)
 
 
-def test_where_nothing_can_be_written_nothing_begins(type_in: TypeIn, tmp_path: Path) -> None:
+def test_no_match_starts_where_it_cannot_be_saved(type_in: TypeIn, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     typed = type_in("play", OPEN, "--save", str(blocked / "m.tablee"))
     assert (typed.code, "cannot be written" in typed.err) == (2, True)
 
 
-def test_a_failed_write_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "m.tablee"
     save_file.write(path, "old")
 

@@ -1,4 +1,4 @@
-"""Who sits at the table: levels, people, bots that take over, clocks that run out."""
+"""Seats: levels, people, bots that take over, clocks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from .conftest import TypeIn
 from .scripts import kept, numbers
 
 
-def test_a_number_means_me_and_casual_bots() -> None:
+def test_a_number_of_seats_means_me_and_casual_bots() -> None:
     two, three = tablee.game(OPEN), tablee.game(BOARDS)
     for text in ("4", " 4", None):
         kinds = [holder.kind for holder in read_seats(text, two, "Me")]
@@ -53,7 +53,7 @@ def test_a_number_means_me_and_casual_bots() -> None:
 
 
 @pytest.mark.parametrize("level", ["master", "random", "search:2000", "think:1.5", "think:2"])
-def test_levels_survive_being_written_down(level: str) -> None:
+def test_levels_round_trip(level: str) -> None:
     assert level_of(Holder(bot_kind(level), level)) == level
 
 
@@ -71,16 +71,14 @@ def test_levels_survive_being_written_down(level: str) -> None:
         (["--option", "speed=3"], f"{title(OPEN)} has no option called 'speed'."),
     ],
 )
-def test_a_command_line_that_cannot_be_is_refused(
-    arguments: list[str], words: str, type_in: TypeIn
-) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], words: str, type_in: TypeIn) -> None:
     typed = type_in("play", OPEN, *arguments)
     assert typed.code == 2
     assert words in typed.err
     assert not save_file.folder().exists()
 
 
-def test_clocks_as_people_write_them() -> None:
+def test_clocks_are_parsed() -> None:
     written = ["none", "move:60", "move:0.5", "fischer:300+5", "fischer:300", "days:3"]
     read = ["none", "move 60000", "move 500", "fischer 300000 5000", "fischer 300000 0", "days 3"]
     assert [str(read_clock(text)) for text in written] == read
@@ -88,7 +86,7 @@ def test_clocks_as_people_write_them() -> None:
         read_clock("fischer:300+")
 
 
-def test_options_are_kept_even_a_board_of_ones_own(type_in: TypeIn, tmp_path: Path) -> None:
+def test_options_are_kept_with_a_custom_board(type_in: TypeIn, tmp_path: Path) -> None:
     board = tmp_path / "reef.json"
     board.write_text(
         '{"name": "Reef", "squares": ["1-6", "17-22"], "gods": [], "cannibals": [12], "canoe": 23}'
@@ -107,7 +105,7 @@ def test_options_are_kept_even_a_board_of_ones_own(type_in: TypeIn, tmp_path: Pa
 TABLE = ("play", OPEN, "--seats", "me:Ada,thumb,gentle,gentle", "--seed", "4", "--save")
 
 
-def test_a_bot_plays_for_me_until_i_want_my_seat_back(type_in: TypeIn, tmp_path: Path) -> None:
+def test_a_bot_takes_over_until_the_seat_is_taken_back(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["me", "go", "bot thumb", "hint", "rules M10", "", "x", "me", "stop", "quit"]
     out = type_in(*TABLE, str(path), lines=lines).words
@@ -118,7 +116,7 @@ def test_a_bot_plays_for_me_until_i_want_my_seat_back(type_in: TypeIn, tmp_path:
     assert [holder.kind for holder in taken] == ["bot:thumb", "person"]
 
 
-def test_a_bot_can_play_to_the_end_for_me(type_in: TypeIn, tmp_path: Path) -> None:
+def test_a_bot_can_take_over_to_the_end(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     typed = type_in(*TABLE, str(path), lines=["bot", "", "go"])
     assert typed.code == 0
@@ -126,7 +124,7 @@ def test_a_bot_can_play_to_the_end_for_me(type_in: TypeIn, tmp_path: Path) -> No
     assert not type_in(*TABLE, str(tmp_path / "n"), lines=["bot grand", "quit"]).err.startswith("t")
 
 
-def test_who_gives_up_is_asked_twice_and_the_others_finish(type_in: TypeIn, tmp_path: Path) -> None:
+def test_resigning_asks_for_confirmation_and_others_finish(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     out = type_in(*TABLE, str(path), lines=["resign", "", "resign", "maybe", "y"]).out
     assert out.count("Give up for good?") == 3
@@ -146,7 +144,7 @@ def timed(
     lines: list[str],
     clock: str = "move:60",
 ) -> Session:
-    """A session with a clock of its own: a line that begins with `late` comes a minute later."""
+    """Run a session on a simulated clock: a line that begins with `late` comes a minute later."""
     game = tablee.game(OPEN)
     setting = Setting(game, read_seats("me:Ada,gentle", game, ""), clock=read_clock(clock))
     table, secret = draw_secret(6)
@@ -166,7 +164,7 @@ def timed(
     return Session(match, kept, screen, Keyboard(screen.print), lambda: time[0])
 
 
-def test_the_time_left_is_shown(
+def test_the_remaining_time_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert not timed(tmp_path, monkeypatch, ["turtle 1", "stop"], "fischer:300+5").run()
@@ -175,7 +173,7 @@ def test_the_time_left_is_shown(
     assert "stop here, or another die? (M10) · 5:04\n" in out
 
 
-def test_who_runs_out_of_time_is_replaced_and_may_come_back(
+def test_a_bot_replaces_a_player_out_of_time_who_can_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = timed(tmp_path, monkeypatch, ["late turtle 1", "me", "board", "stop", "stop"])
@@ -187,13 +185,18 @@ def test_who_runs_out_of_time_is_replaced_and_may_come_back(
     kinds = [type(event) for event in session.match.events]
     late = kinds.index(TimeRanOut)
     assert [kind for kind in kinds[late:] if kind is not ChanceCame][:4] == [
-        *(TimeRanOut, SeatTaken, Moved, SeatTaken)  # the bot has moved, what came late has not
+        *(
+            TimeRanOut,
+            SeatTaken,
+            Moved,
+            SeatTaken,
+        )  # the bot has moved instead
     ]
     taken = [event.holder.kind for event in session.match.events if isinstance(event, SeatTaken)]
     assert taken == ["bot:casual", "person"]
 
 
-def test_nobodys_time_runs_while_the_match_is_left(
+def test_clocks_stop_while_the_match_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, type_in: TypeIn
 ) -> None:
     session = timed(tmp_path, monkeypatch, ["turtle 1"], "fischer:300+5")

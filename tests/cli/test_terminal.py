@@ -1,4 +1,4 @@
-"""At a real terminal: colours, a cleared screen, clocks that do not wait, another match."""
+"""A real terminal: colours, clearing the screen, running clocks, another match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECONDS = 60
 
 
 class Terminal:
-    """`tablee` in a terminal of its own."""
+    """`tablee` in a pseudo-terminal."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.master, slave = pty.openpty()
@@ -43,10 +43,10 @@ class Terminal:
         )
         os.close(slave)
         self.shown = ""
-        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may come in two parts
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a character may be split
 
     def until(self, text: str) -> str:
-        """What was shown since the last time, up to a text."""
+        """Return what was shown since the last call, up to a text."""
         end = time.monotonic() + SECONDS
         while text not in self.shown:
             assert time.monotonic() < end, self.shown
@@ -59,11 +59,11 @@ class Terminal:
         os.write(self.master, f"{line}\n".encode())
 
     def code(self) -> int:
-        """The exit code."""
+        """Return the exit code."""
         return self.process.wait(SECONDS)
 
     def interrupted(self) -> int:
-        """The exit code after Ctrl+C, pressed again as long as nothing happens.
+        """Press Ctrl+C until something happens; return the exit code.
 
         The line editor loses one that comes between its prompt and its waiting for a key.
         """
@@ -85,7 +85,7 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def terminals() -> Iterator[Open]:
-    """Opens terminals, and closes them at the end."""
+    """Provide a function that opens terminals, and close them at the end."""
     opened: list[Terminal] = []
 
     def open_one(*arguments: str, **environment: str) -> Terminal:
@@ -97,7 +97,7 @@ def terminals() -> Iterator[Open]:
         terminal.close()
 
 
-def test_colours_the_end_and_another_match(terminals: Open, tmp_path: Path) -> None:
+def test_a_match_in_colour_is_followed_by_another(terminals: Open, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     seats = ("--seats", "me:Ada,thumb", "--seed", "4", "--save", str(path))
     terminal = terminals("play", HANDS, *seats)
@@ -132,14 +132,14 @@ def test_without_colours(how: str, terminals: Open) -> None:
     shown = terminal.until("\n> ")
     assert "\x1b[" not in shown.replace(
         "\x1b[?2004h", ""
-    )  # the sign of the line editor is no colour
+    )  # the line editor's own sequence is no colour
     terminal.type("")
     terminal.until("\n> ")
     terminal.type("quit")
     assert terminal.code() == 0
 
 
-def test_the_screen_is_cleared_before_it_is_passed_on(terminals: Open) -> None:
+def test_the_screen_is_cleared_before_passing_it_on(terminals: Open) -> None:
     terminal = terminals("play", HANDS, "--seats", "me:Ada,me:Bob", "--seed", "4")
     terminal.until("> ")
     terminal.type("1")
@@ -152,20 +152,20 @@ def test_the_screen_is_cleared_before_it_is_passed_on(terminals: Open) -> None:
     assert terminal.code() == 0
 
 
-def test_a_clock_does_not_wait_for_an_answer(terminals: Open) -> None:
+def test_a_clock_runs_out_without_input(terminals: Open) -> None:
     terminal = terminals("play", OPEN, "--seats", "me,gentle", "--seed", "6", "--clock", "move:1")
     assert "runs out of time" in terminal.until("runs out of time")
     terminal.until("> ")
     assert terminal.interrupted() == 130
 
 
-def test_the_tab_key_completes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tab_completes_commands_and_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     keyboard = Keyboard(print)
     keyboard.words = ["roll", "rules", "stop"]
     assert [keyboard.completion("R", number) for number in range(3)] == ["roll", "rules", None]
 
 
-def test_who_thinks_long_gives_a_sign_of_life(
+def test_a_slow_bot_shows_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tablee.cli.terminal.output.screen.PATIENCE", 0.01)

@@ -1,4 +1,4 @@
-"""`tablee play` alone asks, and Enter takes what is proposed."""
+"""`tablee play` without arguments asks, and Enter accepts the default."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .conftest import TypeIn
 from .scripts import kept
 
 
-def test_enter_takes_what_is_proposed(type_in: TypeIn, tmp_path: Path) -> None:
+def test_enter_accepts_the_default(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     typed = type_in("play", "--save", str(path), lines=["", "", "", "", "", "quit"])
     assert typed.code == 0
@@ -38,7 +38,7 @@ def test_every_question_can_be_answered(type_in: TypeIn, tmp_path: Path) -> None
     assert "Contre qui ? 2 parmi ceux-ci" in typed.words
 
 
-def test_the_last_of_the_opponents_fills_up(type_in: TypeIn, tmp_path: Path) -> None:
+def test_the_last_opponent_fills_the_other_seats(type_in: TypeIn, tmp_path: Path) -> None:
     path = tmp_path / "m.tablee"
     lines = ["4", "5", "", "me:Bob, thumb", "", "quit"]
     type_in("play", "--save", str(path), lines=lines)
@@ -47,14 +47,14 @@ def test_the_last_of_the_opponents_fills_up(type_in: TypeIn, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_one_can_leave_at_any_question(language: str, type_in: TypeIn) -> None:
+def test_any_question_can_be_quit(language: str, type_in: TypeIn) -> None:
     for lines in ([], ["quit"], ["2", "q"], ["2", "2", "quitter"], ["1", "2", ""]):
         typed = type_in("play", "-l", language, lines=lines)
         assert (typed.code, typed.err) == (0, "")
         assert say("cli.goodbye", language) in typed.out
 
 
-def test_somebody_who_does_not_exist_is_refused(type_in: TypeIn) -> None:
+def test_an_unknown_bot_is_refused(type_in: TypeIn) -> None:
     typed = type_in("play", lines=["1", "2", "", "nobody", ""])
     assert typed.code == 2
     assert "There is no player called 'nobody'." in typed.err

@@ -1,4 +1,4 @@
-"""Games and matches to coach and to review."""
+"""Games and matches for the coach to advise on and review."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HIDDEN = [(game.name, OPTIONS[game.name][0]) for game in own_games() if game.hid
 def played(
     name: str, seats: int, seed: int = 1, **options: Any
 ) -> tuple[tuple[tablee.Position, int], ...]:
-    """A game of amateurs: each position with the code that is played next."""
+    """Play a game at amateur level; return each position with the next code."""
     position = tablee.game(name).start(seats=seats, **options)
     dice, player = dice_for(seed), Thumb(slips=200, lapses=100)
     plies = []
@@ -37,14 +37,14 @@ def played(
 
 
 def choices(name: str, seats: int, seed: int = 1, **options: Any) -> Iterator[tablee.Position]:
-    """The positions of such a game in which somebody has a choice."""
+    """Return the positions of such a game in which a player has a choice."""
     for position, _ in played(name, seats, seed, **options):
         if len(position.codes()) > 1:
             yield position
 
 
 def match(name: str, seats: int, seed: int = 1, moves: int = 10**6, **settings: Any) -> Match:
-    """A match of amateurs, to its end or up to so many moves."""
+    """Play a match at amateur level, to its end or up to so many moves."""
     holders = [Holder("person", f"Ada {seat}") for seat in range(1, seats + 1)]
     header = Header.of(
         name, holders, table=f"{seed:032x}", commitment=commitment(SECRET), **settings

@@ -1,4 +1,4 @@
-"""The coach sees what a seat sees, says the same for the same seed, and has a reason."""
+"""The coach sees only the view of a seat, is reproducible, and gives reasons."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def some(name: str, count: int, seats: int = 3, **options: Any) -> list[tablee.P
 
 @pytest.fixture(autouse=True)
 def few_simulations_of_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How precise the odds are that cannot be counted does not matter here."""
+    """Reduce the simulations for odds that can't be counted; precision doesn't matter here."""
     monkeypatch.setattr(advice_module, "ODDS_SIMULATIONS", 20)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
-def test_every_move_has_its_chance_and_a_reason(game: tablee.Game) -> None:
+def test_every_move_has_a_chance_and_a_reason(game: tablee.Game) -> None:
     for position in some(game.name, 4):
         advice = advise(position.view(position.to_act), simulations=200, seed=3)
         assert [one.move for one in advice.moves] == position.moves()
@@ -74,7 +74,7 @@ def test_every_move_has_its_chance_and_a_reason(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
-def test_the_same_seed_gives_the_same_advice(game: tablee.Game) -> None:
+def test_advice_is_reproducible(game: tablee.Game) -> None:
     position = some(game.name, 2)[1]
     view = position.view(position.to_act)
     first = advise(view, simulations=150, seed=9)
@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_advice(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), HIDDEN)
-def test_what_the_seat_cannot_see_does_not_matter(name: str, options: dict[str, Any]) -> None:
+def test_advice_does_not_depend_on_hidden_information(name: str, options: dict[str, Any]) -> None:
     for number, position in enumerate(some(name, 3, **options)):
         seat = position.to_act
         view = position.view(seat)
@@ -112,12 +112,12 @@ def test_an_obvious_choice_is_found() -> None:
     for text in ("die 2", "roll", "die 4"):
         pos = pos.after(text)
     advice = advise(pos.view(2), simulations=30_000, seed=1)
-    assert advice.best == "stop"  # twelve steps for certain, five faces of six would bust
+    assert advice.best == "stop"  # twelve steps for certain, while five of six faces would bust
     assert advice.why[0].key == "coach.best"
     assert "83%" in explain(advice, "roll")[1].text("en")
 
 
-def test_refusals() -> None:
+def test_refusals_of_the_coach() -> None:
     pos = tablee.game(OPEN).start(seats=4).after("first 1").after("flip 5").after("die 6")
     with pytest.raises(NothingToAdvise, match="spectator"):
         advise(pos.view())

@@ -1,4 +1,4 @@
-"""The odds of every game can be said."""
+"""Every odds message has a text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .plays import choices
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_all_odds_can_be_said_in_both_languages(
+def test_all_odds_have_a_text_in_both_languages(
     game: tablee.Game, seats: int, options: dict[str, Any]
 ) -> None:
     module = odds_of(game)

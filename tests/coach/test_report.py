@@ -1,4 +1,4 @@
-"""The review as text, SVG, PNG and HTML, and what the commands print."""
+"""Reviews as text, SVG, PNG and HTML, and the output of the commands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def found(name: str = HANDS) -> Review:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [HANDS, BOARDS])
-def test_the_text_fits_into_80_columns(name: str, language: str) -> None:
+def test_the_text_fits_80_columns(name: str, language: str) -> None:
     text = report.text(found(name), language)
     assert max(len(line) for line in text.splitlines()) <= 80
     assert "Bérénice <b>" in text
@@ -46,14 +46,14 @@ def test_the_text_fits_into_80_columns(name: str, language: str) -> None:
         assert f"{account.seat}. {NAMES[account.seat - 1][:3]}"[:4] in text
 
 
-def test_a_review_without_names_speaks_of_seats() -> None:
+def test_a_review_without_names_numbers_seats() -> None:
     text = report.text(replace(found(), names=()), "fr")
     assert "place 3" in text
     text = report.text(replace(found(), finished=False), "en")
     assert "no result" in text
 
 
-def test_blocks() -> None:
+def test_bars_of_text() -> None:
     assert plot.spark([0, 0.5, 1], 10) == "▁▅█"
     assert plot.spark([0] * 50 + [1] * 51, 5) == "▁▁███"
     assert len(plot.spark([0.3] * 1000, 40)) == 40
@@ -81,7 +81,7 @@ def test_the_svg_is_well_formed(language: str) -> None:
     assert len(root.findall(f"{inside}circle")) == len(found().turning_points())
 
 
-def test_no_letters_are_too_small() -> None:
+def test_no_text_is_too_small() -> None:
     style = html_report.html(found())
     pixels = [float(size) for size in re.findall(r"font(?:-size)?:([\d.]+)px", style)]
     relative = [16 * float(size) for size in re.findall(r"font-size:([\d.]+)r?em", style)]
@@ -89,20 +89,20 @@ def test_no_letters_are_too_small() -> None:
     assert min(*pixels, *relative) >= 14
 
 
-def test_the_deal_is_one_step_of_the_drawing() -> None:
+def test_the_deal_is_one_step_of_the_chart() -> None:
     rows = plot.shown_rows(found())
     assert found().deal > 40  # tiles and cards
     assert rows[:2] == [0, found().deal]
     assert rows[-1] == len(found().values) - 1
 
 
-def test_names_never_overlap() -> None:
+def test_names_in_the_chart_never_overlap() -> None:
     heights = sorted(plot.label_heights(found(), plot.Frame(found())).values())
     assert all(b - a >= plot.LABEL_GAP - 1e-9 for a, b in pairwise(heights))
     assert heights[-1] <= plot.HEIGHT
 
 
-def test_the_png_can_be_read() -> None:
+def test_the_png_is_valid() -> None:
     data = typesetting.png(plot.svg(found()), plot.WIDTH)
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     wide, high = struct.unpack(">II", data[16:24])
@@ -116,11 +116,11 @@ def test_the_png_can_be_read() -> None:
         pixels += body if kind == b"IDAT" else b""
         start += 12 + length
     rows = zlib.decompress(pixels)
-    assert len(set(rows)) > 20  # something is drawn
+    assert len(set(rows)) > 20  # it is not blank
 
 
 class Checker(HTMLParser):
-    """Counts tags, and that each one that is opened is closed."""
+    """Counts tags, and checks that each opened tag is closed."""
 
     VOID = frozenset({"meta", "input", "br"})
 
@@ -156,7 +156,7 @@ def test_the_page_has_both_languages_and_no_scripts() -> None:
         assert words in text
 
 
-def test_a_hint_in_words() -> None:
+def test_the_text_of_a_hint() -> None:
     position = next(choices(HANDS, 3))
     advice = advise(position.view(position.to_act), simulations=300)
     for language in LANGUAGES:
@@ -176,7 +176,9 @@ def saved(folder: Path, name: str, moves: int = 10**6) -> str:
     return str(path)
 
 
-def test_review_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_review_command_prints_and_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = saved(tmp_path, BOARDS)
     for kind in ("html", "svg", "png", "json", "txt"):
         out = tmp_path / f"report.{kind}"
@@ -190,7 +192,7 @@ def test_review_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["accounts"]
 
 
-def test_review_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals_of_the_review_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, open_ = saved(tmp_path, BOARDS), saved(tmp_path, HANDS, moves=5)
     for arguments, words in (
         ([file, "--out", "report.pdf"], "not as 'report.pdf'"),
@@ -203,7 +205,9 @@ def test_review_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         assert words in capsys.readouterr().err
 
 
-def test_hint_advises_the_seat_to_act(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_hint_command_advises_the_seat_to_act(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = saved(tmp_path, HANDS, moves=5)
     few = ["--simulations", "200"]
     assert main(["hint", file, *few, "-l", "en"]) == 0
@@ -217,7 +221,7 @@ def test_hint_advises_the_seat_to_act(tmp_path: Path, capsys: pytest.CaptureFixt
     assert json.loads(capsys.readouterr().out)["why_not"]
 
 
-def test_hint_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals_of_the_hint_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", saved(tmp_path, BOARDS), "-l", "en"]) == 2
     assert "No player is to move" in capsys.readouterr().err
     quiet = tmp_path / "quiet.tablee"

@@ -1,4 +1,4 @@
-"""The review: every decision judged, and a ledger that adds up."""
+"""Reviews: a verdict on every decision, and a ledger that adds up."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_ledger_adds_up(name: str, seats: int, options: dict[str, Any]) -> N
     json.dumps(found.to_dict())
 
 
-def test_where_nothing_is_hidden_a_decision_is_no_luck() -> None:
+def test_without_hidden_information_decisions_are_no_luck() -> None:
     found = review(played(BOARDS, 3, 5), simulations=60_000, seed=1)
     for account in found.accounts:
         assert abs(account.unknown) < 1e-9
@@ -79,7 +79,7 @@ def test_where_nothing_is_hidden_a_decision_is_no_luck() -> None:
             assert change == pytest.approx(-ply.judgement.counted, abs=1e-9)
 
 
-def test_the_same_seed_gives_the_same_review_on_any_number_of_cores() -> None:
+def test_a_review_is_reproducible_on_any_number_of_cores() -> None:
     plies = played(HANDS, 3, 2)[-40:]
     done: list[int] = []
     found = review(plies, simulations=2000, seed=4, workers=1, progress=done.append)
@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_review_on_any_number_of_cores() -> None:
     assert review(plies, simulations=2000, seed=5, workers=1) != found
 
 
-def test_a_decision_is_judged_by_what_could_be_known() -> None:
+def test_a_decision_is_judged_by_the_view_of_its_seat() -> None:
     plies = [ply for ply in played(HANDS, 3, 2) if len(ply[0].codes()) > 1][2::9]
     for number, (position, code) in enumerate(plies):
         seat = position.to_act
@@ -99,8 +99,8 @@ def test_a_decision_is_judged_by_what_could_be_known() -> None:
         assert one.judgement == two.judgement
 
 
-def test_a_blunder_is_called_one() -> None:
-    """Seat 1 could walk into the canoe, and takes another islander out of the pot instead."""
+def test_a_blunder_is_recognised() -> None:
+    """Seat 1 could win by the canoe, and moves another islander out of the pot instead."""
     for seed in range(60):
         for position, _ in played(BOARDS, 3, seed):
             wins = [
@@ -137,18 +137,18 @@ def test_a_blunder_is_called_one() -> None:
         (0.004, 0.0, Verdict.FINE),
         (0.02, 0.001, Verdict.INACCURACY),
         (0.05, 0.001, Verdict.MISTAKE),
-        (0.05, 0.01, Verdict.INACCURACY),  # half of it is beyond doubt
+        (0.05, 0.01, Verdict.INACCURACY),  # half of it is certain
         (0.2, 0.01, Verdict.BLUNDER),
     ],
 )
-def test_verdicts(loss: float, error: float, verdict: Verdict) -> None:
+def test_verdicts_by_loss_and_error(loss: float, error: float, verdict: Verdict) -> None:
     assert verdict_on(loss, error) is verdict
 
 
 # --- matches -------------------------------------------------------------------------------------
 
 
-def test_a_match_is_reviewed_with_names_and_numbers_of_events() -> None:
+def test_a_review_has_names_and_event_numbers() -> None:
     here = match(BOARDS, 3, 6)
     found = review(here, simulations=3000)
     assert_adds_up(found)
@@ -158,10 +158,10 @@ def test_a_match_is_reviewed_with_names_and_numbers_of_events() -> None:
     assert [a.result for a in found.accounts] == [
         float(seat in here.result.winners) for seat in (1, 2, 3)
     ]
-    assert found.deal >= 2  # who begins, the first die, and what could not be otherwise
+    assert found.deal >= 2  # the first player, the first die, and forced moves
 
 
-def test_giving_up_is_ones_own_decision() -> None:
+def test_resigning_counts_as_a_decision() -> None:
     here = match(OPEN, 2, 3, moves=30)
     assert here.to_act == 1 or here.to_act == 2
     given_up = here.resign(1)
@@ -174,7 +174,7 @@ def test_giving_up_is_ones_own_decision() -> None:
     assert found.accounts[1].others >= lost - 0.5
 
 
-def test_nobody_is_blamed_for_what_a_bot_did_in_his_place() -> None:
+def test_moves_of_a_substitute_bot_are_not_blamed_on_the_player() -> None:
     here = match(BOARDS, 3, 6, moves=20)
     left = here.to_act
     here = here.hand_to_bot(left, "gentle")
@@ -197,14 +197,14 @@ def test_nobody_is_blamed_for_what_a_bot_did_in_his_place() -> None:
     assert judged == decided - by_bot
 
 
-def test_a_match_that_was_broken_off_has_chances_to_the_end() -> None:
+def test_an_unfinished_match_has_chances_to_its_last_position() -> None:
     found = review(match(OPEN, 4, 2, moves=12).break_off(), simulations=2000)
     assert_adds_up(found)
     assert not found.finished
     assert sum(found.values[-1]) == pytest.approx(1)
 
 
-def test_what_cannot_be_reviewed() -> None:
+def test_refusals_of_the_review() -> None:
     going_on = match(HANDS, 2, 1, moves=4)
     with pytest.raises(NothingToReview, match="not over"):
         review(going_on)
@@ -222,9 +222,10 @@ def test_what_cannot_be_reviewed() -> None:
 # --- the ledger ----------------------------------------------------------------------------------
 
 
-def test_the_ledger_by_hand() -> None:
-    """Chance brings seat 1 a tenth; it decides and loses a fifth, of which half was to be known;
-    seat 2 then gives it all."""
+def test_the_ledger_matches_a_calculation_by_hand() -> None:
+    """Chance gives seat 1 a tenth; it decides and loses a fifth, half of it certain; seat 2 then
+    loses everything.
+    """
     values = [(0.5, 0.5), (0.6, 0.4), (0.4, 0.6), (1.0, 0.0)]
     actors = [tablee.CHANCE, 1, 2]
     losses = [0.0, 0.1, 0.6]
@@ -242,7 +243,7 @@ def test_the_ledger_by_hand() -> None:
         assert account.balance == pytest.approx(account.result, abs=1e-12)
 
 
-def test_giving_up_in_the_ledger() -> None:
+def test_resigning_in_the_ledger() -> None:
     accounts = add_up([(0.5, 0.5), (0.0, 1.0)], (0.0, 0.0), [], [], [], gave_up=(1,))
     assert [account.own for account in accounts] == [-0.5, 0]
     assert [account.others for account in accounts] == [0, 0.5]

@@ -1,4 +1,4 @@
-"""Simulated games: the same on every engine, and honest about their errors."""
+"""Simulated games are the same on every engine, with honest error bounds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .plays import choices, played
 
 
 def won(sample: Sample, seat: int) -> list[int]:
-    """What a seat, numbered from 0, won in each simulation."""
+    """Return what a seat, numbered from 0, won in each simulation."""
     return [sample.outcomes[i].won[seat] for i in range(sample.size)]
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
-def test_plain_and_compiled_games_are_the_same(game: tablee.Game) -> None:
+def test_plain_and_compiled_simulations_are_the_same(game: tablee.Game) -> None:
     positions = list(choices(game.name, game.seats[1]))
     for position in positions[:: len(positions) // 3]:
         seat = position.to_act - 1
@@ -38,7 +38,7 @@ def test_plain_and_compiled_games_are_the_same(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
-def test_every_game_is_won_once_or_by_nobody(game: tablee.Game) -> None:
+def test_every_simulation_has_one_victory_or_none(game: tablee.Game) -> None:
     position = next(choices(game.name, 4))
     sample = Sampler(game, position.state, 3).sample(60)
     wins = {sum(sample.outcomes[i].won) for i in range(sample.size)}
@@ -47,7 +47,7 @@ def test_every_game_is_won_once_or_by_nobody(game: tablee.Game) -> None:
     assert (sample.groups > 0) == odds_of(game).COACHING.trees
 
 
-def test_simulations_have_dice_of_their_own() -> None:
+def test_simulations_have_independent_dice() -> None:
     game, position = tablee.game(OPEN), next(choices(OPEN, 4))
     sampler = Sampler(game, position.state, 3)
     whole = sampler.sample(50)
@@ -56,7 +56,7 @@ def test_simulations_have_dice_of_their_own() -> None:
     assert won(Sampler(game, position.state, 4).sample(50), 0) != won(whole, 0)
 
 
-def test_the_last_throw_is_known_exactly() -> None:
+def test_the_last_roll_is_estimated_exactly() -> None:
     plies = played(BOARDS, 3)
     position, code = plies[-1]
     sample = Sampler(position.game, position.state, 1).sample(9, code=code)
@@ -66,7 +66,7 @@ def test_the_last_throw_is_known_exactly() -> None:
     assert max(evaluation.wins_errors) == 0
 
 
-def test_the_rest_of_a_match_is_drawn_from_its_rounds() -> None:
+def test_the_rest_of_a_match_is_sampled_from_its_rounds() -> None:
     rounds = rounds_of(tablee.game(ROUNDS), 4, (100, 0, 0), "auto")
     points = [rounds[i].points for i in range(sampling.ROUNDS)]
     assert all(one[4:] == [0] * 4 for one in points)
@@ -74,8 +74,8 @@ def test_the_rest_of_a_match_is_drawn_from_its_rounds() -> None:
     assert points[0] != points[1]
 
 
-def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
-    """In the last round nothing is drawn; before it the chances agree with games played out."""
+def test_sampling_the_rest_of_a_match_agrees_with_playing_it() -> None:
+    """In the last round nothing is sampled; before it the chances agree with full playouts."""
     game = tablee.game(ROUNDS)
     start = game.start(seats=3, rounds=3)
     codes = start.codes()
@@ -91,7 +91,7 @@ def test_drawing_the_rest_of_a_match_is_as_good_as_playing_it() -> None:
 
 
 def squared(values: list[int]) -> tuple[int, int]:
-    """The sum of some values, and of their squares."""
+    """Return the sum of the values, and of their squares."""
     return sum(values), sum(value * value for value in values)
 
 
@@ -99,14 +99,14 @@ def test_means_and_errors() -> None:
     mean, error = mean_of([squared([0, 2, 4, 6])], 4, 2)
     assert mean == 1.5
     assert error == pytest.approx((20 / 3 / 4) ** 0.5 / 2)
-    # Two groups that differ more than their members: their error counts.
+    # Two groups that differ more than their members: the error between groups counts.
     mean, error = mean_of([squared([0, 0]), squared([6, 6])], 4, 1)
     assert (mean, error) == (3, 3)
     assert CONTINUATIONS * 840 == UNIT
 
 
-def test_pairs_take_noise_away() -> None:
-    """The first card to turn does not matter; with the same dice the difference is small."""
+def test_paired_simulations_reduce_noise() -> None:
+    """The first card to turn does not matter; with common dice the difference is small."""
     position = tablee.game(ROUNDS).start(seats=4)
     sampler = Sampler(position.game, position.state, 1)
     one, other = (sampler.sample(2000, code=code) for code in position.codes()[:2])
@@ -116,7 +116,7 @@ def test_pairs_take_noise_away() -> None:
     assert abs(gap.wins[0]) < 4 * gap.errors[0]
 
 
-def test_a_position_is_weighed_for_all_seats() -> None:
+def test_a_position_is_evaluated_for_all_seats() -> None:
     evaluation = evaluate_position(tablee.game(BOARDS).start(seats=4), 400, 1)
     assert sum(evaluation.wins) == pytest.approx(1)
     assert all(abs(share - 0.25) < 0.15 for share in evaluation.wins)

@@ -1,6 +1,6 @@
-"""Random matches with all that can happen at a table, and what the long campaigns do with them.
+"""Random matches with every feature of a table, and the long campaigns with them.
 
-The tests run each campaign for a moment, `make soak-transcripts` and `soak-dice` run them in full.
+The tests run each campaign briefly, `make soak-transcripts` and `soak-dice` run them in full.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ CLOCKS = [
     ClockSetting("days", 3),
 ]
 NAMES = ["Ada", "Zoé", 'the "Turtle"', "two\nlines", "\u202eabc\u202c", "木", "🐢\u200d🐢", " \\ "]
-FINE = tablee.Refusal  # a random command may be refused; it changes nothing then
+FINE = tablee.Refusal  # a random command may be refused, which changes nothing
 
 
 def random_header(random: Random, game: tablee.Game | None = None) -> tuple[Header, bytes]:
-    """A table of any kind, and its secret."""
+    """Return the header of a random table, and its secret."""
     game = game or random.choice(tablee.all_games())
     secret = random.randbytes(random.choice([32, 64]))
     kinds = ["person", "person", "program", "bot:casual"]
@@ -61,7 +61,7 @@ Step = Callable[[Match, int | None], Match]
 
 
 def random_command(random: Random, match: Match) -> Step:
-    """Something that somebody might want to do now, besides playing on."""
+    """Return a random command other than a move."""
     seat = random.randint(1, match.position.seats)
     own = [ply.number for ply in match.state.line if ply.seat == seat]
     event = random.choice(own[-4:]) if own else 1
@@ -82,7 +82,7 @@ def random_command(random: Random, match: Match) -> Step:
 
 
 def random_match(seed: int, game: tablee.Game | None = None, limit: int = 2000) -> Match:
-    """A match with questions, leavers, pauses and time-outs, to its end or to the limit."""
+    """Play a random match with undo requests, leavers, pauses and time-outs."""
     random = Random(seed)
     header, secret = random_header(random, game)
     now = random.randrange(10**12)
@@ -103,7 +103,7 @@ def random_match(seed: int, game: tablee.Game | None = None, limit: int = 2000) 
 
 
 def random_step(random: Random, match: Match, at: int | None) -> Match:
-    """One more event, if what is tried is not refused."""
+    """Apply one more random event, unless it is refused."""
     try:
         if match.clock.paused:
             return match.resume(at=at)
@@ -124,10 +124,10 @@ def random_step(random: Random, match: Match, at: int | None) -> Match:
 
 
 def round_trip(seed: int, limit: int = 2000) -> bytes:
-    """A random match, written, read, replayed and verified; its file."""
+    """Write a random match, read, replay and verify it; return its file."""
     match = random_match(seed, limit=limit)
     data = match.transcript.text().encode()
-    report = verify(data)  # reads the file, and writes it again to compare every byte
+    report = verify(data)  # reading writes the file again to compare every byte
     assert report.holds, (seed, report.text())
     assert report.transcript == match.transcript
     assert report.finished == (match.to_act == OVER)
@@ -138,7 +138,7 @@ def round_trip(seed: int, limit: int = 2000) -> bytes:
 
 
 def changed(random: Random, data: bytes) -> bytes:
-    """The file with one byte changed, left out, doubled or put in anywhere, or cut off."""
+    """Change, drop, double or insert one byte of the file anywhere, or truncate it."""
     place = random.randrange(len(data))
     other = random.choice([byte for byte in range(256) if byte != data[place]])
     return random.choice(
@@ -155,7 +155,7 @@ def changed(random: Random, data: bytes) -> bytes:
 
 
 def is_found(data: bytes) -> bool:
-    """Whether a change is noticed as soon as the file is read."""
+    """Return whether a change is noticed when the file is read."""
     try:
         Transcript.read(data)
     except tablee.Refusal:
@@ -164,7 +164,7 @@ def is_found(data: bytes) -> bool:
 
 
 def rolls(secret: bytes, first: int, count: int) -> Counter[str]:
-    """How often each face of a die comes up."""
+    """Count how often each face of a die comes up."""
     die = {f"die {face}": 1 for face in range(1, 7)}
     table = "5f" * 16
     return Counter(
@@ -173,7 +173,7 @@ def rolls(secret: bytes, first: int, count: int) -> Counter[str]:
 
 
 def chi_square(counts: dict[str, int], weights: dict[str, int]) -> float:
-    """How far counts are from what weights let expect."""
+    """Return how far counts are from the expected ones (chi-squared)."""
     total, shares = sum(counts.values()), sum(weights.values())
     return sum(
         (counts.get(key, 0) - total * weight / shares) ** 2 / (total * weight / shares)
@@ -182,7 +182,7 @@ def chi_square(counts: dict[str, int], weights: dict[str, int]) -> float:
 
 
 def p_value(chi2: float, freedom: int) -> float:
-    """How likely chance alone is to be at least that far off (the regularised upper gamma)."""
+    """Return the p-value of chi-squared (the regularised upper gamma function)."""
     half, x = freedom / 2, chi2 / 2
     if x == 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""Tables for the tests of the table: one line sets them."""
+"""Helpers that set up a match in one line."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ AT = 1_000_000
 
 
 def header(game: str = OPEN, kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Header:
-    """A header with seats of these kinds, named A, B, C, …"""
+    """Return a header with seats of these kinds, named A, B, C, …"""
     seats = [Holder(kind, name) for kind, name in zip(kinds, "ABCDEFGH", strict=False)]
     return Header.of(game, seats, **{"table": TABLE, "commitment": commitment(SECRET), **settings})
 
 
 def begun(game: str = OPEN, kinds: Iterable[str] = ("person",) * 2, **settings: Any) -> Match:
-    """A match that has begun, at 1,000,000 ms if there is a clock."""
+    """Return a match that has begun, at 1,000,000 ms if there is a clock."""
     timed = "clock" in settings
     return Match.start(header(game, kinds, **settings), SECRET, at=AT if timed else None)
 
 
 def dealt(match: Match, at: int | None = None) -> Match:
-    """The match when chance has brought all it has to bring for now."""
+    """Deal all pending outcomes of chance."""
     while match.to_act == CHANCE:
         match = match.deal(at=at)
     return match
 
 
 def first_moves(match: Match, moves: int, at: int | None = None) -> Match:
-    """The match after so many moves, each the first that is legal, and all chance."""
+    """Play so many moves, each the first legal one, and deal all chance."""
     match = dealt(match, at)
     for _ in range(moves):
         match = dealt(match.play(match.to_act, match.position.moves()[0], at=at), at)
@@ -47,24 +47,24 @@ def first_moves(match: Match, moves: int, at: int | None = None) -> Match:
 
 
 def sentences(match: Match, after: int = 0) -> list[str]:
-    """The events after a number in words."""
+    """Return the events after a number as sentences."""
     return [event.sentence() for event in match.events[after:]]
 
 
 def assert_refused(kind: Any, words: str, *commands: Callable[[], object]) -> None:
-    """Every one of these commands is refused in that way."""
+    """Assert that every one of these commands is refused in that way."""
     for command in commands:
         with pytest.raises(kind, match=words):
             command()
 
 
 def world(position: tablee.Position, state: Any) -> tablee.Position:
-    """The same table in another world."""
+    """Return a position with another state."""
     return tablee.Position(position.game, position.options, state)
 
 
 def random_matches(name: str, seeds: range, limit: int = 250) -> Any:
-    """Matches of random moves, at every moment when a seat is to move."""
+    """Yield matches of random moves, whenever a seat is to move."""
     game = tablee.game(name)
     for seed in seeds:
         random = Random(seed)

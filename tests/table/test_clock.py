@@ -1,4 +1,4 @@
-"""Clocks: time is conserved to the millisecond, and who runs out is dealt with."""
+"""Clocks: time is conserved to the millisecond, and time-outs are handled."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ FISCHER = ClockSetting("fischer", 60_000, 5_000)
 MOVE = ClockSetting("move", 30_000)
 
 
-def on_move(clock: ClockSetting, **settings: Any) -> Match:
-    """A match in which seat 1 is to move from the first millisecond on."""
+def with_clock(clock: ClockSetting, **settings: Any) -> Match:
+    """Begin a match in which seat 1 is to move from the first millisecond on."""
     return begun(ROUNDS, ("person",) * 2, clock=clock, **settings)
 
 
-def test_settings_in_words() -> None:
+def test_clock_settings_as_text() -> None:
     assert [str(clock) for clock in CLOCKS] == [
         "none",
         "move 20000",
@@ -64,7 +64,7 @@ def test_settings_in_words() -> None:
         (("none", 5), "clock_too_many", {"kind": "none", "field": "first"}),
     ],
 )
-def test_numbers_that_do_not_fit_are_named(
+def test_invalid_clock_settings_are_refused_by_field(
     setting: tuple[Any, ...], key: str, values: dict[str, Any]
 ) -> None:
     with pytest.raises(WrongHeader) as refused:
@@ -72,7 +72,7 @@ def test_numbers_that_do_not_fit_are_named(
     assert (refused.value.key, refused.value.values) == (f"table.{key}", values)
 
 
-def test_without_a_clock_there_is_nothing_to_run_out() -> None:
+def test_without_a_clock_there_is_no_deadline() -> None:
     match = begun(ROUNDS)
     assert match.deadline is None
     assert match.tick(10**15) is match
@@ -82,13 +82,13 @@ def test_without_a_clock_there_is_nothing_to_run_out() -> None:
     assert clock.run(1, 1, 5) == clock
 
 
-def test_fischer() -> None:
-    match = on_move(FISCHER)
+def test_a_fischer_clock() -> None:
+    match = with_clock(FISCHER)
     assert match.deadline == AT + 60_000
     match = match.play(1, "flip a1", at=AT + 10_000)
     assert match.deadline is None  # chance takes no time
     match = match.deal(at=AT + 30_000)
-    assert match.clock.left(1, AT + 30_000) == 55_000  # it is seat 1 again
+    assert match.clock.left(1, AT + 30_000) == 55_000  # seat 1 is to act again
     assert match.deadline == AT + 85_000
     match = match.play(1, "flip a2", at=AT + 31_000).deal(at=AT + 31_000)
     assert match.to_act == 2
@@ -97,15 +97,15 @@ def test_fischer() -> None:
 
 
 @pytest.mark.parametrize(("setting", "full"), [(MOVE, 30_000), (ClockSetting("days", 2), 2 * DAY)])
-def test_so_long_for_each_move(setting: ClockSetting, full: int) -> None:
-    match = on_move(setting)
+def test_a_clock_with_a_time_per_move(setting: ClockSetting, full: int) -> None:
+    match = with_clock(setting)
     assert match.deadline == AT + full
     match = match.play(1, "flip a1", at=AT + full - 1).deal(at=AT + full)
     assert match.deadline == AT + 2 * full
 
 
-def test_the_very_moment_of_the_deadline_is_too_late() -> None:
-    match = on_move(FISCHER)
+def test_a_move_at_the_deadline_is_too_late() -> None:
+    match = with_clock(FISCHER)
     match.play(1, "flip a1", at=AT + 59_999)
     for at in (AT + 60_000, AT + 10**6):
         with pytest.raises(ClockRefused, match=r"seat 1 was up at 1060000"):
@@ -115,8 +115,8 @@ def test_the_very_moment_of_the_deadline_is_too_late() -> None:
     assert match.tick(AT + 59_999) is match
 
 
-def test_time_must_be_told_and_does_not_run_backwards() -> None:
-    match = on_move(FISCHER)
+def test_times_are_required_and_monotonic() -> None:
+    match = with_clock(FISCHER)
     with pytest.raises(ClockRefused, match="every event has its time"):
         match.play(1, "flip a1")
     with pytest.raises(ClockRefused, match="before 1000000"):
@@ -132,11 +132,11 @@ def test_time_must_be_told_and_does_not_run_backwards() -> None:
     assert untimed.play(1, "flip a2").to_act == CHANCE
 
 
-# --- running out ---------------------------------------------------------------------------------
+# --- time-outs -----------------------------------------------------------------------------------
 
 
-def test_running_out_forfeits() -> None:
-    late = on_move(FISCHER).tick(AT + 10**9)
+def test_a_time_out_forfeits_a_match_of_two() -> None:
+    late = with_clock(FISCHER).tick(AT + 10**9)
     assert sentences(late)[1:] == [
         "seat 1 is out of time",
         "the match ends: winners 2; scores none; ranks 2 1",
@@ -147,7 +147,7 @@ def test_running_out_forfeits() -> None:
     assert late.deadline is None
 
 
-def test_running_out_in_a_larger_match_lets_the_others_play_on() -> None:
+def test_after_a_time_out_in_a_larger_match_others_play_on() -> None:
     match = begun(ROUNDS, ("person",) * 3, clock=FISCHER).tick(AT + 60_000)
     assert sentences(match)[1:] == [
         "seat 1 is out of time",
@@ -161,8 +161,8 @@ def test_running_out_in_a_larger_match_lets_the_others_play_on() -> None:
         match.take_back_seat(1, at=AT + 10**7)
 
 
-def test_running_out_hands_the_seat_to_a_bot() -> None:
-    match = on_move(MOVE, time_out="bot:gentle").tick(AT + 30_000)
+def test_a_time_out_hands_the_seat_to_a_bot() -> None:
+    match = with_clock(MOVE, time_out="bot:gentle").tick(AT + 30_000)
     assert sentences(match)[1:] == [
         "seat 1 is out of time",
         'seat 1 is taken by bot:gentle "gentle"',
@@ -182,11 +182,11 @@ def test_running_out_hands_the_seat_to_a_bot() -> None:
     if back.to_act == 2:
         back = dealt(back.play(2, "take", at=at).play(2, "swap a1", at=at), at)
     assert back.to_act == 1
-    assert back.deadline == at + 30_000, "with his whole time for the next move"
+    assert back.deadline == at + 30_000, "with all their time for the next move"
 
 
-def test_who_ran_out_of_all_his_time_stays_replaced() -> None:
-    match = on_move(FISCHER, time_out="bot:gentle").tick(AT + 60_000)
+def test_a_player_without_any_time_left_stays_replaced() -> None:
+    match = with_clock(FISCHER, time_out="bot:gentle").tick(AT + 60_000)
     match = match.play(1, "flip a1", at=AT + 70_000).deal(at=AT + 70_000)
     match = match.play(1, "flip a2", at=AT + 70_000).deal(at=AT + 70_000)
     assert match.to_act == 2
@@ -195,16 +195,16 @@ def test_who_ran_out_of_all_his_time_stays_replaced() -> None:
         match.take_back_seat(1, at=AT + 70_000)
 
 
-def test_the_seat_of_who_left_runs_out_too() -> None:
-    match = on_move(MOVE, time_out="bot:gentle").leave(1, at=AT + 1)
+def test_the_clock_of_an_empty_seat_expires_too() -> None:
+    match = with_clock(MOVE, time_out="bot:gentle").leave(1, at=AT + 1)
     with pytest.raises(SeatRefused, match="Nobody holds seat 1"):
         match.play(1, "flip a1", at=AT + 2)
     assert match.deadline == AT + 30_000
     assert match.tick(AT + 30_000).holder(1) is not None
 
 
-def test_a_time_out_happens_at_its_moment_and_to_its_seat() -> None:
-    match = on_move(FISCHER)
+def test_a_time_out_must_have_the_right_time_and_seat() -> None:
+    match = with_clock(FISCHER)
     for event in (TimeRanOut(2, at=AT + 60_000), TimeRanOut(1, at=AT + 60_001)):
         with pytest.raises(ClockRefused, match="not out of time"):
             match.apply(event)
@@ -215,8 +215,8 @@ def test_a_time_out_happens_at_its_moment_and_to_its_seat() -> None:
 # --- pauses and undo -----------------------------------------------------------------------------
 
 
-def test_a_pause_costs_nobody_anything() -> None:
-    match = on_move(FISCHER).pause(at=AT + 20_000)
+def test_a_pause_costs_no_time() -> None:
+    match = with_clock(FISCHER).pause(at=AT + 20_000)
     assert match.deadline is None
     assert match.tick(AT + 10**9) is match
     assert match.clock.left(1, AT + 10**6) == 40_000
@@ -232,8 +232,8 @@ def test_a_pause_costs_nobody_anything() -> None:
         resumed.resume(at=AT + 10**6)
 
 
-def test_time_spent_is_not_given_back_and_increments_come_once() -> None:
-    match = on_move(FISCHER)
+def test_an_undo_restores_no_time_and_repeats_no_increment() -> None:
+    match = with_clock(FISCHER)
     at = AT
     for _ in range(4):
         at += 2_000
@@ -243,15 +243,15 @@ def test_time_spent_is_not_given_back_and_increments_come_once() -> None:
     assert match.clock.left(1, at) == 57_000
 
 
-def test_taking_back_gives_no_fresh_time_for_the_move() -> None:
-    match = on_move(MOVE)
+def test_an_undo_does_not_renew_the_time_for_the_move() -> None:
+    match = with_clock(MOVE)
     match = match.play(1, "flip a1", at=AT + 20_000).undo(1, at=AT + 25_000)
     assert match.deadline == AT + 25_000 + 10_000, "chance was to act in between, off the clock"
 
 
 def taken_and_placed(clock: ClockSetting) -> tuple[Match, int, int]:
-    """A match in which the other seat is to move and nothing was revealed since; seat and time."""
-    match, at = on_move(clock), AT
+    """Return a match after a seat's move that revealed nothing, that seat, and the time."""
+    match, at = with_clock(clock), AT
     for place in ("a1", "a2", "a1", "a2"):
         match = match.play(match.to_act, f"flip {place}", at=at)
         match = dealt(match, at)
@@ -260,19 +260,19 @@ def taken_and_placed(clock: ClockSetting) -> tuple[Match, int, int]:
     return match.play(seat, "swap a1", at=at), seat, at
 
 
-def test_who_takes_back_pays_for_the_time_of_the_other() -> None:
+def test_an_undo_pays_for_the_time_of_the_other_seat() -> None:
     match, seat, at = taken_and_placed(FISCHER)
     other = 3 - seat
     assert match.to_act == other
-    mine, his = match.clock.left(seat, at), match.clock.left(other, at)
+    own_time, other_time = match.clock.left(seat, at), match.clock.left(other, at)
     paused = match.pause(at=at + 4_000).resume(at=at + 50_000)
     back = paused.undo(seat, at=at + 56_000)
-    assert back.clock.left(other, at + 56_000) == his, "as if the clock had not been pressed"
-    assert back.clock.left(seat, at + 56_000) == mine - 10_000
+    assert back.clock.left(other, at + 56_000) == other_time, "as if the clock had not been pressed"
+    assert back.clock.left(seat, at + 56_000) == own_time - 10_000
     assert back.clock.running == seat
 
 
-def test_who_has_too_little_time_cannot_take_back() -> None:
+def test_an_undo_with_too_little_time_is_refused() -> None:
     match, seat, at = taken_and_placed(ClockSetting("fischer", 60_000, 0))
     match = match.pause(at=at + 1).resume(at=at + 1)
     match.undo(seat, at=at + 59_999)
@@ -286,18 +286,18 @@ def test_who_has_too_little_time_cannot_take_back() -> None:
 def test_a_consented_undo_leaves_the_clocks_alone() -> None:
     match, seat, at = taken_and_placed(FISCHER)
     other = 3 - seat
-    mine, his = match.clock.left(seat, at), match.clock.left(other, at)
+    own_time, other_time = match.clock.left(seat, at), match.clock.left(other, at)
     back = match.ask_undo(seat, at=at + 1_000).answer(other, True, at=at + 3_000)
     assert back.to_act == seat
-    assert back.clock.left(seat, at + 3_000) == mine
-    assert back.clock.left(other, at + 3_000) == his - 3_000
+    assert back.clock.left(seat, at + 3_000) == own_time
+    assert back.clock.left(other, at + 3_000) == other_time - 3_000
 
 
 # --- conservation --------------------------------------------------------------------------------
 
 
 def timed_match(seed: int) -> Match:
-    """A random match at a table with a clock."""
+    """Return a random match with a clock."""
     for other in range(seed * 100, seed * 100 + 100):
         header, _ = random_header(Random(other))
         if header.clock.kind != "none":
@@ -307,12 +307,12 @@ def timed_match(seed: int) -> Match:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_time_is_conserved_to_the_millisecond(seed: int) -> None:
-    """An account kept by hand, interval by interval, agrees with the clock at every event."""
+    """A separate account of every interval agrees with the clock at every event."""
     whole = timed_match(seed)
     match = Match.open(whole.header)
     spent = [0] * (len(whole.header.seats) + 1)
-    turn: list[int] = []  # what the running seat has spent since its clock was started
-    best = [0] * len(spent)  # the most decisions of a seat that ever stood
+    turn: list[int] = []  # spent by the running seat since its clock was started
+    best = [0] * len(spent)  # the highest number of decisions that each seat ever had
     decisions = [0] * len(spent)
     increments = 0
     last = 0
@@ -351,14 +351,14 @@ def test_time_is_conserved_to_the_millisecond(seed: int) -> None:
     assert match.to_act == OVER or len(match.events) >= 250
 
 
-def test_random_traces_have_it_all() -> None:
+def test_random_matches_cover_all_clock_events() -> None:
     kinds = {type(event) for seed in range(30) for event in timed_match(seed).events}
     assert {ClockPaused, ClockResumed, TimeRanOut, TakenBack} <= kinds
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: str(game.name))
 def test_undo_cannot_make_time(game: tablee.Game) -> None:
-    """However often a seat plays and takes back, it has at most one increment for each decision."""
+    """However often a seat undoes moves, it has at most one increment per decision."""
     random = Random(4)
     match = begun(game.name, ("person",) * 3, clock=FISCHER)
     at = AT

@@ -1,4 +1,4 @@
-"""Fair chance: exactly even, fixed beforehand, recomputable by anybody."""
+"""Fair chance: uniform, committed beforehand, and recomputable by anyone."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .tables import SECRET, TABLE, begun, dealt, header
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "fair-chance.md"
 
 
-def test_what_is_authenticated_is_what_hmac_says() -> None:
+def test_authentication_is_standard_hmac() -> None:
     for size in range(32, 65):
         secret, text = bytes(range(size)), bytes(range(256)) * (size - 32)
         assert fair.authenticated(secret, text) == hmac.digest(secret, text, "sha256")
 
 
 @pytest.mark.parametrize("total", range(1, 40))
-def test_every_ticket_has_exactly_as_many_numbers(total: int) -> None:
+def test_tickets_are_exactly_uniform(total: int) -> None:
     span = 64
     first = [number for number in range(span) if number < span - span % total]
     tickets = Counter(fair.ticket([number], span, total) for number in first)
@@ -36,7 +36,7 @@ def test_every_ticket_has_exactly_as_many_numbers(total: int) -> None:
         assert fair.ticket([surplus, surplus, 5], span, total) == 5 % total
 
 
-def test_outcomes_have_shares_as_large_as_their_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outcomes_are_drawn_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
     chances = {"flip 1": 5, "flip 3": 1, "flip 6": 4}
     drawn = []
     for number in range(10):
@@ -45,19 +45,19 @@ def test_outcomes_have_shares_as_large_as_their_weights(monkeypatch: pytest.Monk
     assert drawn == ["flip 1"] * 5 + ["flip 3"] + ["flip 6"] * 4
 
 
-def test_dice_are_unremarkable() -> None:
+def test_dice_pass_a_chi_squared_test() -> None:
     die = {f"die {face}": 1 for face in range(1, 7)}
     counts = rolls(SECRET, first=1, count=60_000)
     assert p_value(chi_square(counts, die), 5) > 0.001
 
 
-def test_weighted_cards_are_unremarkable() -> None:
+def test_weighted_cards_pass_a_chi_squared_test() -> None:
     pile = {"card -2": 5, "card 0": 15, "card 7": 10, "card 12": 1}
     counts = Counter(fair.draw(SECRET, TABLE, {}, number, pile) for number in range(20_000))
     assert p_value(chi_square(counts, pile), 3) > 0.001
 
 
-def test_the_p_value_is_that_of_the_books() -> None:
+def test_p_values_match_published_tables() -> None:
     for chi2, freedom, expected in ((11.070, 5, 0.05), (20.515, 5, 0.001), (3.841, 1, 0.05)):
         assert p_value(chi2, freedom) == pytest.approx(expected, rel=1e-3)
     assert p_value(0, 5) == 1
@@ -65,7 +65,7 @@ def test_the_p_value_is_that_of_the_books() -> None:
     assert p_value(chi_square(crooked, dict.fromkeys(crooked, 1)), 5) < 1e-6
 
 
-def test_everything_that_goes_in_matters() -> None:
+def test_every_input_changes_the_numbers() -> None:
     arguments: list[Any] = [SECRET, TABLE, {1: "aa", 2: "bb"}, 7]
     numbers = {next(fair.numbers(*arguments))}
     for place, other in (
@@ -85,8 +85,8 @@ def test_everything_that_goes_in_matters() -> None:
     assert len({next(stream) for _ in range(50)}) == 50
 
 
-def test_messages_can_be_read_in_one_way_only() -> None:
-    """No two inputs make the same message: the lines of a message give its inputs back."""
+def test_messages_are_unambiguous() -> None:
+    """The inputs can be read back from the lines of a message, so no two inputs share one."""
     for entropy in ({}, {1: "aa"}, {3: "00", 1: "ff" * 64}):
         lines = fair.message(TABLE, entropy, 12, 3).decode().splitlines()
         assert lines[0] == "tablee 1 chance"
@@ -105,7 +105,7 @@ def test_bad_secrets_are_refused(secret: Any) -> None:
             Match.open(header(), secret)
 
 
-def test_a_secret_that_is_not_the_one_committed_to_is_refused() -> None:
+def test_a_secret_that_does_not_match_the_commitment_is_refused() -> None:
     with pytest.raises(ChanceRefused, match="commitment"):
         Match.open(header(), bytes(32))
 
@@ -131,7 +131,7 @@ def test_entropy_is_added_once_and_changes_the_dice() -> None:
     assert len(outcomes) > 2
 
 
-def test_chance_is_not_drawn_without_the_secret_or_when_nobody_waits() -> None:
+def test_chance_is_drawn_only_when_due_and_with_the_secret() -> None:
     match = Match.start(header())
     with pytest.raises(ChanceRefused, match="secret"):
         match.deal()
@@ -139,8 +139,8 @@ def test_chance_is_not_drawn_without_the_secret_or_when_nobody_waits() -> None:
         dealt(begun()).deal()
 
 
-def test_an_outcome_taken_back_never_comes_again_by_its_number() -> None:
-    """The number of the next outcome goes up, whatever was taken back."""
+def test_an_undone_outcome_is_never_drawn_again() -> None:
+    """The number of the next outcome grows, whatever was undone."""
     match = dealt(begun(kinds=("person", "bot:casual")))
     used = [match.state.outcomes]
     for _ in range(5):
@@ -156,8 +156,8 @@ def test_an_outcome_taken_back_never_comes_again_by_its_number() -> None:
     assert verify(match.break_off().transcript.text().encode()).holds
 
 
-def test_what_others_do_does_not_change_the_next_die() -> None:
-    """Outcomes are counted by themselves, so that no event between them can steer one."""
+def test_other_events_do_not_change_the_next_die() -> None:
+    """Outcomes are numbered separately, so that no event in between can influence one."""
     match = dealt(begun()).play(1, "turtle 1")
     twice = match.undo(1).play(1, "turtle 1")
     pestered = twice.ask_undo(1).answer(2, False).leave(2)
@@ -165,7 +165,7 @@ def test_what_others_do_does_not_change_the_next_die() -> None:
 
 
 def worked_example() -> dict[str, str]:
-    """The example of the page, by the names it uses."""
+    """Return the worked example of the page, by its variable names."""
     page = PAGE.read_text("utf-8")
     found = re.findall(r"^    ([a-z ]+?) +(= )?([0-9a-f]{8,}|[0-9]+)$", page, re.M)
     return {name: value for name, _, value in found}
@@ -188,8 +188,8 @@ def test_the_worked_example_of_the_page_is_right() -> None:
     assert f"the outcome is `{outcome}`" in PAGE.read_text("utf-8")
 
 
-def test_anybody_can_recompute_a_whole_match_from_its_file() -> None:
-    """Written without the module under test, from the page alone."""
+def test_a_match_can_be_recomputed_from_its_file() -> None:
+    """This is written from the page alone, without the module under test."""
     match = random_match(5)
     transcript = Transcript.read(match.transcript.text().encode())
     data = [event.to_json() for event in transcript.events]
@@ -213,6 +213,6 @@ def test_anybody_can_recompute_a_whole_match_from_its_file() -> None:
     assert count > 5
 
 
-def test_the_header_alone_says_what_was_committed_to() -> None:
+def test_the_header_contains_the_commitment() -> None:
     assert isinstance(header(), Header)
     assert fair.commitment(SECRET) in header().text()

@@ -1,4 +1,4 @@
-"""The header of a transcript: what is not right in it is refused by name."""
+"""The header of a transcript: errors are refused by the name of the field."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_bad_fields_are_refused_by_name(field: str, value: Any) -> None:
         header(**{field: value})
 
 
-def test_what_happens_when_time_runs_out_must_be_known() -> None:
+def test_a_clock_needs_a_known_time_out() -> None:
     for time_out in ("person", "x", None, 3):
         with pytest.raises(WrongHeader):
             header(clock=ClockSetting("move", 5000), time_out=time_out)
@@ -70,7 +70,7 @@ def test_bad_clocks_are_refused(numbers: Any) -> None:
         ClockSetting(*numbers)
 
 
-def test_seats_options_and_games_are_those_of_the_rules() -> None:
+def test_seats_options_and_games_are_checked() -> None:
     with pytest.raises(tablee.SeatsOutOfRange):
         header(kinds=("person",))
     with pytest.raises(tablee.UnknownOption):
@@ -89,7 +89,7 @@ def test_seats_options_and_games_are_those_of_the_rules() -> None:
         Header(TABLE, OPEN, 1, {}, header().seats, "00" * 32)
 
 
-def test_a_transcript_never_makes_anybody_read_a_file(tmp_path: Any) -> None:
+def test_a_transcript_never_reads_a_file(tmp_path: Any) -> None:
     board = tmp_path / "board.json"
     board.write_text("{}")
     for path in (board, str(board)):
@@ -97,7 +97,7 @@ def test_a_transcript_never_makes_anybody_read_a_file(tmp_path: Any) -> None:
             header(BOARDS, ("person",) * 3, options={"board": path})
 
 
-def test_a_board_of_ones_own_stands_in_the_transcript() -> None:
+def test_a_custom_board_is_part_of_the_transcript() -> None:
     reef = {"name": "Récif", "squares": ["1-6", 9, "17-22"], "gods": [], "cannibals": [12]}
     match = begun(BOARDS, ("person",) * 3, options={"board": {**reef, "canoe": 23}})
     again = Transcript.read(dealt(match).transcript.text().encode())
@@ -106,7 +106,7 @@ def test_a_board_of_ones_own_stands_in_the_transcript() -> None:
 
 
 @pytest.mark.parametrize("version", [0, 2, 99, True, 1.0, "1"])
-def test_a_version_of_the_rules_that_is_not_here_is_refused(version: Any) -> None:
+def test_an_unknown_version_of_the_rules_is_refused(version: Any) -> None:
     good = header()
     with pytest.raises(UnknownRules, match=f"{title(OPEN)} in version"):
         Header(TABLE, OPEN, version, good.options, good.seats, good.commitment)
@@ -116,7 +116,7 @@ def test_a_version_of_the_rules_that_is_not_here_is_refused(version: Any) -> Non
             Transcript.read(text.encode())
 
 
-def test_headers_do_not_change() -> None:
+def test_headers_are_immutable() -> None:
     options = dict(header().options)
     made = Header(TABLE, OPEN, 1, options, header().seats, header().commitment)
     options["cards_as_dice"] = True

@@ -1,4 +1,4 @@
-"""The match: what can be done when, what follows from it, and what is refused."""
+"""Matches: which commands are possible when, what follows from them, and what is refused."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_moves_are_given_as_text_or_json() -> None:
         match.play(1, "die 4")
 
 
-def test_a_command_changes_nothing_but_gives_a_new_match() -> None:
+def test_matches_are_immutable() -> None:
     match = dealt(begun())
     before = match.transcript.text()
     after = match.play(1, "turtle 1")
@@ -83,14 +83,14 @@ def test_a_command_changes_nothing_but_gives_a_new_match() -> None:
         match.events = match.events  # type: ignore[misc]
 
 
-def test_the_secret_is_not_printed() -> None:
+def test_the_secret_is_not_in_the_repr() -> None:
     match = begun()
     assert SECRET.hex() not in repr(match)
     assert repr(SECRET) not in repr(match)
     assert SECRET.hex() not in match.transcript.text()
 
 
-def test_events_can_be_stored_one_by_one_and_replayed_without_the_secret() -> None:
+def test_stored_events_can_be_replayed_without_the_secret() -> None:
     match = random_match(11)
     stored = [event.to_json() for event in match.events]
     again = Match.open(match.header)
@@ -100,8 +100,8 @@ def test_events_can_be_stored_one_by_one_and_replayed_without_the_secret() -> No
     assert again.transcript == match.transcript
 
 
-def test_what_was_not_stored_to_the_end_is_settled_later() -> None:
-    """If a crash came between a last move and its result, the result is made good."""
+def test_a_missing_result_is_added_later() -> None:
+    """If a crash came between a last move and its result, `settle` adds the result."""
     match = begun(kinds=PEOPLE).resign(1)
     assert sentences(match)[-1] == 'seat 1 is taken by bot:random "random"'
     cut = match.as_of(len(match.events) - 1)
@@ -119,7 +119,7 @@ def test_what_was_not_stored_to_the_end_is_settled_later() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, -1, 3, 99, True, 1.0, "1", None])
-def test_seats_that_are_not_there_are_refused(seat: Any) -> None:
+def test_unknown_seats_are_refused(seat: Any) -> None:
     match = dealt(begun())
     for command in (
         lambda: match.play(seat, "turtle 1"),
@@ -142,7 +142,7 @@ def test_seats_that_are_not_there_are_refused(seat: Any) -> None:
             match.seen_by(seat)
 
 
-def test_only_the_seat_to_act_moves() -> None:
+def test_only_the_seat_to_act_can_move() -> None:
     match = dealt(begun())
     with pytest.raises(NotYourTurn, match="seat 1 has to move"):
         match.play(2, "turtle 1")
@@ -156,8 +156,8 @@ def test_only_the_seat_to_act_moves() -> None:
 
 
 @pytest.mark.parametrize("name", [HANDS, ROUNDS])
-def test_a_refusal_tells_nothing_to_who_is_not_to_move(name: str) -> None:
-    """What is possible for the seat to act is for this seat alone to know."""
+def test_a_refusal_reveals_no_moves_to_other_seats(name: str) -> None:
+    """Only the seat to act may know its legal moves."""
     match = first_moves(begun(name, options={"hunt_limit": 9} if name == HANDS else {}), 3)
     other = 3 - match.to_act
     for move in ("nonsense", "move 1 NE", "discard 3", "drop", "deal 1"):
@@ -166,7 +166,7 @@ def test_a_refusal_tells_nothing_to_who_is_not_to_move(name: str) -> None:
         assert refused.value.instead == ()
 
 
-def test_what_is_for_another_stage_is_refused() -> None:
+def test_commands_of_another_stage_are_refused() -> None:
     open_match, playing = Match.open(header(), SECRET), begun()
     over = playing.break_off()
     assert_refused(NotNow, "already started", playing.begin, lambda: playing.add_entropy(1, b"1"))
@@ -185,7 +185,7 @@ def test_what_is_for_another_stage_is_refused() -> None:
     assert open_match.break_off().stage == Stage.OVER
 
 
-def test_events_that_do_not_fit_are_refused() -> None:
+def test_impossible_events_are_refused() -> None:
     match = dealt(begun())
     with pytest.raises(WrongEvent, match="written turtle 1"):
         match.apply(events.Moved(1, "Turtle 1"))
@@ -211,7 +211,7 @@ def test_events_that_do_not_fit_are_refused() -> None:
 # --- seats ---------------------------------------------------------------------------------------
 
 
-def test_a_bot_takes_a_seat_that_was_left_and_the_person_takes_it_back() -> None:
+def test_a_bot_takes_an_empty_seat_and_its_player_takes_it_back() -> None:
     match = dealt(begun(kinds=("person", "bot:casual"))).leave(1)
     assert match.holder(1) is None
     with pytest.raises(SeatRefused, match="Nobody holds seat 1"):
@@ -237,7 +237,7 @@ def test_a_bot_takes_a_seat_that_was_left_and_the_person_takes_it_back() -> None
     assert sentences(friend)[-1] == 'seat 1 is taken by program "a friend"'
 
 
-def test_the_seat_of_a_bot_is_its_own() -> None:
+def test_the_seat_of_a_bot_cannot_be_taken() -> None:
     match = begun(kinds=("person", "bot:casual"))
     with pytest.raises(SeatRefused, match="belongs to a bot"):
         match.hand_to_bot(2, "gentle")
@@ -248,12 +248,12 @@ def test_the_seat_of_a_bot_is_its_own() -> None:
 
 
 @pytest.mark.parametrize("level", ["", "Upper", "with space", "x" * 33, None])
-def test_levels_that_are_none_are_refused(level: Any) -> None:
+def test_invalid_levels_are_refused(level: Any) -> None:
     with pytest.raises(WrongHeader, match="field kind"):
         begun().hand_to_bot(1, level)
 
 
-def test_hints_stand_in_the_record_where_they_are_allowed() -> None:
+def test_hints_are_recorded_where_they_are_allowed() -> None:
     match = dealt(begun())
     assert sentences(match.hint(1))[-1] == "seat 1 takes a hint"
     with pytest.raises(NotYourTurn, match="when it is your turn"):
@@ -262,17 +262,17 @@ def test_hints_stand_in_the_record_where_they_are_allowed() -> None:
         dealt(begun(hints=False)).hint(1)
 
 
-# --- giving up -----------------------------------------------------------------------------------
+# --- resigning -----------------------------------------------------------------------------------
 
 
-def test_of_two_the_other_one_wins() -> None:
+def test_resigning_a_match_of_two_loses_it() -> None:
     match = dealt(begun()).resign(1)
     assert match.result == tablee.Result((2,), (), (2, 1))
     assert not match.can_win(1)
     assert match.can_win(2)
 
 
-def test_the_others_finish_and_who_gave_up_is_last() -> None:
+def test_others_finish_and_resigned_seats_rank_last() -> None:
     match = begun(BOARDS, ("person",) * 4, options={"board": "short"})
     match = first_moves(match, 6).resign(3)
     with pytest.raises(SeatRefused, match="out of the game"):
@@ -291,14 +291,14 @@ def test_the_others_finish_and_who_gave_up_is_last() -> None:
     assert last.result == tablee.Result((4,), (), (3, 2, 4, 1))
 
 
-def test_a_bot_that_stood_in_stays_when_the_seat_gives_up() -> None:
+def test_a_substitute_bot_stays_when_its_seat_resigns() -> None:
     match = begun(kinds=PEOPLE).hand_to_bot(1, "gentle").resign(1)
     assert match.holder(1) == Holder("bot:gentle", "gentle")
     assert sentences(match)[-1] == "seat 1 resigns"
 
 
-def test_those_still_in_close_up() -> None:
-    """The one who trapped the mammoth wins, unless he had given up before."""
+def test_seats_still_in_move_up_in_the_ranks() -> None:
+    """The owner of the trap wins, unless they had resigned before."""
     found = set()
     for seed in range(60):
         match = random_match(seed, tablee.game(HANDS))
@@ -317,10 +317,10 @@ def test_those_still_in_close_up() -> None:
     assert len(found) >= 3
 
 
-# --- time travel ---------------------------------------------------------------------------------
+# --- history -------------------------------------------------------------------------------------
 
 
-def test_every_moment_can_be_gone_back_to() -> None:
+def test_any_earlier_moment_can_be_restored() -> None:
     match = random_match(8, limit=120)
     growing = Match.open(match.header, match.secret)
     for number, event in enumerate(match.events):
@@ -335,7 +335,7 @@ def test_every_moment_can_be_gone_back_to() -> None:
             match.seen_by(after=bad)
 
 
-def test_the_plies_are_those_that_stand() -> None:
+def test_the_line_has_only_plies_not_undone() -> None:
     match = random_match(2)
     position = match.header.start
     for number, seat, text, before in match.plies():
@@ -348,7 +348,7 @@ def test_the_plies_are_those_that_stand() -> None:
     assert position == match.position
 
 
-def test_play_from_here() -> None:
+def test_a_branch_from_a_position() -> None:
     match = first_moves(begun(kinds=("person", "bot:casual")), 8)
     with pytest.raises(NotNow, match="not over"):
         match.branch(5, table="00" * 16, secret=bytes(32))

@@ -1,4 +1,4 @@
-"""What a seat may see of the transcript: nothing hidden, not by its text nor by anything else."""
+"""What a seat may see of the transcript: nothing hidden, by its text or otherwise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HIDING = [HANDS, ROUNDS]
 
 
 def pairs(name: str, seed: int, viewer: int | None) -> Any:
-    """Two matches that are the same to a viewer, step by step, as far as they can be."""
+    """Yield pairs of matches that are the same to a viewer, step by step, as far as possible."""
     random = Random(seed)
     game = tablee.game(name)
     seats = random.randint(game.seats[0], min(4, game.seats[-1]))
@@ -51,11 +51,11 @@ def pairs(name: str, seed: int, viewer: int | None) -> Any:
             move, seat = random.choice(common), here.to_act
             here, there = here.play(seat, move, at=77), there.play(seat, move, at=77)
             if here.view(viewer) != there.view(viewer):
-                there = here  # the move has shown what was hidden: from here on anew
+                there = here  # the move has revealed the difference: start again from here
 
 
 @pytest.mark.parametrize("name", [game.name for game in tablee.all_games()])
-def test_matches_alike_to_a_viewer_are_seen_alike(name: str) -> None:
+def test_indistinguishable_matches_have_equal_transcripts(name: str) -> None:
     differing = 0
     for seed in range(12):
         viewer = (None, 1, 2)[seed % 3]
@@ -70,7 +70,7 @@ def test_matches_alike_to_a_viewer_are_seen_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_each_seat_sees_its_own_cards_and_no_others(name: str) -> None:
+def test_each_seat_sees_only_its_own_cards(name: str) -> None:
     match = first_moves(begun(name, ("person",) * 3, options={}), 8)
     blanked = {
         viewer: [number for number, event in match.seen_by(viewer).events if "?" in str(event)]
@@ -87,7 +87,7 @@ def test_each_seat_sees_its_own_cards_and_no_others(name: str) -> None:
             assert events.from_json(seen.to_json()) == seen
 
 
-def test_a_drawn_card_is_seen_by_its_drawer_alone() -> None:
+def test_a_drawn_card_is_visible_to_its_drawer_only() -> None:
     match = first_moves(begun(ROUNDS, ("person",) * 3), 6)
     drawer = match.to_act
     match = match.play(drawer, "draw").deal()
@@ -99,7 +99,7 @@ def test_a_drawn_card_is_seen_by_its_drawer_alone() -> None:
     assert "card ?" in revealed.seen_by(None, len(match.events) - 1).text(), "no line ever changes"
 
 
-def test_the_stream_only_grows() -> None:
+def test_published_lines_never_change() -> None:
     match = random_match(3, tablee.game(HANDS), limit=90)
     growing = Match.open(match.header)
     before = ""
@@ -113,8 +113,8 @@ def test_the_stream_only_grows() -> None:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_no_secret_and_no_digits_before_the_end(name: str) -> None:
-    """The chain would let a hidden card be guessed: none of it is in what a seat is sent."""
+def test_neither_secret_nor_chain_is_visible_before_the_end(name: str) -> None:
+    """With the chain a hidden card could be guessed, so no part of it is sent to a seat."""
     match = first_moves(begun(name, ("person",) * 2, options={}), 12)
     for viewer in (None, 1, 2):
         seen = match.seen_by(viewer)
@@ -124,7 +124,7 @@ def test_no_secret_and_no_digits_before_the_end(name: str) -> None:
             assert link[:16] not in sent
 
 
-def test_at_the_end_all_is_shown() -> None:
+def test_everything_is_visible_after_the_end() -> None:
     match = first_moves(begun(HANDS, options={}), 3)
     assert "?" in match.seen_by().text()
     over = match.break_off()
@@ -132,7 +132,7 @@ def test_at_the_end_all_is_shown() -> None:
     assert SECRET.hex() in over.seen_by().text()
 
 
-def test_the_given_moves_of_a_branch_are_blanked_as_well() -> None:
+def test_the_given_moves_of_a_branch_are_redacted() -> None:
     over = first_moves(begun(HANDS, options={}), 4).break_off()
     branch = over.branch(len(over.events), table="00" * 16, secret=bytes(32)).begin()
     assert "deal ?" not in branch.header.to_json()["given"]
@@ -149,7 +149,7 @@ def test_the_given_moves_of_a_branch_are_blanked_as_well() -> None:
     assert branch.break_off().header_seen_by(1) == branch.header.to_json()
 
 
-def test_a_first_word_that_tells_too_much_is_blanked_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_revealing_first_word_is_redacted(monkeypatch: pytest.MonkeyPatch) -> None:
     match = dealt(begun(ROUNDS)).play(1, "flip a1")
     monkeypatch.setattr(match.position.game.view, "sees", lambda state, seat: 0)
     monkeypatch.setattr(tablee.Position, "chances", lambda self: {"card 1": 1, "start 2": 1})

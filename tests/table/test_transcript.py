@@ -1,4 +1,4 @@
-"""Transcripts: one written form, which anybody can read and nobody can change unnoticed."""
+"""Transcripts: one canonical form, readable by anyone, and tamper-evident."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ commitment 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd
 
 
 def example() -> Match:
-    """The match of the example."""
+    """Return the match of the example."""
     settings: dict[str, Any] = {"time_out": "bot:gentle", "undo": "consent", "hints": False}
     start = Header.of(
         OPEN,
@@ -68,7 +68,7 @@ def example() -> Match:
     return match.deal(at=2000)
 
 
-def test_the_written_form() -> None:
+def test_the_canonical_form() -> None:
     text = example().transcript.text()
     assert text.startswith(EXAMPLE)
     assert text == f"{EXAMPLE}end {example().transcript.hash}\n"
@@ -97,8 +97,8 @@ def test_random_matches_round_trip_and_verify(seed: int) -> None:
         assert events.from_json(event.to_json()) == event
 
 
-def test_every_byte_counts() -> None:
-    """All places of a short file, each changed in several ways; and all ways at some places."""
+def test_every_changed_byte_is_found() -> None:
+    """Every place of a short file is changed in several ways, and some places in all ways."""
     data = example().transcript.text().encode()
     assert not is_found(data)
     for place, byte in enumerate(data):
@@ -160,7 +160,7 @@ def test_random_changes_of_random_matches_are_found() -> None:
         lambda text: "end " + "0" * 64 + "\n",
     ],
 )
-def test_what_is_not_the_written_form_is_refused(change: Any) -> None:
+def test_anything_but_the_canonical_form_is_refused(change: Any) -> None:
     damaged = change(example().transcript.text())
     assert damaged != example().transcript.text()
     with pytest.raises(tablee.Refusal) as refused:
@@ -169,7 +169,7 @@ def test_what_is_not_the_written_form_is_refused(change: Any) -> None:
     assert refused.value.text("fr") != refused.value.text("en")
 
 
-def test_files_that_are_no_text_or_too_large_are_refused() -> None:
+def test_binary_and_oversize_files_are_refused() -> None:
     with pytest.raises(UnreadableTranscript, match="Byte 9 is no UTF-8"):
         Transcript.read(b"tablee 1\xff\n")
     with pytest.raises(UnreadableTranscript, match="larger"):
@@ -192,8 +192,8 @@ def test_names_round_trip_on_one_visible_line(name: str) -> None:
     text = Header.of(OPEN, [holder, holder], table=TABLE, commitment=header().commitment).text()
     lines = text.split("\n")
     assert len(lines) == len(header().text().split("\n"))
-    assert text.isprintable() is False  # for its line feeds
-    for line in text.splitlines():  # which also breaks at U+2028 and its like
+    assert text.isprintable() is False  # counting line feeds
+    for line in text.splitlines():  # which also splits at U+2028 and the like
         assert not any(ord(sign) < 32 or 0x7F <= ord(sign) <= 0xA0 for sign in line)
         assert not any(sign in line for sign in "\u200b\u200e\u200f\u202a\u202e\u2066\u2069\ufeff")
     assert len(text.splitlines()) == len(lines) - 1
@@ -247,7 +247,7 @@ def test_given_moves_are_checked() -> None:
         assert "Le champ given" in refused.value.text("fr")
 
 
-def test_a_branch_does_not_begin_at_the_end() -> None:
+def test_a_branch_from_the_end_is_refused() -> None:
     matches = (random_match(seed, tablee.game(BOARDS)) for seed in range(50))
     ended = next(match for match in matches if match.position.to_act == tablee.OVER)
     texts = tuple(text for _, _, text, _ in ended.plies())
@@ -288,7 +288,7 @@ def test_a_branch_does_not_begin_at_the_end() -> None:
         {"do": "end", "winners": [True], "scores": [], "ranks": []},
     ],
 )
-def test_json_that_is_no_event_is_refused(data: Any) -> None:
+def test_invalid_json_of_an_event_is_refused(data: Any) -> None:
     with pytest.raises(WrongEvent) as refused:
         events.from_json(data)
     assert refused.value.text("fr")
@@ -299,7 +299,7 @@ def test_json_of_a_holder_with_a_bad_name_is_refused() -> None:
         events.from_json({"do": "take_seat", "seat": 1, "holder": {"kind": "person", "name": ""}})
 
 
-def test_json_that_is_no_transcript_is_refused() -> None:
+def test_invalid_json_of_a_transcript_is_refused() -> None:
     good = example().transcript.to_json()
     change: Any
     for change in (None, [], {}, {**good, "x": 1}, {**good, "tablee": 2}, {**good, "events": {}}):

@@ -1,4 +1,4 @@
-"""Undo by proof: whatever is taken back without asking, nobody learns anything by it."""
+"""Undo by proof: an undo without consent reveals nothing."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ HIDING = [game.name for game in tablee.all_games() if game.hides]
 SHOWING = [game.name for game in tablee.all_games() if not game.hides]
 
 
-# --- what is hidden, and what a move tells -------------------------------------------------------
+# --- what is hidden, and what a move reveals -----------------------------------------------------
 
 
-def test_what_can_be_hidden_is_read_from_the_games() -> None:
+def test_hidden_fields_are_found_from_the_games() -> None:
     for name in GAMES:
         assert tablee.game(name).hides is any(veil_of(tablee.game(name)))
 
 
 @pytest.mark.parametrize("name", SHOWING)
-def test_where_nothing_is_hidden_everybody_sees_all(name: str) -> None:
-    """What `HIDES` says of a game is what its `observe` and `sees` do."""
+def test_without_hidden_information_every_viewer_sees_all(name: str) -> None:
+    """`HIDES` of a game agrees with its `observe` and `sees`."""
     view = tablee.game(name).view
     for _, match, _ in random_matches(name, range(2)):
         for seat in range(-1, match.position.seats):
@@ -43,7 +43,7 @@ def test_where_nothing_is_hidden_everybody_sees_all(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_worlds_differ_only_in_what_can_be_hidden(name: str) -> None:
+def test_worlds_differ_only_in_hidden_fields(name: str) -> None:
     hidden = veil_of(tablee.game(name)).hidden
     for number, (_, match, _) in enumerate(random_matches(name, range(2))):
         if number % 9 == 0:
@@ -53,7 +53,7 @@ def test_worlds_differ_only_in_what_can_be_hidden(name: str) -> None:
                 assert {f for f in fields if getattr(other, f) != getattr(state, f)} <= hidden
 
 
-def test_choices_go_all_ways() -> None:
+def test_choices_enumerate_all_ways() -> None:
     choices, ways = Choices(), []
     while choices.next_way():
         first = choices.choose([1, 2])
@@ -62,9 +62,9 @@ def test_choices_go_all_ways() -> None:
     assert undo.roll_by_choice(choices, 3) == 0
 
 
-def test_too_many_worlds_count_as_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_worlds_count_as_informing(monkeypatch: pytest.MonkeyPatch) -> None:
     match = dealt(begun(HANDS))
-    code = match.position.codes()[0]  # place: it tells nothing
+    code = match.position.codes()[0]  # place: it reveals nothing
     monkeypatch.setattr(undo, "proven_by_reading", lambda *_: False)
     assert not informs(match.position, code)
     monkeypatch.setattr(undo, "MOST_WORLDS", 20)
@@ -72,19 +72,22 @@ def test_too_many_worlds_count_as_a_yes(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("card", [1, 2])
-def test_every_way_of_telling_is_noticed(card: int) -> None:
+def test_every_way_of_informing_is_found(card: int) -> None:
     position = toy.position(card)
     by_reading = {c for c in range(5) if undo.proven_by_reading(position, c)}
     free = {code for code in range(5) if not informs(position, code)}
     assert by_reading == {toy.WAVE}
-    assert free == {toy.WAVE, toy.GLANCE}  # the glance looks at the card, and says the same of all
+    assert free == {
+        toy.WAVE,
+        toy.GLANCE,
+    }  # the glance reports the same for every card
     if card == 1:
         assert informs(position, toy.ONLY_WITH_ONE)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_both_proofs_agree(name: str) -> None:
-    """What reading proves, trying all worlds proves too; and nothing else is free."""
+    """Whatever reading proves, trying all worlds proves, too; and nothing else is free."""
     tried = 0
     for number, (_, match, _) in enumerate(random_matches(name, range(4), limit=60)):
         if match.position.seats > 2 and name == HANDS:
@@ -100,8 +103,8 @@ def test_both_proofs_agree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_answer_itself_tells_nothing(name: str) -> None:
-    """In all worlds that look alike to a spectator a move can be taken back, or in none."""
+def test_whether_a_move_can_be_undone_reveals_nothing(name: str) -> None:
+    """In all worlds that look the same to a spectator a move can be undone, or in none."""
     for number, (random, match, move) in enumerate(random_matches(name, range(3))):
         if number % 7:
             continue
@@ -116,19 +119,19 @@ def test_the_answer_itself_tells_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHOWING)
-def test_where_nothing_is_hidden_every_move_is_free(name: str) -> None:
+def test_without_hidden_information_every_undo_is_free(name: str) -> None:
     for _, match, move in random_matches(name, range(2), limit=80):
         after = match.play(match.to_act, move)
         if after.to_act != OVER:
             assert after.undo(match.to_act).position == match.position
 
 
-# --- whatever is undone, nobody learns anything --------------------------------------------------
+# --- a free undo reveals nothing -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
-    """Another world for a viewer, the same moves and undos: he sees the same, byte for byte."""
+def test_an_undone_move_reveals_nothing(name: str) -> None:
+    """With the same moves and undos in another possible world, a viewer sees the same bytes."""
     compared = differing = 0
     few = range(16) if name == HANDS else range(3)
     for random, match, move in random_matches(name, few, limit=100):
@@ -155,8 +158,8 @@ def test_nobody_learns_anything_by_what_is_undone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_what_is_refused_would_have_told_something(name: str) -> None:
-    """For each move that is not free there is a world, alike to a spectator, that it rules out."""
+def test_a_refused_undo_would_have_revealed_something(name: str) -> None:
+    """Every move that is not free rules out a world that looked the same to a spectator."""
     refused = 0
     for number, (_, match, move) in enumerate(random_matches(name, range(6), limit=80)):
         after = match.play(match.to_act, move)
@@ -178,7 +181,7 @@ def test_what_is_refused_would_have_told_something(name: str) -> None:
 
 
 def stream(here: Match, there: Match, seat: int, move: str, seed: int) -> Any:
-    """A move, its undo, perhaps another move and its undo, in both worlds at once."""
+    """Play a move, its undo, perhaps another move and its undo, in both worlds at once."""
     random = Random(seed)
     yield here, there
     for _ in range(3):
@@ -194,7 +197,7 @@ def stream(here: Match, there: Match, seat: int, move: str, seed: int) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_undo_gives_back_the_very_same_position(name: str) -> None:
+def test_an_undo_restores_the_same_position(name: str) -> None:
     for random, match, move in random_matches(name, range(3), limit=40):
         seat = match.to_act
         after = match.play(seat, move)
@@ -209,13 +212,13 @@ def test_undo_gives_back_the_very_same_position(name: str) -> None:
         assert back.play(seat, again).position == match.play(seat, again).position
 
 
-def test_several_moves_in_a_row_can_be_taken_back_at_once() -> None:
+def test_several_moves_can_be_undone_at_once() -> None:
     match = first_moves(begun(ROUNDS), 4)
     seat = match.to_act
     start = match.position
     taken = match.play(seat, "take")
     card_there = next(m for m in taken.position.moves() if m in ("swap a1", "swap a2"))
-    placed = taken.play(seat, card_there)  # a card that lies face up is replaced: no chance comes
+    placed = taken.play(seat, card_there)  # a face-up card is replaced, without chance
     assert placed.to_act != CHANCE
     assert placed.undo(seat).position == taken.position
     assert placed.undo(seat).undo(seat).position == start
@@ -225,10 +228,10 @@ def test_several_moves_in_a_row_can_be_taken_back_at_once() -> None:
     )
 
 
-# --- what cannot be taken back -------------------------------------------------------------------
+# --- what cannot be undone -----------------------------------------------------------------------
 
 
-def test_not_after_chance() -> None:
+def test_no_undo_after_chance() -> None:
     match = dealt(begun()).play(1, "turtle 1")
     assert match.undo(1).to_act == 1
     rolled = match.deal()
@@ -237,7 +240,7 @@ def test_not_after_chance() -> None:
     assert isinstance(rolled.why_not_undo(1), UndoRefused)
 
 
-def test_not_after_another_seat_has_decided_even_if_it_took_that_back() -> None:
+def test_no_undo_after_another_seat_has_decided_even_if_undone() -> None:
     match = first_moves(begun(ROUNDS, ("person",) * 2), 4)
     first, second = match.to_act, 3 - match.to_act
     match = match.play(first, "take")
@@ -251,7 +254,7 @@ def test_not_after_another_seat_has_decided_even_if_it_took_that_back() -> None:
         decided.undo(second).undo(first)
 
 
-def test_not_the_move_of_another_nor_one_that_is_no_move() -> None:
+def test_only_an_own_move_can_be_undone() -> None:
     match = dealt(begun()).play(1, "turtle 1")
     with pytest.raises(UndoRefused, match="no move to undo"):
         match.undo(2)
@@ -265,7 +268,7 @@ def test_not_the_move_of_another_nor_one_that_is_no_move() -> None:
         back.undo(1)
 
 
-def test_not_where_the_table_says_no() -> None:
+def test_undo_can_be_off_or_need_consent() -> None:
     never = dealt(begun(undo="never")).play(1, "turtle 1")
     for command in (never.undo, never.ask_undo):
         with pytest.raises(UndoRefused, match="Undo is off"):
@@ -276,7 +279,7 @@ def test_not_where_the_table_says_no() -> None:
     assert consent.ask_undo(1).answer(2, True).to_act == 1
 
 
-def test_not_before_nor_after_the_match() -> None:
+def test_no_undo_before_or_after_the_match() -> None:
     open_match = Match.open(header(), SECRET)
     with pytest.raises(UndoRefused):
         open_match.undo(1)
@@ -291,7 +294,7 @@ def test_not_before_nor_after_the_match() -> None:
 # --- by consent ----------------------------------------------------------------------------------
 
 
-def test_all_other_people_and_programs_must_agree_and_bots_do() -> None:
+def test_people_and_programs_must_consent_and_bots_do() -> None:
     match = dealt(begun(kinds=("person", "program", "bot:casual", "person"), undo="consent"))
     seat = match.to_act
     match = first_moves(match, 2)
@@ -312,7 +315,7 @@ def test_all_other_people_and_programs_must_agree_and_bots_do() -> None:
     assert agreed.position == match.as_of(number - 1).position
 
 
-def test_alone_among_bots_one_need_not_wait() -> None:
+def test_an_undo_request_among_bots_is_granted_at_once() -> None:
     match = first_moves(begun(kinds=("person", "bot:casual")), 12)
     own = next(ply.number for ply in match.state.line if ply.seat == 1)
     back = match.ask_undo(1, own)
@@ -332,7 +335,7 @@ def test_new_outcomes_come_after_a_consented_undo() -> None:
     assert len(faces) > 2
 
 
-def test_one_no_is_enough_and_asking_again_has_to_wait() -> None:
+def test_one_refusal_declines_an_undo_until_the_next_move() -> None:
     match = dealt(begun(kinds=("person",) * 3))
     seat = match.to_act
     match = dealt(match.play(seat, match.position.moves()[0]))
@@ -348,7 +351,7 @@ def test_one_no_is_enough_and_asking_again_has_to_wait() -> None:
     assert moved.ask_undo(seat).asked is not None
 
 
-def test_one_question_at_a_time_and_a_move_is_an_answer() -> None:
+def test_one_undo_request_at_a_time_and_a_move_ends_it() -> None:
     match = first_moves(begun(kinds=("person",) * 2), 12)
     assert {ply.seat for ply in match.state.line} == {CHANCE, 1, 2}
     asked = match.ask_undo(1)
@@ -362,7 +365,7 @@ def test_one_question_at_a_time_and_a_move_is_an_answer() -> None:
     assert moved.asked is None
 
 
-def test_who_leaves_is_not_waited_for_and_asks_for_nothing() -> None:
+def test_leaving_ends_an_undo_request_and_the_wait_for_consent() -> None:
     match = first_moves(begun(kinds=("person",) * 3), 6)
     asked = match.ask_undo(1)
     assert asked.leave(1).asked is None
@@ -375,21 +378,21 @@ def test_who_leaves_is_not_waited_for_and_asks_for_nothing() -> None:
         assert sum(" takes back " in text for text in sentences(gone)) == 1
 
 
-def test_nobody_takes_back_from_an_empty_seat() -> None:
+def test_an_empty_seat_cannot_undo() -> None:
     match = dealt(begun()).play(1, "turtle 1").leave(1)
     for command in (match.undo, match.ask_undo):
         with pytest.raises(SeatRefused, match="Nobody holds"):
             command(1)
 
 
-def test_who_has_given_up_takes_nothing_back() -> None:
+def test_a_resigned_seat_cannot_undo() -> None:
     match = first_moves(begun(kinds=("person",) * 3), 6).resign(1)
     for command in (match.undo, match.ask_undo):
         with pytest.raises(SeatRefused, match="out of the game"):
             command(1)
 
 
-def test_a_consented_undo_is_no_way_into_the_others_moves() -> None:
+def test_only_an_own_move_can_be_requested_for_undo() -> None:
     match = first_moves(begun(kinds=("person",) * 2), 12)
     own = next(ply.number for ply in match.state.line if ply.seat == 2)
     with pytest.raises(UndoRefused, match="no move of seat 1"):

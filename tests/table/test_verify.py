@@ -1,4 +1,4 @@
-"""Verification: what does not fit is found, and named by event with what was expected."""
+"""Verification finds what does not fit, and names the event and what was expected."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .tables import SECRET, begun, first_moves
 
 
 def finished() -> Match:
-    """A match that was played for a while and broken off."""
+    """Return an unfinished match that was ended early."""
     return first_moves(begun(), 8).break_off()
 
 
 def forged(match: Match, place: int, event: events.Event) -> Report:
-    """The report on a file in which one event was replaced, and the chain made anew."""
+    """Report on a file in which one event was replaced, and the chain recomputed."""
     changed_events = (*match.events[:place], event, *match.events[place + 1 :])
     return verify(Transcript(match.header, changed_events).text().encode())
 
@@ -40,12 +40,12 @@ def place_of(match: Match, kind: type[events.Event], nth: int = 0) -> int:
 
 
 def text_of(report: Report) -> str:
-    """The findings, in both languages."""
+    """Return the findings in both languages."""
     assert report.text("fr") != report.text("en")
     return "\n".join(finding.text() for finding in report.findings)
 
 
-def test_a_finished_match_holds() -> None:
+def test_a_finished_match_is_verified() -> None:
     match = finished()
     report = verify(match.transcript.text().encode())
     assert report.holds
@@ -56,7 +56,7 @@ def test_a_finished_match_holds() -> None:
     assert report.text("fr").splitlines()[-1] == "Cette transcription tient."
 
 
-def test_an_unfinished_match_holds_as_far_as_it_goes() -> None:
+def test_an_unfinished_match_is_verified_so_far() -> None:
     match = first_moves(begun(), 8)
     report = verify(match.transcript.text().encode())
     assert report.holds
@@ -66,7 +66,7 @@ def test_an_unfinished_match_holds_as_far_as_it_goes() -> None:
     assert "cannot be recomputed yet" in report.text()
 
 
-def test_a_die_that_was_not_thrown() -> None:
+def test_a_forged_die_is_found() -> None:
     match = finished()
     place = place_of(match, events.ChanceCame, 3)
     event = match.events[place]
@@ -78,7 +78,7 @@ def test_a_die_that_was_not_thrown() -> None:
     )
 
 
-def test_a_move_that_was_not_legal() -> None:
+def test_an_illegal_move_is_found() -> None:
     match = finished()
     place = place_of(match, events.Moved)
     report = forged(match, place, events.Moved(1, "stop"))
@@ -88,14 +88,14 @@ def test_a_move_that_was_not_legal() -> None:
     assert report.moves == 0
 
 
-def test_a_move_by_the_wrong_seat() -> None:
+def test_a_move_by_the_wrong_seat_is_found() -> None:
     match = finished()
     place = place_of(match, events.Moved)
     report = forged(match, place, events.Moved(2, "turtle 1"))
     assert "not the turn of seat 2" in text_of(report)
 
 
-def test_an_undo_that_was_not_free() -> None:
+def test_an_undo_that_was_not_free_is_found() -> None:
     match = first_moves(begun(HANDS, options={}), 3)
     seat, text = match.to_act, match.position.moves()[0]
     played = match.play(seat, text).apply
@@ -107,29 +107,29 @@ def test_an_undo_that_was_not_free() -> None:
     )
 
 
-def test_a_secret_that_does_not_fit() -> None:
+def test_a_wrong_secret_is_found() -> None:
     match = finished()
     report = forged(match, len(match.events) - 1, events.SecretShown("00" * 32))
     assert "The secret does not fit the commitment" in text_of(report)
     assert not report.chance_checked
-    assert len(report.findings) == 1, "and not a hundred dice"
+    assert len(report.findings) == 1, "not one finding for each die"
 
 
-def test_a_result_that_does_not_fit() -> None:
+def test_a_wrong_result_is_found() -> None:
     match = begun().resign(1)
     place = place_of(match, events.Ended)
     report = forged(match, place, events.Ended((1,), (), (1, 2)))
     assert re.search(r"field winners .* expected \(2,\), found \(1,\)", text_of(report))
 
 
-def test_an_outcome_when_nobody_waited_for_one() -> None:
+def test_an_outcome_that_was_not_due_is_found() -> None:
     match = finished()
     place = place_of(match, events.Moved)
     report = forged(match, place, events.ChanceCame("die 3"))
     assert f"Event {place + 1} cannot have happened" in text_of(report)
 
 
-def test_a_changed_line_is_named_and_the_rest_still_looked_at() -> None:
+def test_a_changed_line_is_named_and_the_rest_still_checked() -> None:
     match = finished()
     data = match.transcript.text()
     place = place_of(match, events.ChanceCame, 2)
@@ -148,7 +148,7 @@ def test_a_changed_line_is_named_and_the_rest_still_looked_at() -> None:
     assert last.findings[0].event is None
 
 
-def test_what_cannot_be_read_is_said_to_be_no_transcript() -> None:
+def test_an_unreadable_file_is_no_transcript() -> None:
     for data in (b"", b"hello", b"\xff", finished().transcript.text().encode()[:-1]):
         report = verify(data)
         assert not report.holds
@@ -157,7 +157,7 @@ def test_what_cannot_be_read_is_said_to_be_no_transcript() -> None:
         assert report.to_json()["hash"] is None
 
 
-def test_one_byte_changed_is_always_found() -> None:
+def test_any_single_changed_byte_is_found() -> None:
     random = Random(3)
     for seed in range(10):
         data = random_match(seed, limit=60).transcript.text().encode()
@@ -187,7 +187,7 @@ def test_every_event_has_a_handler() -> None:
     assert {*HANDLERS, events.Moved, events.ChanceCame} == set(events.EVENTS)
 
 
-def test_the_example_of_the_page_holds() -> None:
+def test_the_example_of_the_page_is_verified() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "transcript.md").read_text("utf-8")
     found = re.search(r"(?:^    tablee 1\n)(?:^    .*\n|^\n)*?^    end .*\n", page, re.M)
     assert found is not None
@@ -209,28 +209,28 @@ SHOWN = fair.commitment(SECRET)
 
 
 def played(secret: bytes, entropy: dict[int, bytes]) -> bytes:
-    """A match that was played with a secret, as a file."""
+    """Return the file of a match played with this secret."""
     header = replace(begun().header, commitment=fair.commitment(secret))
     match = first_moves(Match.start(header, secret, entropy), 8).break_off()
     return match.transcript.text().encode()
 
 
 def kept(commitment: str = SHOWN, table: str = begun().header.table, **entropy: str) -> bytes:
-    """What a player's browser kept."""
+    """Return what a player's browser kept."""
     added = {seat.removeprefix("seat"): given for seat, given in entropy.items()}
     return json.dumps(
         {"table": table, "commitment": commitment, "event": 0, "entropy": added}
     ).encode()
 
 
-def test_what_was_shown_agrees_with_a_true_file() -> None:
+def test_a_true_file_agrees_with_what_was_shown() -> None:
     data = played(SECRET, {1: b"\xc0\xff\xee"})
     assert verify(data, seen=kept()).holds
     assert verify(data, seen=kept(seat1="c0ffee")).holds
 
 
-def test_a_server_that_swaps_the_secret_after_the_fact_is_found() -> None:
-    """Its file alone is perfect: only what was shown before the game tells on it."""
+def test_a_server_that_replaces_the_secret_is_found() -> None:
+    """The file is consistent in itself; only the commitment shown before the game reveals it."""
     data = played(bytes(32), {1: b"\xc0\xff\xee"})
     assert verify(data).holds
     report = verify(data, seen=kept(seat1="c0ffee"))
@@ -239,13 +239,13 @@ def test_a_server_that_swaps_the_secret_after_the_fact_is_found() -> None:
 
 
 @pytest.mark.parametrize("entropy", [{}, {1: b"\xbe\xef"}, {2: b"\xc0\xff\xee"}])
-def test_a_server_that_changes_what_a_player_added_is_found(entropy: dict[int, bytes]) -> None:
+def test_a_server_that_changes_a_players_entropy_is_found(entropy: dict[int, bytes]) -> None:
     data = played(SECRET, entropy)
     assert verify(data).holds
     assert "Seat 1 added other entropy" in text_of(verify(data, seen=kept(seat1="c0ffee")))
 
 
-def test_what_was_shown_at_another_table_or_is_broken_is_named() -> None:
+def test_what_was_shown_at_another_table_is_refused() -> None:
     data = played(SECRET, {})
     assert "another table" in text_of(verify(data, seen=kept(table="00" * 16)))
     for broken in (b"", b"{}", b"\xff", b'{"table": 1}'):
@@ -263,7 +263,7 @@ def run(*arguments: str, language: str = "en") -> int:
     return int(given.run(given))
 
 
-def test_the_command(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_verify_command(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     good, bad = tmp_path / "good.tablee", tmp_path / "bad.tablee"
     text = finished().transcript.text()
     good.write_text(text, "utf-8", newline="\n")

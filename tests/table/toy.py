@@ -1,4 +1,4 @@
-"""A toy game for the proof of undo: seat 1 holds a card; its moves tell of it in every way."""
+"""A toy game for the proof of undo: seat 1 holds a card, which its moves reveal in every way."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablee.kernel.record import int8
 
 
 class State(GameState):
-    phase: int = int8()  # 1: the card lies open
-    card: int = int8()  # 1 or 2; 0 where it is hidden
+    phase: int = int8()  # 1: the card is face up
+    card: int = int8()  # 1 or 2; 0 if hidden
     whispered: int = int8()  # 1: seat 2 has been shown the card
     board: int = int8()
     deck: list[int] = int8(2)
@@ -55,7 +55,7 @@ def apply(s: Any, code: int) -> None:
 
 
 class Toy:
-    """As much of a game as a position needs."""
+    """The parts of a game that a position needs."""
 
     name, hides = "toy", True
     state = SimpleNamespace(State=State)
@@ -67,7 +67,7 @@ TOY: Any = Toy()
 
 
 def position(card: int) -> tablee.Position:
-    """Seat 1 of two holds that card."""
+    """Return a position of two seats, the first of which holds this card."""
     state = State()
     state.seats, state.card, state.deck = 2, card, [1, 1]
     return tablee.Position(TOY, {}, state)

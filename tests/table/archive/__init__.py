@@ -1,9 +1,9 @@
-"""Transcripts that are replayed for ever, and how the positions in them hashed when they were made.
+"""Transcripts that must replay for ever, with the hashes of their positions.
 
-`cd tests && python -m table.archive` adds what is missing, and never changes a transcript that is
-there. If only the *record* of a game was changed (a field more, another name), delete `states.txt`
-and run it again; if games go differently, raise the version of the rules and keep the old one
-playable.
+`cd tests && python -m table.archive` adds what is missing, and never changes an existing
+transcript. If only the *record* of a game was changed (a new field, another name), delete
+`states.txt` and run it again; if games go differently, raise the version of the rules and keep the
+old one playable.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ STATES = FOLDER / "states.txt"
 
 
 def files() -> list[Path]:
-    """All transcripts of the archive."""
+    """Return all archived transcripts."""
     return sorted(FOLDER.glob("*.tablee"))
 
 
 def state_hashes(data: bytes) -> tuple[str, str]:
-    """The hash of the last position, and of all positions that stood at any time."""
+    """Return the hash of the last position, and of all positions in between."""
     match = Match.replay(Transcript.read(data))
     every = hashlib.sha256()
     standing = Match.open(match.header)
@@ -49,13 +49,13 @@ def _written(match: Match) -> bytes:
 
 
 def recorded() -> dict[str, tuple[str, str]]:
-    """The hashes that were written down, by the name of the file."""
+    """Return the recorded hashes by the names of the files."""
     lines = (line.split() for line in STATES.read_text("utf-8").splitlines())
     return {name: (last, every) for name, last, every in lines}
 
 
 def new_matches() -> Iterator[tuple[str, Match]]:
-    """For each game a calm match, a lively one with all that can happen, a forfeit, a branch."""
+    """Return for each game a simple match, one with every feature, a forfeit and a branch."""
     for game in tablee.all_games():
         found: dict[str, tuple[int, Match]] = {}  # the best so far
         for seed in range(150):
@@ -75,7 +75,7 @@ def new_matches() -> Iterator[tuple[str, Match]]:
 
 
 def played_out(match: Match) -> Match:
-    """The match played to its end at random, and nothing else."""
+    """Play a match to its end at random."""
     random = Random(7)
     while match.to_act != OVER:
         if match.to_act == CHANCE:

@@ -1,4 +1,4 @@
-"""`cd tests && python -m table.archive` adds what is missing."""
+"""`cd tests && python -m table.archive` adds missing transcripts."""
 
 from . import write
 

@@ -19,7 +19,7 @@ def test_every_game_is_in_the_archive() -> None:
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.stem))
-def test_an_old_transcript_still_holds(path: Path) -> None:
+def test_an_archived_transcript_gives_the_recorded_positions(path: Path) -> None:
     origin = path.with_name(path.name.replace("branch", "calm"))
     report = verify(path.read_bytes(), origin.read_bytes() if origin != path else None)
     assert report.holds, report.text()
