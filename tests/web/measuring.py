@@ -37,9 +37,9 @@ class Limit:
 SPARE = 16.5  # CSS pixels: two margins of eight, and rounding
 SMALLEST = 12.0
 ONE_PLACE = 22.0  # CSS pixels; targets closer than that share a menu
-FINGER: dict[str, Any] = {"targets": 44.0, "apart": 38.0}
-"""A touch selects the nearest target within 22 pixels: a square of 44 pixels, cut off half-way to
-another target that is closer than that.
+FINGER: dict[str, Any] = {"targets": 44.0, "apart": 30.0}
+"""A touch selects the nearest target within 22 pixels: a square of 44 pixels. Where two of them
+overlap a small menu asks which was meant; targets are kept apart so that this is rare.
 """
 LIMITS = {
     "desk": Limit(1280, 800, side=0.78, cover=0.55, letters=SMALLEST),

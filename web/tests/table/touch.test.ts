@@ -31,10 +31,8 @@ function fire(name: string, at: Element, x: number, y: number, more: object = {}
   at.dispatchEvent(event);
 }
 
-function click(at: Element, x: number, y: number): void {
-  fire("pointerdown", at, x, y);
-  fire("pointerup", at, x, y);
-  fire("click", at, x, y);
+function click(at: Element, x: number, y: number, more: object = {}): void {
+  for (const name of ["pointerdown", "pointerup", "click"]) fire(name, at, x, y, more);
 }
 
 const key = (at: Element, name: string, repeat = false) =>
@@ -82,6 +80,16 @@ describe("a touch", () => {
     put(118, 100, { touch: "drop" }); // closer than a finger can tell
     click(board, 108, 100);
     expect(table.offer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ moves: ["swap a1", "drop"] }));
+  });
+
+  test("of a finger that covers two places offers both, and a mouse means the nearer one", () => {
+    put(132, 100, { touch: "drop" });
+    click(board, 112, 100);
+    expect(table.touch).toHaveBeenCalledExactlyOnceWith("swap a1");
+    click(board, 112, 100, { pointerType: "touch" });
+    expect(table.offer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ moves: ["swap a1", "drop"] }));
+    click(board, 104, 100, { pointerType: "touch" }); // clearly on the first
+    expect(table.touch).toHaveBeenCalledTimes(2);
   });
 
   test("shows the end of what is played, and chooses nothing that came while it was down", () => {

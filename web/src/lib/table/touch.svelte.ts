@@ -21,6 +21,11 @@ const ARROWS: Record<string, readonly [number, number]> = {
 
 type Drawn = HTMLElement | SVGElement;
 
+interface Meant {
+  wanted?: readonly string[];
+  finger?: boolean;
+}
+
 interface Grip {
   id: number;
   x: number;
@@ -109,7 +114,7 @@ export class Touch {
     if (!this.drag && Math.hypot(x - grip.x, y - grip.y) < FAR) return;
     const { piece, moves } = grip;
     this.drag = { piece, moves, x, y };
-    const over = this.movesAt(x, y, moves);
+    const over = this.movesAt(x, y, { wanted: moves });
     this.table.selection.look(over.length ? over : moves);
   }
 
@@ -122,7 +127,7 @@ export class Touch {
     this.spoiled = true; // the click that ends a drag is none
     this.table.selection.look([]);
     const { clientX: x, clientY: y } = event;
-    const moves = this.movesAt(x, y, drag.moves).filter((move) => this.table.canPlay(move));
+    const moves = this.movesAt(x, y, { wanted: drag.moves }).filter((move) => this.table.canPlay(move));
     if (moves.length > 1) this.table.offer({ moves, x, y });
     else if (moves[0]) this.table.play(moves[0]);
   }
@@ -135,7 +140,7 @@ export class Touch {
     if (table.player.playing) return table.player.skip();
     if (table.moves.length === 0 || table.changed > this.since) return;
     const { clientX: x, clientY: y } = event;
-    const moves = this.movesAt(x, y);
+    const moves = this.movesAt(x, y, { finger: (event as PointerEvent).pointerType === "touch" });
     const again = moves.find((move) => move === table.selection.armed);
     if (again) table.touch(again);
     else if (moves.length > 1) table.offer({ moves, x, y });
@@ -202,15 +207,21 @@ export class Touch {
     return [...new Set([target.dataset.touch!, ...this.movesAt(x, y)])];
   }
 
-  /** The moves of the place that is meant by a point; while dragging only those `wanted`. */
-  private movesAt(x: number, y: number, wanted?: readonly string[]): string[] {
+  /**
+   * The moves of the place that is meant by a point; while dragging only those `wanted`.
+   *
+   * A finger that covers the middles of two places may mean either of them.
+   */
+  private movesAt(x: number, y: number, { wanted, finger = false }: Meant = {}): string[] {
     const found = this.targets()
       .filter((one) => !wanted || (!("from" in one.dataset) && wanted.includes(one.dataset.touch!)))
       .map((one) => ({ move: one.dataset.touch!, ...middle(one) }))
       .filter((one) => Math.abs(x - one.x) <= one.w && Math.abs(y - one.y) <= one.h)
       .map((one) => ({ ...one, far: Math.hypot((x - one.x) / one.w, (y - one.y) / one.h) }))
       .sort((one, other) => one.far - other.far);
-    const meant = found.filter((one) => Math.hypot(one.x - found[0]!.x, one.y - found[0]!.y) < FINGER);
+    const meant = found.filter((one) =>
+      Math.hypot(one.x - found[0]!.x, one.y - found[0]!.y) < FINGER
+      || (finger && Math.hypot(one.x - x, one.y - y) < FINGER));
     return [...new Set(meant.map((one) => one.move))];
   }
 }
