@@ -1,4 +1,4 @@
-"""Campaigns of two sizes: `make test` runs the small one, `make soak` the full one."""
+"""Campaigns in two sizes: `make test` runs the small one, `make soak` the full one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 
 def sizes(small: int, full: int) -> list[Any]:
-    """Return the values of a parameter that says how long a campaign is."""
+    """Return the values of a parameter for the size of a campaign."""
     assert small < full
     return [
         pytest.param(small, id="small"),

@@ -1,4 +1,4 @@
-"""Tests never assert how long something takes, and neither does Hypothesis on its own account."""
+"""Settings of all tests: no test asserts wall time, and Hypothesis has no deadline either."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel; tests that use it are in the group `wheel`, so that it is built once."""
+    """Build the wheel; tests that use it are in the group `wheel`, so that it is built once."""
     return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """The wheel in an environment without Numba and NumPy."""
+    """Install the wheel in an environment without Numba and NumPy."""
     environment = Environment(tmp_path_factory.mktemp("installed") / "environment")
     environment.install_locked(wheel)
     return environment

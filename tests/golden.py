@@ -1,6 +1,6 @@
-"""Golden playthroughs: whole games with every answer of the public face, in files a person reads.
+"""Golden playthroughs: whole games with every answer of the public interface, as readable text.
 
-`python tests/golden.py` writes them anew; look at what changed before you commit it.
+`python tests/golden.py` rewrites them; read what changed before you commit it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tables import OPTIONS, play, text
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 3
-FULL_PLIES = 50  # with boards; after that every 40th, and the last
+FULL_PLIES = 50  # with boards; afterwards every 40th, and the last
 
 
 def tables() -> Iterator[tuple[str, tablee.Game, int, dict[str, object]]]:
@@ -23,7 +23,7 @@ def tables() -> Iterator[tuple[str, tablee.Game, int, dict[str, object]]]:
 
 
 def playthrough(game: tablee.Game, seats: int, options: dict[str, object]) -> str:
-    """One random game in writing."""
+    """Return a random game as text."""
     lines = [f"{game.title}, {seats} seats, options {options}, rules version {game.rules_version}"]
     for ply, (position, code) in enumerate(play(game, seats, options, seed=SEED)):
         if ply < FULL_PLIES or ply % 40 == 0 or code < 0:

@@ -1,4 +1,4 @@
-"""The lanes of the tests: fast ones carry no mark; a fast one that takes too long fails.
+"""The lanes of the tests: an unmarked test is fast, and fails if it takes too long.
 
 `make check` runs the fast tests, `make test` the slow ones too, `make soak` the long campaigns.
 Set TEST_DURATIONS to a file to have the time of each test appended to it.
@@ -16,18 +16,18 @@ import pytest
 MARKS = ("slow", "soak")
 SCHEDULE = Path("/proc/thread-self/schedstat")  # Linux: ns on a processor, ns waiting for one
 NANO = 1e9
-BUSY = 1.5  # processes that want to run, for each processor
+BUSY = 1.5  # runnable processes for each processor
 SERVERS = {"browser", "postgres", "postgres_address", "fresh_postgres"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the limit be set where this plugin is tested."""
+    """Add an option for the limit, for the tests of this plugin."""
     parser.addini("fast_limit", "seconds that a fast test may take", default="2")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow whatever needs a Chromium or a PostgreSQL, which have to start first.
+    """Mark tests that need a Chromium or a PostgreSQL as slow, since those must start first.
 
     Slow tests run first, so that no worker is left with one at the end, and without coverage, which
     would triple their time: the fast tests have to cover everything anyway.
@@ -41,35 +41,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Whether a test carries the mark of a slower lane."""
+    """Return whether a test carries the mark of a slower lane."""
     return any(item.get_closest_marker(mark) for mark in MARKS)
 
 
 def elapsed() -> float:
-    """A clock in seconds that stops while this thread waits for a processor: other people's load
-    is no fault of a test."""
+    """Return seconds that don't include this thread's waits for a processor."""
     waited = int(SCHEDULE.read_text().split()[1]) / NANO if SCHEDULE.exists() else 0.0
     return time.perf_counter() - waited
 
 
 def processor_time() -> float:
-    """Seconds of processor that this process has used, and those of its children that ended."""
+    """Return the processor seconds of this process and of its children that have ended."""
     return sum(os.times()[:4])
 
 
 def is_busy() -> bool:
-    """Whether the machine has more to do than it can: then servers and children are late, too."""
+    """Return whether the machine is overloaded, which delays servers and children, too."""
     return hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY * (os.cpu_count() or 1)
 
 
 class Stopwatch:
-    """How long a test takes, from now on."""
+    """Measures a test from now on."""
 
     def __init__(self) -> None:
         self._began = elapsed(), processor_time()
 
     def read(self) -> tuple[float, float]:
-        """Return the seconds that went by, and the seconds of processor that were used."""
+        """Return the seconds that went by, and the processor seconds that were used."""
         return elapsed() - self._began[0], processor_time() - self._began[1]
 
 
@@ -79,13 +78,13 @@ def judged(seconds: float, processor: float) -> float:
 
 
 def has_limit(item: pytest.Item) -> bool:
-    """Whether a test has to be fast; coverage slows all of them down."""
+    """Return whether a test must be fast; coverage slows all of them down."""
     return not is_slow(item) and not item.config.pluginmanager.hasplugin("_cov")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Append how long set-up, test and clean-up took, if somebody wants to know."""
+    """Append the durations of set-up, test and clean-up to a file, if requested."""
     watch = Stopwatch()
     result = yield
     if file := os.environ.get("TEST_DURATIONS"):
@@ -97,7 +96,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Fail a fast test that was not."""
+    """Fail a fast test that took too long."""
     watch = Stopwatch()
     result = yield
     took, limit = judged(*watch.read()), float(item.config.getini("fast_limit"))

@@ -1,4 +1,4 @@
-"""Perft: how many ways a game can go on from a position, counted to a depth, chance included.
+"""Perft: count all continuations of a position to a depth, including chance.
 
 `python tests/perft.py` counts them anew. A line of tests/perft/*.txt reads
 `seats 4 · options {} · after 30 plies of game 1 · depth 3 · 216 ways`.
@@ -24,7 +24,7 @@ LINE = re.compile(
 
 
 def ways(game: tablee.Game, state: Any, depth: int) -> int:
-    """The number of sequences of `depth` moves and outcomes; a finished game counts once."""
+    """Count the sequences of `depth` moves and outcomes; a finished game counts once."""
     rules, size = game.rules, game.state.MAX_MOVES
     actor = rules.to_act(state)
     if depth == 0 or actor == tablee.OVER:

@@ -1,6 +1,6 @@
-"""Games for tests that need one, or one of a kind.
+"""Sample games for tests that need any game, or one of a kind.
 
-Tests of one game are in `tests/games/GAME`; all others name no game. They try all of them, or take
+Tests of one game are in `tests/games/GAME`; all others name no game. They try all games, or take
 the first that has what they need.
 """
 
@@ -25,7 +25,7 @@ def first(fits: Callable[[tablee.Game], bool]) -> str:
 
 
 OPEN = first(lambda game: not game.hides)
-"""Everybody sees everything, and dice are rolled before the first move: `roll`, `stop`."""
+"""Nothing is hidden, and dice are rolled before the first move: `roll`, `stop`."""
 HANDS = first(lambda game: game.hides)
 """Players hold cards that others don't see: `place d4`, `move 2`."""
 BOARDS = first(lambda game: "board" in game.options)
@@ -35,5 +35,5 @@ ROUNDS = first(lambda game: "rounds" in game.options)
 
 
 def title(name: str) -> str:
-    """Return what is printed on the box."""
+    """Return the title of a game."""
     return tablee.game(name).title

@@ -1,4 +1,4 @@
-"""Tables to test at: every game, every number of seats, every option; and positions from them."""
+"""Games with all numbers of seats and options, and positions of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = [pytest.param(game, id=game.name) for game in tablee.all_games()]
 def play(
     game: tablee.Game, seats: int, options: dict[str, Any], seed: int, limit: int = 100_000
 ) -> Iterator[tuple[tablee.Position, int]]:
-    """A random game: each position with the code that is played next (-1 at the end)."""
+    """Play a random game; yield each position with the next code (-1 at the end)."""
     position = game.start(seats=seats, **options)
     dice = dice_for(seed)
     for _ in range(limit):
@@ -47,11 +47,11 @@ def play(
 
 
 def finished(game: tablee.Game, seats: int, options: dict[str, Any], seed: int) -> tablee.Position:
-    """The end of a random game."""
+    """Return the end of a random game."""
     *_, (position, _) = play(game, seats, options, seed)
     return position
 
 
 def text(position: tablee.Position, code: int) -> str:
-    """The words of a code."""
+    """Return the text of a code."""
     return str(position.game.notation.NOTATION.text(code))

@@ -1,4 +1,4 @@
-"""The public face: its names, its refusals, its immutability."""
+"""The public interface: its names, refusals and immutability."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_importing_tablee_needs_neither_numba_nor_numpy() -> None:
     assert not {"numba", "numpy", "rich"} & set(done.stdout.split())
 
 
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_refused_with_the_known_games() -> None:
     with pytest.raises(tablee.UnknownGame, match=rf"'chess'\. Possible: {', '.join(NAMES)}"):
         tablee.game("chess")
 
@@ -52,7 +52,7 @@ def test_seats_out_of_range_are_refused_with_the_paragraph(game: tablee.Game, se
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_unknown_option_is_refused_with_those_there_are(game: tablee.Game) -> None:
+def test_an_unknown_option_is_refused_with_the_known_options(game: tablee.Game) -> None:
     with pytest.raises(tablee.UnknownOption) as refused:
         game.start(seats=game.seats[1], handicap=True)
     assert next(iter(game.options)) in str(refused.value)
@@ -106,7 +106,7 @@ def test_a_view_needs_a_seat_of_the_table(game: tablee.Game, seat: Any) -> None:
 
 @pytest.mark.slow
 @given(st.text(max_size=20))
-def test_no_text_at_all_does_harm(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     pos = tablee.game(OPEN).start(seats=4).after("first 1").after("flip 3").after("die 2")
     before = pos.to_json()
     try:
@@ -126,7 +126,7 @@ def test_no_text_at_all_does_harm(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "nonsense", "[]", "3", "null", "{}", f'{{"game": "{OPEN}"}}', "[" * 5000]
 )
-def test_what_is_no_position_is_refused(game: tablee.Game, text: str) -> None:
+def test_invalid_json_of_a_position_is_refused(game: tablee.Game, text: str) -> None:
     with pytest.raises(tablee.UnreadablePosition):
         game.from_json(text)
 
@@ -135,7 +135,7 @@ def test_what_is_no_position_is_refused(game: tablee.Game, text: str) -> None:
 def test_a_changed_field_of_a_position_is_refused_or_sound(
     game: tablee.Game, seats: int, options: Any
 ) -> None:
-    """Whatever number is put into whatever field: a refusal, or a position that plays on."""
+    """Any number in any field gives a refusal, or a position that can be played on."""
     *_, (position, _) = play(game, seats, options, seed=8, limit=120)
     whole = json.loads(position.to_json())
     for name, value in whole["state"].items():
@@ -177,7 +177,7 @@ def test_a_wrong_header_is_refused(game: tablee.Game, field: str, value: Any) ->
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_a_view_can_be_written_and_read(game: tablee.Game, seats: int, options: Any) -> None:
+def test_views_round_trip_through_json(game: tablee.Game, seats: int, options: Any) -> None:
     for position, _ in play(game, seats, options, seed=9, limit=40):
         for seat in (None, *range(1, seats + 1)):
             view = position.view(seat)
@@ -215,7 +215,7 @@ def test_options_and_state_must_agree() -> None:
 
 
 def test_a_position_opens_no_file(tmp_path: Path) -> None:
-    """A person may name his own board file; the JSON of a stranger's position may not."""
+    """A person may name a board file; the JSON of a position from elsewhere may not."""
     file = tmp_path / "mine.json"
     game = tablee.game(BOARDS)
     board = {"name": "mine", "squares": ["1-6", "19-24"], "gods": [], "cannibals": [], "canoe": 25}
@@ -228,7 +228,7 @@ def test_a_position_opens_no_file(tmp_path: Path) -> None:
         game.from_json(json.dumps(whole))
 
 
-def test_options_cannot_be_changed_from_outside() -> None:
+def test_options_are_immutable() -> None:
     board = {"name": "mine", "squares": ["1-6", "19-24"], "gods": [9], "cannibals": [], "canoe": 25}
     position = tablee.game(BOARDS).start(seats=3, board=board)
     before = position.to_json()
@@ -294,6 +294,6 @@ def test_a_record_survives_numpy_and_json(door: int, beds: list[int]) -> None:
     assert hut.copy().beds is not hut.beds
 
 
-def test_a_misspelt_field_is_an_error() -> None:
+def test_a_misspelt_field_raises() -> None:
     with pytest.raises(AttributeError):
         Hut().window = 1  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The pages of the documentation, and the code blocks in them."""
+"""The pages of the documentation, and their code blocks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ GENERATED = re.compile(r"<!-- generated: |^::: ", re.M)
 
 
 def name_of(page: Path) -> str:
-    """A page as a test is named after it."""
+    """Return the name of a page for the id of a test."""
     return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page: Path, language: str) -> Iterator[tuple[int, str]]:
-    """The code blocks in a language, each with the number of the line before its first."""
+    """Yield the code blocks in a language, each with the number of the line before its first."""
     text = page.read_text("utf-8")
     for found in FENCE.finditer(text):
         if found[2] == language and not TITLE.search(found[3]):
@@ -30,11 +30,11 @@ def blocks(page: Path, language: str) -> Iterator[tuple[int, str]]:
 
 
 def files(page: Path) -> dict[str, str]:
-    """The files that a page shows in full, by the titles of their blocks."""
+    """Return the files that a page shows in full, by the titles of their blocks."""
     found = FENCE.finditer(page.read_text("utf-8"))
     return {title[1]: block[4] for block in found if (title := TITLE.search(block[3]))}
 
 
 def prose(page: Path) -> str:
-    """A page without its code blocks."""
+    """Return a page without its code blocks."""
     return FENCE.sub("", page.read_text("utf-8"))

@@ -1,6 +1,6 @@
-"""Run the Python examples of a page, as one session: `python -m docs.run_examples PAGE`.
+"""Run the Python examples of a page in one session: `python -m docs.run_examples PAGE`.
 
-A block with prompts is a doctest; any other is run as it stands. Names are shared by all blocks.
+A block with prompts is a doctest; any other runs as a script. All blocks share their names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .pages import blocks
 
 
 def run(page: Path) -> int:
-    """Run all blocks of a page; the number of examples that failed."""
+    """Run all blocks of a page; return the number of examples that failed."""
     names: dict[str, Any] = {"__name__": "example"}
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     for line, block in blocks(page, "python"):

@@ -1,4 +1,4 @@
-"""The examples of the pages: Python is run, and commands are ones that exist."""
+"""The examples of the documentation: Python runs, and commands exist."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ def run(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
-def test_the_python_of_a_page_runs(
+def test_the_python_examples_of_a_page_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if page.name == "add-a-game.md":  # whoever has come to the end of it has installed the game
+    if page.name == "add-a-game.md":  # a reader who has come to its end has installed the game
         for name, value in install(tmp_path).items():
             monkeypatch.setenv(name, value)
     done = run(page, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_tutorials_have_python_to_run() -> None:
+def test_the_tutorials_have_python_examples() -> None:
     names = {name_of(page) for page in WITH_PYTHON}
     assert {"README.md", "docs/tutorials/research.md", "docs/tutorials/add-a-game.md"} <= names
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", [">>> 1 + 1\n3", "assert False"])
-def test_an_example_that_is_wrong_is_found(block: str, tmp_path: Path) -> None:
+def test_a_wrong_example_is_found(block: str, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"# A page\n\n```python\n{block}\n```\n", "utf-8")
     assert run(page, tmp_path).returncode != 0
 
 
-def test_the_tutorial_shows_the_whole_of_the_game_it_builds() -> None:
+def test_the_tutorial_shows_every_file_of_its_game() -> None:
     shown = files(ROOT / "docs" / "tutorials" / "add-a-game.md")
     for title, text in shown.items():
         assert (ROOT / "examples" / "pig" / title).read_text("utf-8") == text, title

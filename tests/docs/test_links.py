@@ -1,4 +1,4 @@
-"""Whatever a page points to is there: pages, headings, files and functions."""
+"""Everything the documentation points to exists: pages, headings, files and functions."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FOLDERS = "bench|deploy|docs|examples|src|tests|tools|web"
 FILE = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 DOTTED = re.compile(r"`(tablee(?:\.\w+)+)`")
 PLACEHOLDER = re.compile("GAME|NAME|LANGUAGE")
-MADE = ("src/tablee/page", "web/node_modules")  # what is built, and not kept
+MADE = ("src/tablee/page", "web/node_modules")  # build outputs, not in git
 
 
 def anchors(page: Path) -> set[str]:
-    """The ids of the headings of a page."""
+    """Return the ids of the headings of a page."""
     markdown = Markdown(extensions=["toc", "attr_list"])
     return set(re.findall(r'\bid="([^"]+)"', markdown.convert(page.read_text("utf-8"))))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+def test_the_links_of_a_page_resolve(page: Path) -> None:
     for target in LINK.findall(prose(page)) + PICTURE.findall(prose(page)):
         if re.match(r"[a-z]+:", target):
             continue
@@ -44,7 +44,7 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_the_files_a_page_names_are_there(page: Path) -> None:
+def test_the_files_a_page_names_exist(page: Path) -> None:
     for name in FILE.findall(prose(page)):
         if not PLACEHOLDER.search(name) and not name.startswith(MADE):
             assert (ROOT / name).exists(), name
@@ -52,13 +52,13 @@ def test_the_files_a_page_names_are_there(page: Path) -> None:
 
 @pytest.mark.slow  # it imports the whole server
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_the_functions_a_page_names_are_there(page: Path) -> None:
+def test_the_functions_a_page_names_exist(page: Path) -> None:
     for name in DOTTED.findall(prose(page)):
         assert resolves(name), name
 
 
 def resolves(name: str) -> bool:
-    """Whether a dotted name is a module, or something in one."""
+    """Return whether a dotted name is a module, or something in one."""
     parts = name.split(".")
     for length in range(len(parts), 0, -1):
         try:
@@ -73,7 +73,7 @@ def resolves(name: str) -> bool:
     return False
 
 
-def test_what_is_not_there_is_found() -> None:
+def test_missing_names_are_found() -> None:
     assert resolves("tablee.position.Position.after")
     assert not resolves("tablee.position.Position.before")
     assert not resolves("tablee.nowhere")
@@ -93,7 +93,7 @@ def test_every_decision_is_listed() -> None:
     assert {page.name for page in folder.glob("2*.md")} == {one for one in listed if one[0] == "2"}
 
 
-def test_the_picture_of_the_layers_has_those_of_the_linter() -> None:
+def test_the_picture_of_the_layers_matches_the_linter() -> None:
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     layers = re.findall(r"tablee\.(\w+)", settings.partition("layers = [")[2].partition("\n]")[0])
     picture = (ROOT / "docs" / "explanation" / "pictures" / "layers.svg").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The reference of observations is what the encodings of the games say."""
+"""The reference of observations matches the encodings of the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation site: it builds without a warning, and asks nothing of third parties."""
+"""The documentation site builds without warnings, and makes no third-party requests."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def html(site: Path) -> dict[str, str]:
-    """The pages by their address within the site."""
+    """Return the pages by their addresses within the site."""
     return {f"/{file.relative_to(site).as_posix()}": file.read_text("utf-8")
             for file in site.rglob("*.html")}  # fmt: skip
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+def test_no_page_loads_third_party_resources(site: Path) -> None:
     for address, text in html(site).items():
         foreign = [one for one in LOADS.findall(text) if re.match(r"https?:|//", one)]
         assert foreign == [], address
@@ -58,7 +58,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
         assert not FETCHED.search(sheet.read_text("utf-8")), sheet.name
 
 
-def test_every_link_of_the_site_leads_to_a_page_and_a_place_in_it(site: Path) -> None:
+def test_every_link_of_the_site_resolves(site: Path) -> None:
     pages = html(site)
     ids = {address: set(ID.findall(text)) for address, text in pages.items()}
     dead = []
@@ -91,8 +91,8 @@ def test_the_reference_has_every_command_message_and_call(site: Path) -> None:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address at which a folder is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    """Serve a folder; yield its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
     thread = Thread(target=server.serve_forever)
     thread.start()
     try:
@@ -103,15 +103,15 @@ def served(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without a word."""
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files without logging."""
 
     def log_message(self, *_: Any) -> None:
         pass
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_search_works_and_asks_no_third_party(site: Path, scheme: Any) -> None:
+def test_search_works_without_third_party_requests(site: Path, scheme: Any) -> None:
     with served(site) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         page = browser.new_page(color_scheme=scheme)

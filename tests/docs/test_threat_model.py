@@ -1,4 +1,4 @@
-"""Every promise of the threat model names tests that hold it, and they exist."""
+"""Every promise of the threat model names tests, and they exist."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_promise_names_a_test() -> None:
         assert re.search(r"\| `test_\w+`", row), row
 
 
-def test_every_test_that_is_named_exists() -> None:
+def test_every_named_test_exists() -> None:
     defined = set[str]()
     for file in (ROOT / "tests").rglob("test_*.py"):
         defined.update(re.findall(r"^(?:async )?def (test_\w+)", file.read_text("utf-8"), re.M))

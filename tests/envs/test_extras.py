@@ -1,4 +1,4 @@
-"""Environments are optional: they import nothing when unused, and say what they need."""
+"""Environments are optional: unused ones are not imported, missing libraries are named."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ except ImportError as problem:
 
 
 @pytest.mark.parametrize("module", ["pettingzoo", "gymnasium", "openspiel"])
-def test_a_library_that_is_missing_is_named(module: str) -> None:
+def test_a_missing_library_is_named(module: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", BLOCKED.format(module=module)],
         capture_output=True, text=True, check=True,
@@ -27,7 +27,7 @@ def test_a_library_that_is_missing_is_named(module: str) -> None:
     assert done.stdout.strip().endswith(f"pip install 'tablee[{module}]'")
 
 
-def test_nothing_of_it_is_imported_with_tablee() -> None:
+def test_importing_tablee_imports_no_environment() -> None:
     code = "import sys, tablee, tablee.lab.batch; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"pettingzoo", "gymnasium", "pyspiel", "torch"} & set(done.stdout.split())

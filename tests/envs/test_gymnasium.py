@@ -1,4 +1,4 @@
-"""Gymnasium: its checker unmodified, registered ids, and bots that play the other seats."""
+"""Gymnasium: its unmodified checker, registered ids, and bots in the other seats."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_the_checker_of_gymnasium_passes_without_a_warning(name: str) -> None:
+def test_the_checker_of_gymnasium_passes_without_warnings(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(name, render_mode="ansi").unwrapped)
 
 
 def played(environment: Any, seed: int) -> tuple[list[Any], float]:
-    """A game of the first legal action there is: what is seen, and the reward."""
+    """Play the first legal action throughout; return all observations and the reward."""
     observation, info = environment.reset(seed=seed)
     seen, over, reward = [observation], False, 0.0
     while not over:
@@ -39,7 +39,7 @@ def played(environment: Any, seed: int) -> tuple[list[Any], float]:
     return seen, reward
 
 
-def test_a_seed_is_a_game() -> None:
+def test_a_seed_determines_the_game() -> None:
     for seat in range(2):
         games = [AgainstBots(OPEN, seats=2, seat=seat) for _ in range(2)]
         (one, won), (other, again) = (played(game, 3) for game in games)
@@ -58,7 +58,7 @@ def test_an_illegal_action_loses_the_game() -> None:
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
 
 
-def test_several_side_by_side() -> None:
+def test_vectorised_environments() -> None:
     games = gymnasium.make_vec(f"tablee/{OPEN}-v1", num_envs=3, opponents=["random"], seats=4)
     observation, info = games.reset(seed=1)
     assert observation.shape == (3, 91)
@@ -66,7 +66,7 @@ def test_several_side_by_side() -> None:
     games.close()
 
 
-def test_the_board_is_drawn_as_the_seat_sees_it() -> None:
+def test_the_board_is_rendered_for_the_seat() -> None:
     game = AgainstBots(HANDS, seats=2, render_mode="ansi")
     game.reset(seed=1)
     assert game.render() == str(game.table.view(0))

@@ -1,4 +1,4 @@
-"""OpenSpiel: its random simulation, playthroughs and algorithms run on our games."""
+"""OpenSpiel: its random simulation, playthroughs and algorithms work with our games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_players_and_options_are_parameters() -> None:
         pyspiel.load_game(f"tablee_{BOARDS}(players=3,board=endless)")
 
 
-def test_a_playthrough_is_written() -> None:
+def test_a_playthrough_can_be_generated() -> None:
     playthrough: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
     text = playthrough.playthrough(f"tablee_{BOARDS}(turn_limit=1)", action_sequence=[])
     assert f'GameType.long_name = "{title(BOARDS)}"' in text
@@ -65,8 +65,8 @@ def test_sampled_regret_and_tree_search_on_larger_games() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
-def test_a_hidden_card_is_in_no_string_and_no_number_of_others() -> None:
-    """Two hunts that differ in one card of one hunter: only that hunter can tell them apart."""
+def test_hidden_cards_are_in_no_string_or_tensor_of_others() -> None:
+    """Two matches differ in one card of one hunter, and only that hunter can tell them apart."""
     game = pyspiel.load_game(f"tablee_{HANDS}(players=2)")
     states = [game.new_initial_state() for _ in range(2)]
     while not any(states[0].position.state.held):
@@ -88,6 +88,6 @@ def test_a_hidden_card_is_in_no_string_and_no_number_of_others() -> None:
             assert (told[0] == told[1]) == (player != dealt_to)
 
 
-def test_a_process_that_has_played_ends_in_peace() -> None:
+def test_a_process_exits_cleanly_after_playing() -> None:
     code = f"import pyspiel, tablee.envs.openspiel; game = pyspiel.load_game('{NAMES[0]}')"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""PettingZoo: its conformance kit unmodified, and the games that batches play."""
+"""PettingZoo: its unmodified conformance tests, and the same games as in batches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tables import GAMES
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # the kit uses what its own library calls deprecated
+    warnings.simplefilter("ignore")  # the tests use what their own library calls deprecated
     from pettingzoo.test import api_test, seed_test
     from pettingzoo.test.render_test import render_test
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_kit_of_pettingzoo_passes_without_a_warning(game: tablee.Game) -> None:
+def test_the_conformance_tests_of_pettingzoo_pass_without_warnings(game: tablee.Game) -> None:
     seats = game.seats[1]
 
     def make(**given: Any) -> Any:
@@ -40,7 +40,7 @@ def test_the_kit_of_pettingzoo_passes_without_a_warning(game: tablee.Game) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_match_zero_of_a_seed_is_that_of_a_batch(game: tablee.Game) -> None:
+def test_the_first_match_of_a_seed_is_that_of_a_batch(game: tablee.Game) -> None:
     seats = game.seats[0]
     games = tablee.batch(game.name, size=1, seats=seats, seed=6, auto_reset=False)
     one = Environment(game.name, seats=seats)
@@ -60,7 +60,7 @@ def test_match_zero_of_a_seed_is_that_of_a_batch(game: tablee.Game) -> None:
     assert np.allclose(list(one.rewards.values()), games.reward[0])
 
 
-def test_what_is_not_legal_is_refused_or_loses() -> None:
+def test_an_illegal_action_is_refused_or_loses() -> None:
     raw = Environment(OPEN, seats=2)
     raw.reset(seed=1)
     with pytest.raises(tablee.IllegalMove):

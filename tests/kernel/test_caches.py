@@ -1,4 +1,4 @@
-"""The folder of compiled rules: what is ours is tidied up, what is not stays."""
+"""The cache of compiled rules: our own old files are deleted, all others are kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tablee.kernel.compile.caches import KEPT_CACHES, forget_old, why_not_kept
 
 
-def test_only_what_is_ours_is_deleted(tmp_path: Path) -> None:
+def test_only_our_own_files_are_deleted(tmp_path: Path) -> None:
     letters = [tmp_path / name for name in ("letters", "photos", "0123456789abcdef.old")]
     ours = [tmp_path / f"{number:016x}" for number in range(KEPT_CACHES + 3)]
     for age, folder in enumerate([*letters, *ours]):
@@ -22,7 +22,7 @@ def test_only_what_is_ours_is_deleted(tmp_path: Path) -> None:
     assert [folder.exists() for folder in ours] == [False] * 3 + [True] * KEPT_CACHES
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "file" / "cache"))
     assert why_not_kept() == "Not a directory"

@@ -1,4 +1,4 @@
-"""The folder of compiled rules is named after every source that can be compiled."""
+"""The cache of compiled rules is named after every source that can be compiled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablee.kernel.rule import DRIVERS, RULES, Copies, specialise
 
 
 def origins(module: str) -> dict[str, str]:
-    """The names that a module takes from elsewhere in Tablée, each with where it is from."""
+    """Return the names that a module imports from elsewhere in Tablée, each with its origin."""
     here = sys.modules[module]
     assert here.__file__
     assert here.__package__
@@ -34,8 +34,8 @@ def origins(module: str) -> dict[str, str]:
     return {name: source for name, source in found.items() if source.startswith("tablee")}
 
 
-def test_all_that_is_compiled_names_its_folder() -> None:
-    assert sampling.sample in DRIVERS  # with the search that it stands on
+def test_the_cache_is_named_after_all_compiled_sources() -> None:
+    assert sampling.sample in DRIVERS  # with the search that they use
     for game in tablee.all_games():
         assert odds_of(game)
         assert fillings_of(game)
@@ -48,7 +48,7 @@ def test_all_that_is_compiled_names_its_folder() -> None:
             assert module.split(".")[1] in COMPILED, (function.__qualname__, module)
 
 
-def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
+def test_drivers_share_rules_with_the_same_verbs() -> None:
     game = tablee.game(OPEN)
     verbs = verbs_of(game)
     copies: Copies = {}
@@ -65,7 +65,7 @@ def test_drivers_of_a_game_share_the_rules_that_are_filled_alike() -> None:
     assert len(made) == len(set(made)) > 20
     assert copy(verbs) is first
     made.clear()
-    other = copy(verbs | {contract.score: game.rules.setup})  # nonsense, but another one
+    other = copy(verbs | {contract.score: game.rules.setup})  # nonsense, but different
     assert other is not first
     assert sorted(made) == ["count_result", "play_matches"]
     scores = [one.__globals__["count_result"].__globals__["score"] for one in (first, other)]

@@ -1,4 +1,4 @@
-"""What holds for every game, at every table: checked along random games."""
+"""The contract of every game, with every number of seats, along random games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_setup_clears_a_used_record(game: tablee.Game, seats: int, options: Any)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options: Any) -> None:
+def test_a_random_game_keeps_the_contract(game: tablee.Game, seats: int, options: Any) -> None:
     for ply, (position, code) in enumerate(play(game, seats, options, seed=seats, limit=400)):
         assert game.sound.sound(position.state) == 0
         if ply % 10 == 0:
@@ -60,7 +60,7 @@ def test_a_random_game_keeps_all_promises(game: tablee.Game, seats: int, options
 @pytest.mark.slow
 @pytest.mark.parametrize("most", sizes(20, 300))
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_a_move_is_legal_or_has_a_reason_against_it(
+def test_a_move_is_legal_or_refused_with_a_reason(
     game: tablee.Game, seats: int, options: Any, most: int
 ) -> None:
     codes = list(game.notation.NOTATION)
@@ -82,7 +82,7 @@ def test_a_move_is_legal_or_has_a_reason_against_it(
                 assert isinstance(refusal, tablee.Refusal), text(position, code)
                 assert refusal.paragraph in paragraphs
                 assert refusal.instead == instead
-                if (refusal.key, *refusal.values) not in said:  # a message, and what it needs
+                if (refusal.key, *refusal.values) not in said:  # a message, and its values
                     said.add((refusal.key, *refusal.values))
                     assert refusal.text("fr")
                     assert refusal.text("en")
@@ -90,7 +90,7 @@ def test_a_move_is_legal_or_has_a_reason_against_it(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_text_code_and_json_turn_into_each_other(game: tablee.Game) -> None:
+def test_text_code_and_json_round_trip(game: tablee.Game) -> None:
     notation = game.notation.NOTATION
     seen = set()
     for code in notation:
@@ -104,7 +104,7 @@ def test_text_code_and_json_turn_into_each_other(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_nothing_is_played_after_the_end(game: tablee.Game, seats: int, options: Any) -> None:
+def test_no_moves_after_the_end(game: tablee.Game, seats: int, options: Any) -> None:
     end = finished(game, seats, options, seed=3)
     result = end.result()
     assert len(result.scores) == len(result.ranks) == seats
@@ -122,7 +122,7 @@ def test_no_result_before_the_end(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_a_view_is_that_of_every_world_it_allows(
+def test_every_possible_world_gives_the_same_view(
     game: tablee.Game, seats: int, options: Any
 ) -> None:
     dice = dice_for(11)
@@ -135,7 +135,7 @@ def test_a_view_is_that_of_every_world_it_allows(
             view.observe(seen, seat)
             again = seen.copy()
             view.observe(again, seat)
-            assert again == seen, "hiding twice hides no more"
+            assert again == seen, "observing is idempotent"
             world = seen.copy()
             view.resample(world, seat, dice)
             assert game.sound.sound(world) == 0
@@ -150,7 +150,7 @@ def test_a_view_is_that_of_every_world_it_allows(
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_boards_can_be_read_in_both_languages(game: tablee.Game, seats: int, options: Any) -> None:
+def test_boards_are_rendered_in_both_languages(game: tablee.Game, seats: int, options: Any) -> None:
     for ply, (position, _) in enumerate(play(game, seats, options, seed=2)):
         if ply % 25 == 0 or position.to_act == tablee.OVER:
             for language in ("en", "fr"):
@@ -178,7 +178,7 @@ def test_plain_and_compiled_play_the_same_games(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_threads_and_portions_do_not_matter(game: tablee.Game) -> None:
+def test_threads_and_portions_do_not_change_results(game: tablee.Game) -> None:
     from tablee.kernel.engines.playout import merge
 
     seats, integers = game.seats[1], game.integers(game.read_options(OPTIONS[game.name][0]))

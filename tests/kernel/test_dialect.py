@@ -28,7 +28,7 @@ def test_every_verb_is_a_rule_function(game: tablee.Game) -> None:
 
 
 def outside() -> list[Any]:
-    """Functions that must be found at fault."""
+    """Return functions that violate the dialect."""
 
     def makes_a_list(s: int) -> list[int]:
         return [s]
@@ -65,5 +65,5 @@ def outside() -> list[Any]:
 
 
 @pytest.mark.parametrize("function", outside(), ids=lambda f: f.__name__)
-def test_what_is_outside_the_dialect_is_found(function: types.FunctionType) -> None:
+def test_violations_of_the_dialect_are_found(function: types.FunctionType) -> None:
     assert faults(function)

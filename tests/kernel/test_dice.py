@@ -1,4 +1,4 @@
-"""The random numbers: the published answers of Philox, exact evenness, the same for ever."""
+"""Random numbers: published test vectors of Philox, exact uniformity, stable streams."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KNOWN = [  # counter, key, answer: the authors' own test vectors
 
 
 @pytest.mark.parametrize(("counter", "key", "answer"), KNOWN)
-def test_philox_gives_the_published_answers(counter: str, key: str, answer: str) -> None:
+def test_philox_matches_published_test_vectors(counter: str, key: str, answer: str) -> None:
     out = [0] * 4
     c0, c1, c2, c3, k0, k1 = (int(word, 16) for word in f"{counter} {key}".split())
     philox(c0, c1, c2, c3, k0, k1, out)
@@ -27,21 +27,21 @@ def test_philox_gives_the_published_answers(counter: str, key: str, answer: str)
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**40), st.integers(1, 2**31 - 1))
-def test_a_roll_is_below_its_sides_and_moves_on_one_ply(seed: int, match: int, sides: int) -> None:
+def test_a_roll_is_in_range_and_advances_one_ply(seed: int, match: int, sides: int) -> None:
     dice = dice_for(seed, match)
     for ply in range(6):
         assert dice.ply == ply
         assert 0 <= roll(dice, sides) < sides
 
 
-def test_the_surplus_words_are_thrown_again() -> None:
-    """With 3·2³⁰ sides a quarter of all words are surplus: rolls still spread evenly."""
+def test_surplus_words_are_rejected() -> None:
+    """With 3·2³⁰ sides a quarter of all words is surplus, and rolls are still uniform."""
     sides = 3 << 30
     low = sum(roll(dice_for(5, match), sides) < sides // 3 for match in range(3000))
-    assert 900 < low < 1100  # without the second throw it would be 1500 or 750
+    assert 900 < low < 1100  # without rejection it would be 1500 or 750
 
 
-def test_faces_come_up_evenly() -> None:
+def test_faces_are_uniform() -> None:
     dice = dice_for(2026)
     counts = [0] * 6
     for _ in range(60_000):
@@ -50,7 +50,7 @@ def test_faces_come_up_evenly() -> None:
     assert chi_squared < 20.5  # p = 0.001 at five degrees of freedom
 
 
-def test_a_pick_goes_by_weight() -> None:
+def test_picks_follow_weights() -> None:
     dice = dice_for(1)
     counts = [0] * 3
     for _ in range(6000):
@@ -59,6 +59,6 @@ def test_a_pick_goes_by_weight() -> None:
     assert 850 < counts[0] < 1150
 
 
-def test_the_stream_of_a_seed_stays_the_same_for_ever() -> None:
+def test_the_stream_of_a_seed_never_changes() -> None:
     dice = dice_for(0xDEADBEEF_12345678, match=1 << 33)
     assert [roll(dice, 1000) for _ in range(8)] == [596, 891, 947, 766, 535, 707, 591, 905]

@@ -1,4 +1,4 @@
-"""DLPack capsules: NumPy reads the memory they describe, and what is lent is given back."""
+"""DLPack capsules: NumPy reads the memory they describe, and it is released afterwards."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from tablee.kernel.batch.dlpack import CPU, GPU, SharedArray, capsule, lent
 
 
-class Lender:
-    """An array that is lent by our capsules, from the memory of this machine."""
+class ExportedArray:
+    """An array in main memory, exported by our capsules."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
@@ -36,7 +36,7 @@ class Lender:
     ids=["rows", "a part", "floats", "truths", "backwards"],
 )
 def test_numpy_sees_the_same_memory(array: Any) -> None:
-    seen = np.from_dlpack(Lender(array))
+    seen = np.from_dlpack(ExportedArray(array))
     assert seen.dtype == array.dtype
     assert np.array_equal(seen, array)
     assert seen.__array_interface__["data"][0] == array.__array_interface__["data"][0]
@@ -44,9 +44,9 @@ def test_numpy_sees_the_same_memory(array: Any) -> None:
     assert np.array_equal(seen, array)
 
 
-def test_an_array_lives_as_long_as_others_use_it() -> None:
+def test_an_exported_array_lives_as_long_as_it_is_used() -> None:
     before = lent()
-    seen = np.from_dlpack(Lender(np.arange(5)))
+    seen = np.from_dlpack(ExportedArray(np.arange(5)))
     gc.collect()
     assert seen.tolist() == [0, 1, 2, 3, 4]
     assert lent() == before + 1
@@ -55,24 +55,24 @@ def test_an_array_lives_as_long_as_others_use_it() -> None:
     assert lent() == before
 
 
-def test_a_capsule_that_nobody_takes_is_given_back() -> None:
+def test_an_unused_capsule_is_released() -> None:
     before = lent()
-    made = Lender(np.arange(5)).__dlpack__()
+    made = ExportedArray(np.arange(5)).__dlpack__()
     assert lent() == before + 1
     del made
     assert lent() == before
 
 
-class Memory:
-    """What Numba holds, in this test."""
+class FakeDeviceArray:
+    """Stands in for Numba's device array."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
         self.shape, self.dtype = array.shape, array.dtype
         self.__cuda_array_interface__ = array.__array_interface__
 
-    def __getitem__(self, index: Any) -> Memory:
-        return Memory(self.array[index])
+    def __getitem__(self, index: Any) -> FakeDeviceArray:
+        return FakeDeviceArray(self.array[index])
 
     def copy_to_host(self) -> Any:
         return self.array.copy()
@@ -81,7 +81,7 @@ class Memory:
 def test_an_array_on_a_gpu_is_described_as_it_is() -> None:
     waits: list[str] = []
     array = np.arange(12, dtype=np.int16).reshape(3, 4)
-    shared = SharedArray(Memory(array), lambda: waits.append("waited"), device=3)
+    shared = SharedArray(FakeDeviceArray(array), lambda: waits.append("waited"), device=3)
     assert shared.__dlpack_device__() == (GPU, 3)
     assert (shared.shape, shared.dtype, len(shared)) == ((3, 4), np.int16, 3)
     assert shared[:, 1].copy_to_host().tolist() == [1, 5, 9]
@@ -93,6 +93,6 @@ def test_an_array_on_a_gpu_is_described_as_it_is() -> None:
 
 @pytest.mark.parametrize("wrong", [{"copy": True}, {"dl_device": (CPU, 0)}])
 def test_a_copy_is_refused(wrong: dict[str, Any]) -> None:
-    shared = SharedArray(Memory(np.arange(3)), lambda: None, device=0)
+    shared = SharedArray(FakeDeviceArray(np.arange(3)), lambda: None, device=0)
     with pytest.raises(BufferError, match="without a copy"):
         shared.__dlpack__(**wrong)

@@ -1,4 +1,4 @@
-"""Copies of rules for an engine hold numbers where the source has names, and make no reports."""
+"""Rules copied for an engine contain numbers in place of names, and make no reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tables import GAMES
 
 
 def reached(function: types.FunctionType) -> Iterator[types.FunctionType]:
-    """A specialised function and all it calls."""
+    """Return a specialised function and all functions it calls."""
     found, left = {function}, [function]
     while left:
         one = left.pop()
@@ -29,7 +29,7 @@ def reached(function: types.FunctionType) -> Iterator[types.FunctionType]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_engine_looks_up_no_constant_and_reports_nothing(game: tablee.Game) -> None:
+def test_specialised_rules_look_up_no_constants_and_make_no_reports(game: tablee.Game) -> None:
     copies = list(reached(plain(game)))
     sources = {(one.__module__, one.__name__): one for one in RULES}
     assert len(copies) > 20
@@ -45,11 +45,11 @@ def test_an_engine_looks_up_no_constant_and_reports_nothing(game: tablee.Game) -
 
 
 def lines(code: types.CodeType) -> set[int]:
-    """The lines of the source that a function has code for."""
+    """Return the source lines that a function has code for."""
     return {line for _, line in dis.findlinestarts(code) if line}
 
 
-def test_only_numbers_that_a_namespace_lists_keep_to_the_dialect() -> None:
+def test_only_numbers_listed_in_a_namespace_are_in_the_dialect() -> None:
     def known(s: int) -> int:
         return Phase.DECIDE
 

@@ -1,4 +1,4 @@
-"""Values travel: games, positions, views and records can be copied and pickled."""
+"""Games, positions, views and records can be copied and pickled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tables import GAMES, play
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_values_travel(game: tablee.Game) -> None:
+def test_values_can_be_copied_and_pickled(game: tablee.Game) -> None:
     for position, _ in list(play(game, game.seats[-1], {}, seed=3, limit=60))[::20]:
         values: list[Any] = [game, position, position.view(1), position.view(), position.state]
         for value in values:
@@ -31,7 +31,7 @@ def test_values_travel(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_they_travel_light(game: tablee.Game) -> None:
+def test_pickles_are_small(game: tablee.Game) -> None:
     position = game.start(seats=game.seats[-1])
     fresh = len(pickle.dumps(position))
     for seat in range(1, position.seats + 1):

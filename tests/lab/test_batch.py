@@ -1,4 +1,4 @@
-"""Batches: row by row the games that positions play, on every device, for any size and threads."""
+"""Batches play the same games as positions, row by row, on every device, with any threads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHOWN = ("to_act", "done", "reward", "points", "ranks", "counts", "mask", "obser
 
 
 def settled(position: tablee.Position, dice: Dice) -> tablee.Position:
-    """The position after what chance brings."""
+    """Return the position after all pending chance."""
     while position.to_act == CHANCE:
         outcomes = position.chance_codes()
         place = pick(dice, list(outcomes.values()), len(outcomes))
@@ -34,7 +34,7 @@ def settled(position: tablee.Position, dice: Dice) -> tablee.Position:
 
 
 def seen(position: tablee.Position, seat: int) -> list[int]:
-    """What the encoding in plain Python says of what a seat sees, numbered from 0."""
+    """Return the observation of a seat, numbered from 0, by the encoding in plain Python."""
     encoding = encoding_of(position.game)
     out = [0] * sum(feature.length for feature in encoding.FEATURES)
     encoding.encode(position.view(seat + 1).state, seat, out)
@@ -49,7 +49,7 @@ def random_actions(games: Batch, rng: random.Random) -> Any:
 
 @pytest.mark.parametrize("encoding", ["compact", "codes"])
 @pytest.mark.parametrize("game", GAMES)
-def test_rows_are_the_games_that_positions_play(game: tablee.Game, encoding: str) -> None:
+def test_rows_play_the_same_games_as_positions(game: tablee.Game, encoding: str) -> None:
     size, seats, options = 3, game.seats[1], OPTIONS[game.name][1]
     games = tablee.batch(game.name, size=size, seats=seats, seed=9, encoding=encoding, **options)
     part = encoding_of(game)
@@ -91,7 +91,9 @@ def test_rows_are_the_games_that_positions_play(game: tablee.Game, encoding: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_size_and_threads_do_not_matter(game: tablee.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_size_and_threads_do_not_change_games(
+    game: tablee.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def play(size: int, cores: int) -> Batch:
         monkeypatch.setattr(os, "cpu_count", lambda: cores)
         games = tablee.batch(game.name, size=size, seats=game.seats[-1], seed=2)
@@ -105,7 +107,7 @@ def test_size_and_threads_do_not_matter(game: tablee.Game, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_world_that_looks_alike_gives_equal_bytes(game: tablee.Game) -> None:
+def test_indistinguishable_worlds_give_equal_observations(game: tablee.Game) -> None:
     games = tablee.batch(game.name, size=200, seats=game.seats[1], seed=5)
     worlds = 0
     rng = random.Random(1)
@@ -122,7 +124,7 @@ def test_a_world_that_looks_alike_gives_equal_bytes(game: tablee.Game) -> None:
     assert (worlds > 0) == game.hides
 
 
-def test_a_restored_batch_goes_on_alike_and_another_world_with_other_dice() -> None:
+def test_a_restored_batch_repeats_and_a_resampled_one_differs() -> None:
     games = tablee.batch(OPEN, size=50, seats=3, seed=5)
 
     def play() -> bytes:
@@ -139,7 +141,7 @@ def test_a_restored_batch_goes_on_alike_and_another_world_with_other_dice() -> N
     assert play() != first
 
 
-def test_without_auto_reset_games_stay_over_until_they_are_reset() -> None:
+def test_without_auto_reset_finished_games_wait_for_a_reset() -> None:
     games = tablee.batch(OPEN, size=20, seats=2, seed=3, auto_reset=False)
     rng = random.Random(2)
     while not games.done.all():
@@ -174,7 +176,7 @@ def test_an_illegal_action_is_refused_with_the_row_and_the_paragraph() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 1, 4, 8, 286, 10_000])
-def test_an_islander_that_is_not_there_is_no_action(action: int) -> None:
+def test_moving_an_absent_islander_is_no_action(action: int) -> None:
     games = tablee.batch(BOARDS, size=2, seats=3, seed=3)
     with pytest.raises(WrongAction):
         games.step(np.array([0, action]))

@@ -1,4 +1,4 @@
-"""Ray: the same counts as on one machine, also when workers and machines die half way."""
+"""Ray gives the same counts as one machine, even if workers and machines die."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tablee.lab.sprt import Hypotheses
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]
 NAME = OPEN
-MEMORY = 80 << 20  # bytes of a node's object store, of which next to nothing is used
+MEMORY = 80 << 20  # bytes of a node's object store, which is hardly used
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """Two machines with a processor each, and this process connected to them."""
+    """Connect to a cluster of two machines with one processor each."""
     shared = {"num_cpus": 1, "object_store_memory": MEMORY}
     made = RayCluster(initialize_head=True, head_node_args={**shared, "include_dashboard": False})
     made.add_node(**shared)
@@ -44,8 +44,8 @@ def cluster() -> Iterator[Any]:
     made.shutdown()
 
 
-class Killing:
-    """A task that takes its time, and whose first ranges kill their workers half way."""
+class KillingTask:
+    """A slow task whose first ranges kill their workers half-way."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -59,13 +59,13 @@ class Killing:
         return list(range(first, first + count))
 
 
-def test_ranges_whose_workers_are_killed_are_played_again(cluster: Any, tmp_path: Path) -> None:
-    played = list(Cluster(size=4)(Killing(tmp_path), Cutter([(0, 60)]), None))
+def test_ranges_of_killed_workers_are_retried(cluster: Any, tmp_path: Path) -> None:
+    played = list(Cluster(size=4)(KillingTask(tmp_path), Cutter([(0, 60)]), None))
     assert sorted(n for _, part in played for n in part) == list(range(60))
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_a_tournament_is_the_same_and_stops_as_early(cluster: Any) -> None:
+def test_a_tournament_on_a_cluster_has_the_same_result(cluster: Any) -> None:
     results = [
         arena(NAME, bots=["thumb", "random"], games=200, seats=2, seed=5, engine=engine, workers=1,
               sprt=Hypotheses(0, 100))
@@ -75,7 +75,7 @@ def test_a_tournament_is_the_same_and_stops_as_early(cluster: Any) -> None:
     assert results[0].games < 200
 
 
-def test_a_policy_goes_to_the_workers_as_the_text_of_its_file(cluster: Any, tmp_path: Path) -> None:
+def test_a_policy_is_sent_as_the_text_of_its_file(cluster: Any, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
         "from tablee.lab.policies import policy\n\n\n"
@@ -86,7 +86,7 @@ def test_a_policy_goes_to_the_workers_as_the_text_of_its_file(cluster: Any, tmp_
     assert simulate(NAME, seats=2, games=50, engine="ray", policies=[mine, "random"]) == here
 
 
-def test_a_policy_that_cannot_leave_is_refused() -> None:
+def test_a_policy_that_cannot_be_sent_is_refused() -> None:
     @policy
     def inner(count: int) -> int:
         return count - 1
@@ -95,7 +95,7 @@ def test_a_policy_that_cannot_leave_is_refused() -> None:
         simulate(NAME, seats=2, games=5, engine="ray", policies=[inner])
 
 
-def test_what_goes_wrong_in_a_task_is_told_as_it_is(cluster: Any) -> None:
+def test_an_error_in_a_task_is_raised_unchanged(cluster: Any) -> None:
     def wrong(first: int, count: int, progress: Any = None) -> None:
         player("nobody", NAME)
 
@@ -103,7 +103,7 @@ def test_what_goes_wrong_in_a_task_is_told_as_it_is(cluster: Any) -> None:
         list(Cluster(size=5)(wrong, Cutter([(0, 60)]), None))
 
 
-def test_the_counts_are_those_of_one_machine_when_another_dies(
+def test_counts_are_the_same_when_a_machine_dies(
     cluster: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(simulation, "WORKER_RANGE", 400)
@@ -129,7 +129,7 @@ def test_the_counts_are_those_of_one_machine_when_another_dies(
 
 
 @pytest.mark.parametrize("address", ["nowhere", "localhost:", "localhost:70000", "localhost:1"])
-def test_a_cluster_that_cannot_be_reached_is_refused_at_once(
+def test_an_unreachable_cluster_is_refused_at_once(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["simulate", NAME, "-n", "5", "--cluster", address, "-l", "en"]
@@ -140,7 +140,7 @@ def test_a_cluster_that_cannot_be_reached_is_refused_at_once(
         arena(NAME, bots=["random", "thumb"], games=2, seats=2, cluster=address)
 
 
-def test_a_cluster_and_another_engine_contradict_each_other() -> None:
+def test_a_cluster_with_another_engine_is_refused() -> None:
     with pytest.raises(tablee.Refusal, match="engine ray only"):
         simulate(NAME, seats=2, games=5, engine="cpu", cluster="auto")
 

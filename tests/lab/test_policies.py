@@ -1,4 +1,4 @@
-"""Policies: the same games on every engine, nothing but what a seat sees, clear refusals."""
+"""Policies: the same games on every engine, only the view of a seat, clear refusals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def charm(code: int, patience: float) -> float:
 
 @policy
 def picky(s: Any, seat: int, moves: Any, count: int, dice: Any) -> int:
-    """Floats, a helper, a rule, a table, dice and the state."""
+    """Use floats, a helper, a rule, a table, dice and the state."""
     best = 0
     most = -1.0
     for i in range(count):
@@ -56,7 +56,7 @@ def last(count: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_engines_play_the_same_games_of_policies(game: tablee.Game) -> None:
+def test_engines_play_the_same_games_with_policies(game: tablee.Game) -> None:
     policies: list[Any] = [picky, "casual", *[last] * (game.seats[1] - 2)]
     reports = [
         simulate(game.name, seats=game.seats[1], games=8, seed=2**63 + 5, engine=engine,
@@ -89,7 +89,7 @@ print("same")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_the_gpu_plays_the_same_games_of_policies_in_the_simulator(game: tablee.Game) -> None:
+def test_the_gpu_plays_the_same_games_with_policies_in_the_simulator(game: tablee.Game) -> None:
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     done = subprocess.run(
         [sys.executable, "-c", SIMULATED, game.name, *paths],
@@ -103,7 +103,7 @@ def test_the_gpu_plays_the_same_games_of_policies_in_the_simulator(game: tablee.
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("names", [("random", "random"), ("casual", "thumb")])
-def test_named_policies_play_the_very_games_of_the_bots(
+def test_named_policies_play_the_same_games_as_their_bots(
     game: tablee.Game, names: tuple[str, ...]
 ) -> None:
     seats = game.seats[0]
@@ -126,7 +126,7 @@ def test_an_index_outside_the_legal_moves_is_refused(engine: str) -> None:
         simulate(OPEN, seats=2, games=4, engine=engine, policies=["random", wanders])
 
 
-# --- what is refused before anything runs --------------------------------------------------------
+# --- refused before anything runs ----------------------------------------------------------------
 
 
 @policy
@@ -181,9 +181,7 @@ def unmarked(count: int) -> int:
         ("nowhere.py:greedy", "There is no file nowhere.py"),
     ],
 )
-def test_a_policy_that_cannot_be_used_is_refused_with_line_and_reason(
-    given: Any, reason: str
-) -> None:
+def test_an_unusable_policy_is_refused_with_line_and_reason(given: Any, reason: str) -> None:
     with pytest.raises(tablee.Refusal) as refused:
         simulate(OPEN, seats=2, games=1, policies=[given])
     text = str(refused.value)
@@ -195,7 +193,7 @@ def test_a_policy_that_cannot_be_used_is_refused_with_line_and_reason(
     assert reason.replace("\\", "") in text
 
 
-def test_one_policy_or_one_a_seat() -> None:
+def test_one_policy_for_all_seats_or_one_for_each() -> None:
     with pytest.raises(tablee.Refusal, match="one for each of the 3 seats, not 2"):
         simulate(OPEN, seats=3, games=1, policies=["random", "thumb"])
 
@@ -217,12 +215,12 @@ def mixes(s: Any, count: int) -> int:
 
 
 @pytest.mark.slow
-def test_what_does_not_compile_is_refused() -> None:
+def test_a_policy_that_does_not_compile_is_refused() -> None:
     with pytest.raises(WrongPolicy, match=r"mixes can't be compiled: .*unify"):
         simulate(OPEN, seats=2, games=1, policies=[mixes])
 
 
-def test_a_fingerprint_changes_with_a_number_that_a_policy_uses(
+def test_a_fingerprint_covers_the_numbers_a_policy_uses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = fingerprint(find_policy(one_of, OPEN))
@@ -244,7 +242,7 @@ def greedy(s, seat, moves, count, dice):
 '''
 
 
-def test_the_command_takes_policies_of_a_file(
+def test_the_command_takes_policies_from_a_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.py"
@@ -265,5 +263,5 @@ def test_the_command_takes_policies_of_a_file(
 
 @pytest.mark.parametrize("name", NAMED)
 @pytest.mark.parametrize("game", GAMES)
-def test_named_policies_are_there_for_every_game(game: tablee.Game, name: str) -> None:
+def test_every_game_has_the_named_policies(game: tablee.Game, name: str) -> None:
     assert find_policy(name, game.name).name == name

@@ -1,4 +1,4 @@
-"""Ranges of games: any cut gives the same counts, and a run that was stopped goes on."""
+"""Ranges of games: any division gives the same counts, and a stopped run can be resumed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def numbers(first: int, count: int, progress: Any = None) -> list[int]:
     st.integers(1, 20),
     st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9))),
 )
-def test_gaps_and_what_is_finished_are_everything_once(
+def test_gaps_and_finished_ranges_cover_everything_once(
     total: int, size: int, finished: list[Range]
 ) -> None:
     covered = {n for first, count in finished for n in range(first, first + count)}
@@ -57,7 +57,7 @@ def test_gaps_and_what_is_finished_are_everything_once(
 
 
 @given(st.permutations([(i * 3, 3) for i in range(8)]))
-def test_ranges_finished_in_any_order_are_told_in_theirs(ranges: list[Range]) -> None:
+def test_ranges_finished_in_any_order_are_reported_in_order(ranges: list[Range]) -> None:
     told = list(in_order((one, None) for one in ranges))
     assert [one for one, _ in told] == sorted(ranges)
 
@@ -70,7 +70,7 @@ def test_every_game_is_played_once(runner: Any) -> None:
     assert sum(done) == 50
 
 
-def test_a_run_that_was_stopped_plays_only_what_is_missing(tmp_path: Path) -> None:
+def test_a_resumed_run_plays_only_missing_ranges(tmp_path: Path) -> None:
     file = tmp_path / "run"
     first = list(islice(play_ranges(numbers, 50, Here(7), run=RUN, checkpoint=file), 3))
     assert len(first) == 3
@@ -80,7 +80,7 @@ def test_a_run_that_was_stopped_plays_only_what_is_missing(tmp_path: Path) -> No
         played.append(first)
         return numbers(first, count, progress)
 
-    for size, expected in ((10, [21, 31, 41]), (5, [])):  # another size of ranges is welcome
+    for size, expected in ((10, [21, 31, 41]), (5, [])):  # another size of ranges is allowed
         played.clear()
         done: list[int] = []
         run = play_ranges(spying, 50, Here(size), run=RUN, checkpoint=file, progress=done.append)
@@ -93,7 +93,7 @@ def test_a_run_that_was_stopped_plays_only_what_is_missing(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("cut", range(1, 30, 4))
-def test_a_line_that_was_cut_off_is_dropped(cut: int, tmp_path: Path) -> None:
+def test_a_truncated_line_is_dropped(cut: int, tmp_path: Path) -> None:
     file = tmp_path / "run"
     list(play_ranges(numbers, 20, Here(5), run=RUN, checkpoint=file))
     file.write_bytes(file.read_bytes()[:-cut])
@@ -104,7 +104,7 @@ def test_a_line_that_was_cut_off_is_dropped(cut: int, tmp_path: Path) -> None:
         assert list(gaps(kept.finished, 20)) == []
 
 
-def test_ranges_that_overlap_count_once(tmp_path: Path) -> None:
+def test_overlapping_ranges_count_once(tmp_path: Path) -> None:
     file = tmp_path / "run"
     with Checkpoint(file, RUN, 50) as kept:
         for one in ((0, 10), (5, 10), (0, 10), (20, 40), (12, 3)):
@@ -116,7 +116,7 @@ def test_ranges_that_overlap_count_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["hello", "hello\n", "[]\n", '{"a": 1}\n', '{"tablee": 9, "run": {}}\n']
 )
-def test_another_file_is_refused_and_left_alone(text: str, tmp_path: Path) -> None:
+def test_a_foreign_file_is_refused_and_left_alone(text: str, tmp_path: Path) -> None:
     file = tmp_path / "notes"
     file.write_text(text)
     with pytest.raises(WrongCheckpoint, match="not a checkpoint"):
@@ -134,7 +134,7 @@ def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_ranges")
 @pytest.mark.parametrize("policies", [None, ["thumb"]])
-def test_a_simulation_that_was_stopped_has_the_same_counts(
+def test_a_resumed_simulation_has_the_same_counts(
     policies: list[str] | None, tmp_path: Path
 ) -> None:
     file = tmp_path / "run"
@@ -173,7 +173,7 @@ def test_a_checkpoint_of_another_run_is_refused_with_the_difference(tmp_path: Pa
     assert file.read_bytes() == kept
 
 
-def test_a_tournament_that_was_stopped_has_the_same_standings(tmp_path: Path) -> None:
+def test_a_resumed_tournament_has_the_same_standings(tmp_path: Path) -> None:
     file = tmp_path / "run"
 
     def play(**more: Any) -> Any:
@@ -188,7 +188,9 @@ def test_a_tournament_that_was_stopped_has_the_same_standings(tmp_path: Path) ->
     assert done == [4, 2, 2]
 
 
-def test_the_commands_keep_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_write_checkpoints_and_resume(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = str(tmp_path / "run")
     command = ["simulate", NAME, "-s", "2", "-n", "5", "-e", "python", "--json", "--checkpoint"]
     told = []

@@ -1,4 +1,4 @@
-"""What the rules report: as much on every engine, and no more than a viewer may know."""
+"""Reports of the rules: equal on every engine, and no more than a viewer may know."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPECTATOR = -1
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_reporting_changes_nothing_and_names_only_known_reports(
+def test_reporting_has_no_side_effects_and_names_known_reports(
     game: tablee.Game, seats: int, options: dict[str, Any]
 ) -> None:
     listed = getattr(game.state, "Report", None)
@@ -46,7 +46,7 @@ def test_reporting_changes_nothing_and_names_only_known_reports(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_wider_record_keeps_the_places_of_all_fields(game: tablee.Game) -> None:
+def test_the_reporting_record_keeps_the_offsets_of_all_fields(game: tablee.Game) -> None:
     narrow: Any = dtype_of(game.state.State).fields or {}
     wide: Any = dtype_of(reporting(game.state.State)).fields or {}
     assert {name: wide[name] for name in narrow} == dict(narrow)
@@ -55,7 +55,7 @@ def test_the_wider_record_keeps_the_places_of_all_fields(game: tablee.Game) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_compiled_rules_report_what_plain_ones_do(game: tablee.Game) -> None:
+def test_compiled_rules_make_the_same_reports(game: tablee.Game) -> None:
     fillings = {contract.apply: game.rules.apply} | WRITING
     run = compile_rules(apply_reporting, fillings, f"{game.name}-reporting")
     wide = reporting(game.state.State)
@@ -71,10 +71,10 @@ def test_compiled_rules_report_what_plain_ones_do(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_worlds_that_look_alike_before_and_after_report_the_same(
+def test_indistinguishable_worlds_make_the_same_reports(
     game: tablee.Game, seats: int, options: dict[str, Any]
 ) -> None:
-    """Whatever a viewer can't know may change without a trace in what they are told."""
+    """Information hidden from a viewer leaves no trace in the viewer's reports."""
     alike = 0
     for ply, (position, code) in enumerate(play_out(game, seats, options, seed=17, limit=900)):
         if code < 0:
@@ -100,7 +100,7 @@ def test_worlds_that_look_alike_before_and_after_report_the_same(
 
 
 def another(game: tablee.Game, world: Any, code: int, viewer: int) -> int:
-    """The code that is played in another world: any outcome that the viewer can't see."""
+    """Return the code to play in another world: any outcome that the viewer can't see."""
     if game.rules.to_act(world) != tablee.CHANCE:
         return code
     size = game.state.MAX_MOVES
@@ -111,7 +111,7 @@ def another(game: tablee.Game, world: Any, code: int, viewer: int) -> int:
     return next((one for one in reversed(found) if one != code), code)
 
 
-def test_no_report_is_lost_unnoticed() -> None:
+def test_too_many_reports_raise() -> None:
     game = tablee.game(OPEN)
     wide = reporting(game.state.State)()
     wide.reported = ROWS + 1
@@ -119,7 +119,7 @@ def test_no_report_is_lost_unnoticed() -> None:
         rows_of(wide)
 
 
-def test_a_report_to_one_seat_is_told_to_no_other() -> None:
+def test_a_private_report_reaches_its_seat_only() -> None:
     rows = (Row(1, 2, 3), Row(4, 5, 6, to=2))
     assert seen_by(rows, 2) == rows
     assert seen_by(rows, 1) == seen_by(rows, None) == rows[:1]

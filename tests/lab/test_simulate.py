@@ -1,4 +1,4 @@
-"""Simulation: the same counts on every engine, honest intervals, clear refusals, the command."""
+"""Simulations: the same counts on every engine, honest intervals, clear refusals, the command."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def test_engines_report_the_same(game: tablee.Game) -> None:
     assert plain.to_dict()["seats"] == fast.to_dict()["seats"]
 
 
-def test_the_report_is_what_the_games_gave() -> None:
-    """Against a count by hand of the same matches, played through the public face."""
+def test_the_report_matches_a_count_by_hand() -> None:
+    """The same matches are played and counted through the public interface."""
     from tablee.kernel.dice import dice_for, pick, roll
 
     wins, scores, lengths = [0.0] * 4, [0] * 4, []
@@ -62,8 +62,8 @@ def test_wins_add_up(game: tablee.Game) -> None:
     assert sum(order.mean for order in report.by_order) == pytest.approx(winners)
 
 
-def test_seats_that_begin_by_lot_win_alike() -> None:
-    """Seat numbers do not matter where it is drawn who begins: every interval is even."""
+def test_seats_win_equally_where_the_first_player_is_drawn() -> None:
+    """Every interval contains the even share."""
     report = simulate(OPEN, seats=5, games=40_000, seed=1)
     for seat in report.seats:
         assert seat.wins.low - 0.005 < 0.2 < seat.wins.high + 0.005

@@ -1,4 +1,4 @@
-"""Pig, the game of examples/pig, as somebody installs it beside Tablée."""
+"""Pig, the game of examples/pig, installed beside Tablée."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIG = ROOT / "examples" / "pig"
 
 
 def install(folder: Path) -> dict[str, str]:
-    """Install the package into a folder; return the environment of those who have it."""
+    """Install the package into a folder; return the environment of a user who has it."""
     site = folder / "site"
     subprocess.run(
         [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--offline", "--no-deps",

@@ -1,4 +1,4 @@
-"""Games are found by folder and by entry point; a broken one is reported and left out."""
+"""Games are discovered by folder and entry point; a broken one is reported and left out."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def install(folder: Path, name: str, package: str | None = None, **changed: str)
 
 
 def found(folder: Path, *names: str) -> list[Any]:
-    """What a fresh process finds with that folder on its path."""
+    """Discover games in a fresh process with that folder on its path."""
     done = subprocess.run(
         [sys.executable, "-c", LIST.replace("NAMES", repr(names))],
         capture_output=True,
@@ -164,7 +164,7 @@ def found(folder: Path, *names: str) -> list[Any]:
 OURS = [game.name for game in tablee.all_games()]
 
 
-def test_an_installed_game_is_listed_after_ours_and_can_be_played(tmp_path: Path) -> None:
+def test_an_installed_game_is_listed_after_ours_and_playable(tmp_path: Path) -> None:
     install(tmp_path, "nim")
     listed, winners = found(tmp_path, "nim")
     assert listed["games"] == [*OURS, "nim"]
@@ -218,7 +218,7 @@ def test_a_broken_game_is_named_with_file_and_reason(fault: str, tmp_path: Path)
     assert winners == [1, 2]
 
 
-def test_a_second_game_of_a_name_is_left_out(tmp_path: Path) -> None:
+def test_a_second_game_with_the_same_name_is_left_out(tmp_path: Path) -> None:
     one = install(tmp_path, "nim", "a.nim")
     two = install(tmp_path, "nim", "b.nim")
     theirs = install(tmp_path, OURS[0])
@@ -232,7 +232,7 @@ def test_a_second_game_of_a_name_is_left_out(tmp_path: Path) -> None:
     assert str(one) in listed["broken"][1]["reason"]
 
 
-def test_the_name_of_the_entry_point_is_that_of_the_game(tmp_path: Path) -> None:
+def test_the_entry_point_has_the_name_of_the_game(tmp_path: Path) -> None:
     home = install(tmp_path, "nim", "other")
     (listed,) = found(tmp_path)
     (problem,) = listed["broken"]

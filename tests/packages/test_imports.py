@@ -1,4 +1,4 @@
-"""What everybody plays with imports no compiler: it might not be installed."""
+"""The parts needed to play import no compiler, which may not be installed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ print(*sorted(sys.modules))
 """
 
 
-def test_no_other_module_loads_a_compiler() -> None:
+def test_only_the_extras_load_a_compiler() -> None:
     done = subprocess.run(
         [sys.executable, "-c", IMPORT_ALL], capture_output=True, text=True, check=True
     )

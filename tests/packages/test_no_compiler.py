@@ -1,4 +1,4 @@
-"""Without Numba and NumPy every game is played, bots and coach included, by the shipped modules."""
+"""Every game is played without Numba and NumPy, with bots and coach, by the shipped modules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ print(usual_engine(game), *compiled, file=sys.stderr)
 
 
 def run(environment: Environment, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with nothing but the environment and an empty home folder."""
+    """Run Python with only this environment and an empty home folder."""
     return subprocess.run(
         [environment.python, "-I", *arguments], capture_output=True, text=True, check=False,
         env={"HOME": str(home), "PATH": str(environment.programs)},
@@ -68,7 +68,7 @@ def run(environment: Environment, home: Path, *arguments: str) -> subprocess.Com
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_played_and_gives_the_answers_that_numba_gives(
+def test_every_game_gives_the_same_answers_as_with_numba(
     game: tablee.Game, installed: Environment, tmp_path: Path
 ) -> None:
     without = run(installed, tmp_path, "-c", PLAYS, game.name)
@@ -83,7 +83,7 @@ def test_every_game_is_played_and_gives_the_answers_that_numba_gives(
 
 
 @pytest.mark.parametrize("engine", ["cpu", "cuda"])
-def test_an_engine_that_compiles_is_refused_with_the_way_to_install_it(
+def test_a_compiling_engine_is_refused_with_installation_advice(
     engine: str, installed: Environment, tmp_path: Path
 ) -> None:
     asked = ("-m", "tablee", "simulate", tablee.all_games()[0].name, "--engine", engine)
@@ -108,7 +108,7 @@ print(Searcher(20).choose(position.view(position.to_act), dice_for(1)))
 """
 
 
-def test_a_module_that_cannot_be_used_is_named_and_the_game_goes_on_in_python(
+def test_an_unusable_module_is_named_and_python_used_instead(
     installed: Environment, tmp_path: Path
 ) -> None:
     game = tablee.all_games()[0]
@@ -138,7 +138,7 @@ def test_a_module_that_cannot_be_used_is_named_and_the_game_goes_on_in_python(
 
 
 def problem(module: Path, reason: str) -> str:
-    """The line that is logged about a module."""
+    """Return the line that is logged about a module."""
     name = module.parent.name
     return (
         f"{name}: the compiled module {module} {reason} "

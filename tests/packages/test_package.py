@@ -1,4 +1,4 @@
-"""What is shipped: the wheel and the source distribution carry all they need."""
+"""The wheel and the source distribution contain everything they need."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ for game in tablee.all_games():
 @pytest.mark.soak
 @pytest.mark.xdist_group("wheel")
 @pytest.mark.parametrize("resolution", ["lowest-direct", "highest"])
-def test_the_oldest_and_the_newest_packages_allowed(
+def test_the_oldest_and_newest_allowed_dependencies_work(
     resolution: str, wheel: Path, tmp_path: Path
 ) -> None:
     environment = Environment(tmp_path / "environment")
@@ -68,7 +68,7 @@ def test_the_oldest_and_the_newest_packages_allowed(
     assert done.stdout.split() == ["20"] * 2 * len(tablee.all_games())
 
 
-def test_what_the_pages_point_to_is_in_the_source_distribution() -> None:
+def test_the_source_distribution_contains_what_the_docs_point_to() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     kept = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -82,7 +82,7 @@ def test_what_the_pages_point_to_is_in_the_source_distribution() -> None:
     assert named <= set(kept)
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_lists_this_version() -> None:
     assert re.search(
         rf"^## {re.escape(tablee.__version__)}\b", (ROOT / "CHANGELOG.md").read_text(), re.M
     )

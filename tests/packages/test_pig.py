@@ -1,4 +1,4 @@
-"""A fifth game is one package: installed beside Tablée, it can be used wherever the others can."""
+"""A fifth game is one package: installed beside Tablée, it works wherever the others do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def run(environment: dict[str, str], *arguments: str, typed: str = "") -> str:
-    """What a command of Tablée prints, for somebody who has installed Pig."""
+    """Run a command of Tablée as a user who has installed Pig; return its output."""
     done = subprocess.run(
         [sys.executable, *arguments], env=environment, input=typed, capture_output=True, text=True,
         check=False,
@@ -31,7 +31,7 @@ def run(environment: dict[str, str], *arguments: str, typed: str = "") -> str:
 
 
 def results(report: str) -> list[str]:
-    """What each seat has won, in what `simulate` prints."""
+    """Return what each seat has won according to `simulate`."""
     return re.findall(r"^ +\d .*", report, re.M)
 
 
@@ -40,13 +40,13 @@ def test_it_takes_less_than_200_lines_of_python() -> None:
     assert 0 < sum(len(file.read_text("utf-8").splitlines()) for file in files) < 200
 
 
-def test_nothing_of_tablee_knows_it() -> None:
+def test_nothing_in_tablee_names_it() -> None:
     files = [*(ROOT / "src" / "tablee").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.[ts]*")]
     naming = {file.name for file in files if re.search(r"(?i)\bpig\b", file.read_text("utf-8"))}
     assert naming == {"discovery.py"}  # whose docstring has an example
 
 
-def test_it_is_played_in_the_terminal_and_its_transcript_verified(
+def test_a_game_in_the_terminal_has_a_valid_transcript(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     file = str(tmp_path / "game.tablee")
@@ -106,7 +106,7 @@ def test_bots_and_the_coach_play_it_without_a_heuristic(environment: dict[str, s
     assert plies > 10
 
 
-def test_a_change_of_its_rules_is_compiled_anew(environment: dict[str, str]) -> None:
+def test_changed_rules_are_recompiled(environment: dict[str, str]) -> None:
     site = Path(environment["PYTHONPATH"])
     simulate = ("-m", "tablee", "simulate", "pig", "--games", "50", "--engine", "cpu")
     before = results(run(environment, *simulate))

@@ -1,4 +1,4 @@
-"""The wheel as a user gets it, and empty environments to install it into."""
+"""The wheel as a user gets it, and empty environments to install it in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEFT_OUT = (".*", "__pycache__", "node_modules", "page", "mutants", "artefacts")
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build the wheel from a copy of the tree: other tests use the page meanwhile."""
+    """Build the wheel from a copy of the tree, since other tests use the page meanwhile."""
     tree = folder / "tree"
     shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT))
     (tree / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
@@ -45,6 +45,6 @@ class Environment:
         )  # fmt: skip
 
     def install_locked(self, wheel: Path) -> None:
-        """Install a wheel with what the container image has: no Numba, no NumPy, no compiler."""
+        """Install a wheel with what the container image has: no Numba, NumPy or compiler."""
         self.install("--require-hashes", "--requirement", str(ROOT / "requirements" / "serve.txt"))
         self.install("--no-deps", str(wheel))

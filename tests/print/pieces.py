@@ -21,12 +21,12 @@ def pieces(
 
 
 def usual_board(game: str) -> str | None:
-    """Return the board that is printed unless one asks for another, where there are several."""
+    """Return the board that is printed by default, where there are several."""
     option = tablee.game(game).options.get("board")
     return option.default if option else None
 
 
 def counted(game: str, paper: str, seats: int | None = None) -> Counter[str]:
-    """How often each thing can be cut out; a tent shows it twice, upright and upside down."""
+    """Count how often each thing can be cut out; a tent shows it twice."""
     board = usual_board(game)
     return Counter(p.drawing for p in pieces(game, paper, seats, board) if not p.upside_down)

@@ -1,4 +1,4 @@
-"""`tablee print` and `GET /api/print/…`: both give the same file."""
+"""`tablee print` and `GET /api/print/…` give the same file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_command_writes_the_file(tmp_path: Path, capsys: pytest.CaptureFixtu
         ([BOARDS, "--seats", "7"], "3"),
     ],
 )
-def test_the_command_refuses(
+def test_refusals_of_the_print_command(
     arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "box.pdf"
@@ -45,13 +45,13 @@ def test_the_command_refuses(
     assert not file.exists()
 
 
-def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nowhere" / "box.pdf"
     assert main(["print", BOARDS, "--out", str(file)]) == 2
     assert os.fspath(file) in capsys.readouterr().err
 
 
-def test_it_tells_what_it_does_when_that_takes_long(
+def test_slow_printing_shows_progress(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(print_, "PATIENCE", 0.0)

@@ -1,4 +1,4 @@
-"""What is in a box: as many cards, tiles and pieces as the rulebook says."""
+"""The printed box contains the cards, tiles and pieces listed in the rulebook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablee.print.sheets import PAPERS
 
 
 @pytest.mark.parametrize("game", [game.name for game in tablee.all_games()])
-def test_everything_that_is_printed_is_drawn(game: str) -> None:
+def test_every_printed_piece_has_a_drawing(game: str) -> None:
     board = usual_board(game)
     box = box_of(tablee.game(game)).contents(PAPERS["a4"], None, board)
     names = {

@@ -1,4 +1,4 @@
-"""The finished PDF: pages, faces, the same bytes each time, and what is refused."""
+"""The finished PDF: pages, fonts, reproducible bytes, and refusals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tablee.words import LANGUAGES
 pytestmark = pytest.mark.slow
 
 PAGES = {name: sample.pages for name, sample in SAMPLES.items()}
-"""Cover and its back, two for each sheet, two of rules."""
+"""The cover and its back, two pages for each sheet, two of rules."""
 EVERY = [(game, paper, language) for game in names() for paper in PAPERS for language in LANGUAGES]
 FACES = {"Tablee-Sans", "Tablee-Serif", "DejaVuSansMono"}
 
@@ -37,7 +37,7 @@ def count_of(pdf: bytes) -> int:
 
 
 @pytest.mark.parametrize(("game", "paper", "language"), EVERY)
-def test_a_box_has_its_pages_in_our_faces(game: str, paper: str, language: str) -> None:
+def test_a_box_has_its_pages_in_our_fonts(game: str, paper: str, language: str) -> None:
     made = make_pdf(game, paper=paper, language=language)
     assert made.startswith(b"%PDF")
     assert count_of(made) == PAGES[game]
@@ -60,7 +60,7 @@ def test_every_letter_has_a_glyph(game: str, language: str) -> None:
 
 
 def texts(data: Any) -> Iterator[str]:
-    """All words that are set; code has a face of its own."""
+    """Return all typeset words; code has a font of its own."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):
@@ -72,13 +72,13 @@ def texts(data: Any) -> Iterator[str]:
             yield from texts(value)
 
 
-def test_the_same_box_is_the_same_bytes() -> None:
+def test_a_pdf_is_reproducible_byte_for_byte() -> None:
     assert make_pdf(BOARDS, language="fr") == make_pdf(BOARDS, language="fr")
     assert make_pdf(BOARDS, language="fr") != make_pdf(BOARDS, language="en")
     assert b"CreationDate" not in make_pdf(BOARDS)
 
 
-def test_a_board_of_ones_own(tmp_path: Path) -> None:
+def test_a_custom_board(tmp_path: Path) -> None:
     file = tmp_path / "reef.json"
     reef = {
         "name": "Reef",
@@ -104,12 +104,12 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
         ({"game": BOARDS, "seats": 2}, f"P1: {title(BOARDS)} is played by 3 to 6, not by 2."),
     ],
 )
-def test_refusals_name_what_is_wrong(given: dict[str, Any], told: str) -> None:
+def test_refusals_name_the_bad_argument(given: dict[str, Any], told: str) -> None:
     with pytest.raises(tablee.Refusal, match=re.escape(told)):
         make_pdf(**given)
 
 
-def test_without_drawings_it_says_what_to_do(
+def test_missing_drawings_are_refused_with_advice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawings, "FOLDER", tmp_path / "nothing")
@@ -119,7 +119,7 @@ def test_without_drawings_it_says_what_to_do(
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler-utils is not installed")
 @pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in names() for paper in PAPERS])
-def test_the_margins_stay_white(game: str, paper: str, tmp_path: Path) -> None:
+def test_the_margins_are_blank(game: str, paper: str, tmp_path: Path) -> None:
     dpi = 30
     file = tmp_path / "box.pdf"
     file.write_bytes(make_pdf(game, paper=paper, language="fr"))
@@ -134,5 +134,5 @@ def test_the_margins_stay_white(game: str, paper: str, tmp_path: Path) -> None:
         _, width, height, _, dots = image.read_bytes().split(maxsplit=4)
         rows = [dots[y * int(width) : (y + 1) * int(width)] for y in range(int(height))]
         edges = b"".join([*rows[:margin], *(row[:margin] + row[-margin:] for row in rows)])
-        assert min(edges) > 250, image.name  # below there is the caption
+        assert min(edges) > 250, image.name  # the caption is below
         assert min(dots) < 200, image.name

@@ -1,4 +1,4 @@
-"""Geometry: backs lie behind their fronts, nothing leaves the paper, halves of a board meet."""
+"""Geometry: backs match their fronts, nothing leaves the paper, halves of a board meet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pages(game: str, paper: str) -> Iterator[Page]:
             yield sheet.back
 
 
-def test_turned_over_on_the_long_edge_left_is_right() -> None:
+def test_turning_over_the_long_edge_mirrors_left_and_right() -> None:
     paper = Paper(200, 300)
     corner = Box(10, 20, 30, 40)
     assert mirrored(corner, paper) == Box(160, 20, 30, 40)
@@ -63,7 +63,7 @@ def test_cut_marks_of_both_sides_meet(game: str, paper: str) -> None:
             frozenset({(round(one.x1, 2), one.y1), (round(one.x2, 2), one.y2)})
             for one in sheet.front.lines
         }
-        for piece in sheet.front.pieces:  # and there is one at each corner of each card
+        for piece in sheet.front.pieces:  # with one at each corner of each card
             xs = {round(line.x1, 2) for line in sheet.front.lines if line.x1 == line.x2}
             ys = {round(line.y1, 2) for line in sheet.front.lines if line.y1 == line.y2}
             assert {round(piece.box.x, 2), round(piece.box.right, 2)} <= xs
@@ -71,7 +71,7 @@ def test_cut_marks_of_both_sides_meet(game: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "paper"), EVERY)
-def test_nothing_leaves_the_paper(game: str, paper: str) -> None:
+def test_everything_is_within_the_paper(game: str, paper: str) -> None:
     for page in pages(game, paper):
         most_x, most_y = page.paper.width - EDGE, page.paper.height - EDGE
         seen = [piece.window or piece.box for piece in page.pieces]
@@ -113,7 +113,7 @@ def test_hexagons_share_edges_and_never_overlap(paper: str) -> None:
         for i, one in enumerate(boxes):
             for other in boxes[i + 1 :]:
                 apart = ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
-                assert apart >= width - EXACT  # of neighbours in a honeycomb
+                assert apart >= width - EXACT  # of neighbouring hexagons
 
 
 @pytest.mark.parametrize("paper", PAPERS.values())

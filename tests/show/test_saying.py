@@ -1,4 +1,4 @@
-"""Sentences with numbers, in both languages."""
+"""Messages with numbers and names, in both languages."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from tablee.show.saying import (
 from tablee.words import LANGUAGES, Said, catalogue, decimal, say
 
 
-def places(message: str) -> set[str]:
-    """The values a message has room for; the subject is a matter of grammar."""
+def placeholders(message: str) -> set[str]:
+    """Return the placeholders of a message, except the subject of its verb forms."""
     return set(re.findall(r"{(\w+)[:}]", message)) - {"you"}
 
 
-def test_both_languages_have_the_same_messages_with_the_same_places() -> None:
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
     english, french = (catalogue(one) for one in LANGUAGES)
     assert english.keys() == french.keys()
     for key, message in english.items():
-        assert places(message) == places(french[key]), key
+        assert placeholders(message) == placeholders(french[key]), key
         if key.startswith("coach.") and key.endswith("_columns"):
             assert message.count("|") == french[key].count("|"), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_sentence_has_forms_there_are_two(language: str) -> None:
+def test_a_sentence_with_forms_has_two(language: str) -> None:
     for key, message in catalogue(language).items():
         for forms in re.findall(r"{\w+:([^{}]*)}", message):
             assert forms.count("|") == 1, (key, forms)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_is_named_does_it_in_the_third_person(language: str) -> None:
+def test_a_named_player_takes_the_third_person(language: str) -> None:
     said = say(f"tell.{OPEN}_lays", language, seat="Ada", eggs=3)
     assert said == {"en": "Ada wins 3", "fr": "Ada gagne 3"}[language]
     assert say(f"tell.{OPEN}_stop", language) == {"en": "stops", "fr": "s'arrête"}[language]
@@ -78,7 +78,7 @@ def test_numbers() -> None:
     assert whole(1234567, "fr").split("\N{NO-BREAK SPACE}") == ["1", "234", "567"]
 
 
-def test_values_are_spelt_when_they_are_said() -> None:
+def test_values_are_formatted_in_the_language() -> None:
     said = Saying("coach.about", {"move": Each((1, 2, 3)), "fact": Either((4, 5))})
     assert said.text("en") == "1, 2 and 3: 4 or 5"
     assert said.text("fr") == "1, 2 et 3 : 4 ou 5"
@@ -101,19 +101,19 @@ def test_values_are_spelt_when_they_are_said() -> None:
         (3.25, "3.2 steps", "3,2 cases"),
     ],
 )
-def test_things_are_counted_in_their_right_number(number: float, english: str, french: str) -> None:
+def test_counted_things_have_their_plural_forms(number: float, english: str, french: str) -> None:
     said = Saying(f"coach.{OPEN}_stop_steps", {"steps": Count("steps", number), "space": 1})
     assert said.text("en") == f"{english} for certain, to space 1."
     assert said.text("fr") == f"{french} à coup sûr, jusqu'en 1."
     assert said.to_dict()["values"] == {"steps": number, "space": 1}
 
 
-DRAWN = tuple(f"{name}." for name in NAMES)  # drawn by the games, which cannot count
+DRAWN = tuple(f"{name}." for name in NAMES)  # read by the drawings, which use no plural forms
 NEVER_ONE = {f"web_{ROUNDS}.up_to"}  # a match goes up to ten points or more
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_can_be_counted_is_never_written_as_a_plural_beside_a_number(language: str) -> None:
+def test_no_message_has_a_fixed_plural_beside_a_number(language: str) -> None:
     messages = catalogue(language)
     plurals = {
         message.rpartition("|# ")[2].removesuffix("}")
@@ -127,7 +127,7 @@ def test_what_can_be_counted_is_never_written_as_a_plural_beside_a_number(langua
             assert not beside.search(message), (key, message)
 
 
-def test_what_json_gets_is_plain() -> None:
+def test_json_values_are_plain() -> None:
     odd = Odd("coach.about", {"move": Either((1,)), "fact": Said("coach.or"), "x": Chance(0.5)})
     assert odd.to_dict() == {
         "key": "coach.about",
@@ -139,8 +139,8 @@ def test_what_json_gets_is_plain() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_awaited_names_no_player(language: str) -> None:
-    """Whoever looks on reads it, too: no sentence addresses the one who is to act."""
+def test_prompts_address_no_player(language: str) -> None:
+    """Spectators read them, too, so no prompt addresses the seat to act."""
     for name, sample in SAMPLES.items():
         for key in sample.asks:
             message = catalogue(language)[f"{name}.{key}"]
@@ -165,14 +165,14 @@ def test_what_is_awaited_names_no_player(language: str) -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_program_says_what_it_was_told_as_we_do(value: object, language: str) -> None:
+def test_a_saying_from_json_gives_the_same_text(value: object, language: str) -> None:
     said = Saying("server.unreadable_message", {"problem": value})
     told = json.loads(json.dumps(on_the_wire(said)))
     assert from_the_wire(told).text(language) == said.text(language)
     assert "{" not in said.text(language)
 
 
-def test_seats_have_the_names_one_gives_them() -> None:
+def test_seats_have_the_given_names() -> None:
     told = on_the_wire(Saying("server.unreadable_message", {"problem": Each((Seat(2), Seat(1)))}))
     assert "Bob and Ada" in from_the_wire(told, ["Ada", "Bob"]).text("en")
     assert "seat 2 and seat 1" in from_the_wire(told).text("en")

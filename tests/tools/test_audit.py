@@ -1,4 +1,4 @@
-"""An audit tells what is known against packages, and never takes silence for safety."""
+"""An audit reports known vulnerabilities, and never takes a missing answer for safety."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def python(*packages: object) -> audit.Found:
     return audit.python_found("serve", json.dumps({"dependencies": packages, "fixes": []}))
 
 
-def test_nothing_known_is_good_news() -> None:
+def test_no_advisories_pass() -> None:
     found = [python(GOOD), audit.npm_found("web", json.dumps(NPM_GOOD))]
     assert [one.checked for one in found] == [1, 7]
     assert audit.status(found) == 0
@@ -33,7 +33,7 @@ def test_an_advisory_is_named_with_the_version_that_fixes_it() -> None:
     assert audit.npm_found("web", json.dumps(NPM_BAD)).problems == ["left-pad <2: high"]
 
 
-def test_a_package_that_was_skipped_has_not_been_audited() -> None:
+def test_a_skipped_package_fails_the_audit() -> None:
     found = python(GOOD, SKIPPED)
     assert found.checked == 1
     assert "NOT AUDITED" in str(found)
@@ -41,7 +41,7 @@ def test_a_package_that_was_skipped_has_not_been_audited() -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "no network", '{"message": "405"}', "[]"])
-def test_advisories_that_cannot_be_reached_are_no_good_news(answer: str) -> None:
+def test_unreachable_advisories_fail_the_audit(answer: str) -> None:
     for found in (audit.python_found("serve", answer), audit.npm_found("web", answer)):
         assert "can't be reached" in found.unreached
         assert audit.status([found]) == audit.UNKNOWN

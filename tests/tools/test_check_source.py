@@ -1,4 +1,4 @@
-"""The tool that checks the shape of the source finds what it is there to find."""
+"""The tool that checks the shape of the source finds each kind of problem."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ GAME = "src/tablee/games/halma/rules.py"
 
 
 def found(**files: str) -> list[str]:
-    """What is wrong with a tree of these files, and the folder of a game called Halma."""
+    """Return what is wrong with a tree of these files and a folder for a game called Halma."""
     texts = {name.replace("__", "/") + ".py": dedent(text) for name, text in files.items()}
     return list(problems({GAME: "", **texts}))
 
 
-def test_a_tree_may_be_in_order() -> None:
+def test_a_tree_in_order_has_no_problems() -> None:
     assert found(src__tablee__table="def start(): ...\n") == []
 
 
 @pytest.mark.parametrize(
     "text", ["start('halma')", "# as in Hálma", "class HALMA: ...", "'hal’ma'"]
 )
-def test_a_game_may_not_be_named(text: str) -> None:
+def test_naming_a_game_is_found(text: str) -> None:
     assert found(src__table=f"\n{text}\n") == [f"src/table.py:2: names a game: {text}"]
 
 
-def test_nor_may_a_path_name_it() -> None:
+def test_naming_a_game_in_a_path_is_found() -> None:
     assert found(tests__test_halma="") == ["tests/test_halma.py: the path names a game"]
 
 
 @pytest.mark.parametrize("folder", ["src__tablee__games__halma", "tests__games__halma", "docs"])
-def test_its_own_folders_and_the_documentation_name_it(folder: str) -> None:
+def test_a_game_may_be_named_in_its_folders_and_the_docs(folder: str) -> None:
     assert found(**{f"{folder}__odds": "'halma'"}) == []
 
 
@@ -75,12 +75,12 @@ def test_too_many_parameters_are_found() -> None:
         "getattr(module, 'one._hidden')",
     ],
 )
-def test_a_test_may_not_reach_into_private_names(line: str) -> None:
+def test_private_names_in_tests_are_found(line: str) -> None:
     assert any("private name _hidden" in problem for problem in found(tests__test_a=f"{line}\n"))
-    assert found(src__a=f"{line}\n") == []  # mypy and the linter see to the program
+    assert found(src__a=f"{line}\n") == []  # mypy and the linter check the program
 
 
-def test_its_own_private_names_are_its_own() -> None:
+def test_a_test_may_use_its_own_private_names() -> None:
     own = "class A:\n    def __init__(self):\n        self._mine = self._mine\n"
     assert found(tests__test_a=own + "def _helper(): ...\nx._replace(a=1)\nx.__doc__\n") == []
 

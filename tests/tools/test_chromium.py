@@ -1,4 +1,4 @@
-"""A Chromium is found, or one sentence says what to do."""
+"""A Chromium is found, or a sentence says what to do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 import chromium
 
 
-def test_the_one_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_named_chromium_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_CHROMIUM", "/somewhere/chromium")
     assert chromium.found() == "/somewhere/chromium"
 
 
-def test_one_on_the_path_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_chromium_on_the_path_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("TABLEE_CHROMIUM", raising=False)
     program = tmp_path / "chromium"
     program.write_text("#!/bin/sh\n")
@@ -25,7 +25,7 @@ def test_one_on_the_path_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert chromium.found() == str(program)
 
 
-def test_none_can_be_installed(
+def test_a_failed_installation_is_explained(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tried = []
@@ -55,7 +55,7 @@ def test_without_a_package_manager_playwright_installs_one(
     assert commands == [[sys.executable, "-m", "playwright", "install", "chromium"]]
 
 
-def test_what_an_installer_prints_is_not_taken_for_the_path(
+def test_output_of_an_installer_is_not_taken_for_the_path(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     assert chromium.run([sys.executable, "-c", "print('Setting up chromium')"])

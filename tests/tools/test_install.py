@@ -1,4 +1,4 @@
-"""What prevents an installation is said in one sentence, with what to do."""
+"""Whatever prevents an installation is explained in one sentence with advice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import install
 
 
 def refused(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
-    """What the installer says as it gives up."""
+    """Return the message with which the installer gives up."""
     monkeypatch.setattr(sys, "argv", ["install.py", *arguments])
     with pytest.raises(SystemExit) as told:
         install.main()
@@ -26,7 +26,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("version", [(3, 9, 2), (3, 10, 14), (3, 15, 0)])
-def test_a_python_that_is_not_supported(
+def test_an_unsupported_python(
     version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "version_info", version)
@@ -37,9 +37,7 @@ def test_a_python_that_is_not_supported(
     assert not (tmp_path / "env").exists()
 
 
-def test_a_folder_that_cannot_be_written_to(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_unwritable_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: str(path) != str(tmp_path))
     told = refused(monkeypatch, str(tmp_path / "env"), "play")
     assert str(tmp_path) in told
@@ -51,14 +49,14 @@ def test_a_python_without_venv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert "python3-venv" in refused(monkeypatch, str(tmp_path / "env"), "play")
 
 
-def test_a_lock_file_that_is_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_lock_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(install, "make_environment", lambda venv: sys.executable)
     told = refused(monkeypatch, str(tmp_path / "env"), "nothing")
     assert "nothing.txt is missing" in told
     assert "make lock" in told
 
 
-def test_a_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_unreachable_registry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fail(command: list[str], env: dict[str, str]) -> None:
         raise subprocess.CalledProcessError(1, command)
 
@@ -69,10 +67,10 @@ def test_a_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_
     assert "PYTHON=" in told
 
 
-def test_a_package_that_would_need_a_compiler_is_refused(
+def test_a_package_without_a_wheel_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Only ready-made packages are installed: a source distribution is none."""
+    """Only wheels are installed, never a source distribution."""
     sources = tmp_path / "packages"
     sources.mkdir()
     with tarfile.open(sources / "sources_only-1.0.tar.gz", "w:gz"):
@@ -91,14 +89,14 @@ def test_a_package_that_would_need_a_compiler_is_refused(
     assert "sources-only" in capfd.readouterr().err
 
 
-class Certificates:
-    """The certificates that a machine trusts."""
+class FakeContext:
+    """An SSL context with this many trusted certificates."""
 
     def __init__(self, count: int) -> None:
         self.count = count
 
     def cert_store_stats(self) -> dict[str, int]:
-        """Count them."""
+        """Return the statistics of the certificates."""
         return {"x509_ca": self.count}
 
 
@@ -106,11 +104,11 @@ class Certificates:
     ("count", "own", "expected"),
     [(140, {}, "1"), (0, {}, None), (140, {"UV_SYSTEM_CERTS": "0"}, "0")],
 )
-def test_the_machines_certificates_are_trusted_where_there_are_any(
+def test_the_certificates_of_the_machine_are_used_if_it_has_any(
     count: int, own: dict[str, str], expected: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("UV_SYSTEM_CERTS", raising=False)
     for name, value in own.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(ssl, "create_default_context", lambda: Certificates(count))
+    monkeypatch.setattr(ssl, "create_default_context", lambda: FakeContext(count))
     assert install.trusting_the_system().get("UV_SYSTEM_CERTS") == expected

@@ -1,4 +1,4 @@
-"""The marks of the three lanes, and the two seconds that a fast test may take."""
+"""The marks of the three lanes, and the time limit of fast tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def browser(): return None
 
 @pytest.fixture
 def some(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
-    """A folder with tests of each lane, where a fast test may take a third of a second."""
+    """Make a folder with tests of each lane, in which a fast test may take a third of a second."""
     monkeypatch.setattr(lanes, "is_busy", lambda: False)
     marks = 'markers = ["slow", "soak"]'
     pytester.makepyprojecttoml(f'[tool.pytest.ini_options]\nfast_limit = "0.3"\n{marks}\n')
@@ -44,13 +44,13 @@ def run(folder: pytest.Pytester, *flags: str) -> pytest.RunResult:
     )
 
 
-def test_a_fast_test_that_is_slow_fails_and_says_so(some: pytest.Pytester) -> None:
+def test_a_fast_test_over_the_limit_fails_with_a_reason(some: pytest.Pytester) -> None:
     found = run(some, "-m", "not soak")
     found.assert_outcomes(passed=4, failed=1, deselected=2)
     found.stdout.fnmatch_lines("took * s, and a fast test may take 0.3: make it faster, *slow")
 
 
-def test_each_lane_has_its_tests(some: pytest.Pytester) -> None:
+def test_each_lane_runs_its_tests(some: pytest.Pytester) -> None:
     fast = run(some, "-m", "not slow and not soak", "-k", "not sleepy")
     fast.assert_outcomes(passed=2, deselected=5)
     soak = run(some, "-m", "soak")
@@ -75,7 +75,7 @@ def test_on_a_busy_machine_only_processor_time_counts(
     assert lanes.judged(seconds, processor) == counts
 
 
-def test_the_lanes_of_the_makefile_are_those_of_the_marks() -> None:
+def test_the_lanes_of_the_makefile_match_the_marks() -> None:
     text = (ROOT / "Makefile").read_text("utf-8")
     for lane in ("-m 'not slow and not soak'", "-m 'not soak'", "-m soak"):
         assert lane in text, lane

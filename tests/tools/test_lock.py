@@ -1,4 +1,4 @@
-"""The lock files cover what pyproject.toml asks for, and a gap is named."""
+"""The lock files cover the dependencies in pyproject.toml, and a gap is named."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_package_is_pinned_with_hashes_and_names_no_registry(file: Path) -
 
 
 def changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, old: str, new: str) -> None:
-    """Have `lock` read a pyproject.toml that differs."""
+    """Make `lock` read a changed pyproject.toml."""
     text = lock.PYPROJECT.read_text("utf-8")
     assert old in text
     file = tmp_path / "pyproject.toml"
@@ -36,7 +36,7 @@ def changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, old: str, new: str)
     monkeypatch.setattr(lock, "PYPROJECT", file)
 
 
-def test_a_new_dependency_is_missed_in_every_lock_it_belongs_to(
+def test_a_new_dependency_is_missing_from_each_of_its_lock_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     changed(monkeypatch, tmp_path, '"rich>=13"', '"rich>=13", "brand-new>=1"')
@@ -48,7 +48,7 @@ def test_a_new_dependency_is_missed_in_every_lock_it_belongs_to(
     assert "make lock" in told
 
 
-def test_a_raised_minimum_is_missed(
+def test_a_raised_minimum_version_is_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     changed(monkeypatch, tmp_path, '"pytest>=8.3"', '"pytest>=99"')
@@ -56,7 +56,7 @@ def test_a_raised_minimum_is_missed(
     assert re.search(r"requirements/test.txt has pytest [\d.]+, not >=99", capsys.readouterr().err)
 
 
-def test_a_lock_file_that_is_gone_is_named(
+def test_a_missing_lock_file_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(lock, "ROOT", tmp_path)
@@ -70,6 +70,6 @@ def test_extras_of_the_package_itself_are_resolved() -> None:
     assert "tablee" not in names
 
 
-def test_a_version_for_each_range_of_pythons_is_read() -> None:
+def test_versions_for_ranges_of_pythons_are_read() -> None:
     text = "scipy==1.2 ; python_full_version < '3.12' \\\n    --hash=sha256:0\nscipy==1.3 \\\n"
     assert [str(one) for one in lock.pins(text)["scipy"]] == ["1.2", "1.3"]

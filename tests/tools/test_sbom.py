@@ -13,7 +13,7 @@ import tablee
 pytestmark = pytest.mark.slow
 
 
-def test_the_page_is_described_by_its_lock(tmp_path: Path) -> None:
+def test_the_sbom_matches_the_lock_file(tmp_path: Path) -> None:
     described = json.loads(sbom.page_sbom(tmp_path).read_text("utf-8"))
     assert described["bomFormat"] == "CycloneDX"
     assert described["metadata"]["component"]["version"] == tablee.__version__

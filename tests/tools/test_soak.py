@@ -1,4 +1,4 @@
-"""Every campaign can be run by its name, says what it did, and fails if it did too little."""
+"""Every campaign can be run by name, reports what it did, and fails if it did too little."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", run.CAMPAIGNS)
-def test_every_campaign_can_be_called(name: str) -> None:
+def test_every_campaign_is_callable(name: str) -> None:
     assert callable(run.campaign(name))
 
 
-def test_make_knows_every_campaign() -> None:
+def test_every_campaign_has_a_make_target() -> None:
     text = (ROOT / "Makefile").read_text("utf-8")
     named = re.search(r"^CAMPAIGNS := (.*)", text, re.M)
     assert named is not None
     assert named[1].split() == list(run.CAMPAIGNS)
 
 
-def test_the_page_names_every_campaign() -> None:
+def test_every_campaign_is_documented() -> None:
     text = (ROOT / "docs" / "how-to" / "run-campaigns.md").read_text("utf-8")
     assert re.findall(r"`make soak-(\w+)`", text) == list(run.CAMPAIGNS)
 
 
-def test_a_failure_comes_with_the_command_that_repeats_it() -> None:
+def test_a_failure_prints_the_command_that_repeats_it() -> None:
     outcome = Outcome("100 worlds", [f"seed {seed}: Wrong" for seed in range(12)])
     told = outcome.told("worlds", 5.0, 417, 0.01)
     assert "worlds: 100 worlds, 5 s, 12 wrong (seed 417)" in told
@@ -62,19 +62,19 @@ def test_a_campaign_that_did_too_little_fails(
     assert ("only 399 pairs of 400" in capsys.readouterr().out) == bool(status)
 
 
-def test_a_campaign_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_campaign_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["run.py", "nothing"])
     with pytest.raises(SystemExit):
         run.main()
 
 
-def test_enough_is_enough() -> None:
+def test_a_campaign_that_did_enough_passes() -> None:
     assert at_least("worlds", 5, 5) == []
 
 
 @pytest.mark.slow
-def test_people_play_while_a_server_is_attacked() -> None:
-    """Nobody may be refused; how long moves take says nothing on a busy machine."""
+def test_a_server_under_attack_refuses_no_player() -> None:
+    """How long moves take is not checked, since the machine may be busy."""
     outcome = run.campaign("bodies")(1, 0.002)
     did = r"[1-9][\d,]* connections, .*, [1-9]\d* moves at 4 tables, p99 .*"
     assert re.fullmatch(did, outcome.did)

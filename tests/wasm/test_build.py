@@ -1,4 +1,4 @@
-"""The build: what WebAssembly can't do is refused with function and line; the rest is complete."""
+"""The build: code that WebAssembly can't run is refused with function and line."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def module_of_one(function: Any) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("function", [logarithm, power, remainder, text, growing])
-def test_what_needs_a_library_is_refused_with_function_and_line(function: Any) -> None:
+def test_calls_of_libraries_are_refused_with_function_and_line(function: Any) -> None:
     with pytest.raises(BuildError) as refusal:
         module_of_one(function)
     found = re.match(r"(.*):(\d+): (\w+) can't be compiled to WebAssembly: .", str(refusal.value))
@@ -79,7 +79,7 @@ def test_a_square_root_is_exact() -> None:
 
 
 @pytest.mark.slow
-def test_a_module_is_complete_and_the_same_each_time() -> None:
+def test_a_module_is_complete_and_reproducible() -> None:
     game = tablee.game(BOARDS)
     module = build(game)
     assert build(game) == module

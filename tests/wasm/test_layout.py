@@ -1,4 +1,4 @@
-"""A record lies in memory as NumPy lays it out, and comes back as it was."""
+"""A record is laid out in memory as in NumPy, and read back unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee.kernel.record import Record, int8, int16, int32, int64
 
 
 class Mixed(Record):
-    """Fields of all widths, in an order that leaves gaps."""
+    """Fields of all widths, in an order that leaves padding."""
 
     a: int = int8()
     b: int = int64()
@@ -25,7 +25,7 @@ class Mixed(Record):
     g: int = int8()
 
 
-def test_offsets_are_those_of_numpy() -> None:
+def test_offsets_match_numpy() -> None:
     states: list[type[Record]] = [game.state.State for game in tablee.all_games()]
     kinds: list[type[Record]] = [Mixed, Dice, Tally, *states]
     for kind in kinds:
@@ -36,7 +36,7 @@ def test_offsets_are_those_of_numpy() -> None:
 
 
 @given(st.data())
-def test_what_is_packed_comes_back(data: st.DataObject) -> None:
+def test_records_round_trip(data: st.DataObject) -> None:
     record = Mixed()
     for name, field in Mixed.fields.items():
         number = st.integers(field.lowest, field.highest)

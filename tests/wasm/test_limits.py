@@ -1,4 +1,4 @@
-"""Compiled rules that don't end are stopped, and none gets more memory than it may have."""
+"""Compiled rules have limits of time and memory."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_an_endless_loop_is_stopped(module: wasmtime.Module) -> None:
     assert instance.call("seven") == 7
 
 
-def test_one_that_is_stopped_stops_no_other(module: wasmtime.Module) -> None:
+def test_stopping_one_module_stops_no_other(module: wasmtime.Module) -> None:
     patient = WasmInstance(PIG, module, Limits(seconds=60))
     stopped = threading.Event()
 
@@ -81,7 +81,7 @@ def read_outside(file: Path) -> str:
     return ""
 
 
-def test_reading_outside_is_no_crash(file: Path) -> None:
+def test_reading_outside_the_memory_raises(file: Path) -> None:
     """In a fresh process: Ray, once started, takes the signal by which Wasmtime notices it."""
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:
         said = fresh.submit(read_outside, file).result()

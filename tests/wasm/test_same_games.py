@@ -1,4 +1,4 @@
-"""Random games in WebAssembly are those of plain Python: every game, every table, every option."""
+"""Random games in WebAssembly equal those in plain Python, for all seats and options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tables import TABLES
 
 
 def compare(game: tablee.Game, seats: int, options: dict[str, Any], games: int, other: str) -> None:
-    """Play on both engines and compare all that is counted, the checksum of all moves included."""
+    """Play on both engines and compare all counts, including the checksum of all moves."""
     chosen = game.integers(game.read_options(options))
 
     def tally(engine: str) -> object:
@@ -25,15 +25,13 @@ def compare(game: tablee.Game, seats: int, options: dict[str, Any], games: int, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_all_tables_play_the_same_games(
-    game: tablee.Game, seats: int, options: dict[str, Any]
-) -> None:
+def test_wasm_plays_the_same_games(game: tablee.Game, seats: int, options: dict[str, Any]) -> None:
     compare(game, seats, options, 2, "python")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_all_tables_play_the_same_games_for_long(
+def test_wasm_plays_the_same_games_in_a_campaign(
     game: tablee.Game, seats: int, options: dict[str, Any]
 ) -> None:
     compare(game, seats, options, 50, "python")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def decision(game: tablee.Game, seats: int, asked: int, seed: int) -> tablee.View:
-    """What the seat to act sees at its choice, so many choices into a random match."""
+    """Return the view of the seat to act, so many choices into a random match."""
     lot = random.Random(seed)
     position, left = game.start(seats=seats), asked
     while left or position.to_act < 0 or len(position.moves()) < 2:
@@ -31,7 +31,7 @@ def decision(game: tablee.Game, seats: int, asked: int, seed: int) -> tablee.Vie
 
 
 def grown(view: tablee.View, effort: Effort, engine: str) -> tuple[object, ...]:
-    """The whole tree of a search in two parts, with its sums and what it says."""
+    """Return the whole tree of a search in two parts, with its sums and estimates."""
     count = 150
     search = Search(view, 3, count, effort, stream=2, engine=engine)
     search.run(50)
@@ -53,14 +53,16 @@ def test_search_trees_are_identical(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_plain_python_grows_the_same_tree(game: tablee.Game) -> None:
+def test_plain_python_searches_the_same_tree(game: tablee.Game) -> None:
     view = decision(game, game.seats[0], 7, seed=1)
     effort = Effort(horizon=6)
     assert grown(view, effort, "wasm") == grown(view, effort, "python")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_coach_says_the_same(game: tablee.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_coach_gives_the_same_advice(
+    game: tablee.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = decision(game, game.seats[0], 12, seed=4)
     said = []
     for engine in ("cpu", "wasm"):

@@ -1,4 +1,4 @@
-"""The modules in the tree fit the rules beside them, and are what the build makes of these."""
+"""The shipped modules match their rules, and are reproduced by the build."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tables import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_modules_fit_the_rules(game: tablee.Game) -> None:
+def test_modules_match_the_rules(game: tablee.Game) -> None:
     assert load(game.name, game.folder / FILE).exports
 
 
-def test_the_module_of_the_example_fits_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_module_of_the_example_matches_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PIG))
     assert load("pig", PIG / "pig" / FILE).exports
 
 
 def test_modules_are_small() -> None:
-    """A coarse guard: `docs/benchmarks.md` has the figures, 60 kB for all of them."""
+    """A generous limit: `docs/benchmarks.md` has the figures, 60 kB for all of them."""
     sizes = [
         len(gzip.compress((game.folder / FILE).read_bytes(), 9)) for game in tablee.all_games()
     ]
@@ -37,14 +37,14 @@ def test_modules_are_small() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
-def test_a_new_build_is_the_same_to_the_byte(game: tablee.Game) -> None:
+def test_the_build_is_reproducible_byte_for_byte(game: tablee.Game) -> None:
     shipped = (game.folder / FILE).read_bytes()
     assert stamp_of(shipped).tools == tools()
     assert build(game) == shipped
 
 
 @pytest.mark.soak
-def test_a_new_build_of_the_example_is_the_same_to_the_byte(
+def test_the_build_of_the_example_is_reproducible_byte_for_byte(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     environment = install(tmp_path_factory.mktemp("pig"))

@@ -1,4 +1,4 @@
-"""A module names its sources; what is no module, or is cut or changed, is found out."""
+"""A module names its sources; foreign, truncated or changed modules are caught."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOOLS = {"numba": "1"}
 DICE = "tablee.kernel.dice"
 
 
-def test_a_stamp_comes_back() -> None:
+def test_a_stamp_round_trips() -> None:
     stamp = Stamp(fingerprints([DICE, "tablee.kernel.rule"]) | {"x" * 200: "1"}, TOOLS)
     assert stamp_of(stamp.on(MAGIC)) == stamp
 
@@ -35,7 +35,7 @@ def test_a_changed_source_is_named() -> None:
     ]
 
 
-def test_only_code_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_comments_do_not_change_the_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def fingerprint(name: str, text: str) -> str:
@@ -50,12 +50,12 @@ def test_only_code_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("data", [b"", b"\0asm", b"<html>", MAGIC, MAGIC + b"\0\x05\x06"])
-def test_damaged_bytes_are_found_out(data: bytes) -> None:
+def test_damaged_bytes_are_caught(data: bytes) -> None:
     with pytest.raises(DamagedModule):
         stamp_of(data)
 
 
-def test_every_cut_is_found_out() -> None:
+def test_every_truncation_is_caught() -> None:
     whole = Stamp(fingerprints([DICE]), TOOLS).on(MAGIC)
     for end in range(len(whole)):
         with pytest.raises(DamagedModule):

@@ -1,4 +1,4 @@
-"""Every verb of the contract in WebAssembly does what it does in plain Python, record by record."""
+"""Every verb of the contract gives the same record in WebAssembly as in plain Python."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tables import GAMES
 
 pytestmark = pytest.mark.slow
 
-SEATS = 8  # room in rows by seat
+SEATS = 8  # for rows by seat
 
 
 class Verbs:
-    """The verbs of a game in WebAssembly, with one record that they work on."""
+    """The verbs of a game in WebAssembly, working on one record."""
 
     def __init__(self, game: tablee.Game) -> None:
         self.wasm = WasmInstance(game)
@@ -32,7 +32,7 @@ class Verbs:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_verb_by_verb(game: tablee.Game) -> None:
-    """Walk through a match, and ask both for everything at each ply."""
+    """Walk through a match, and compare every verb at each ply."""
     rules, size, seats = game.rules, game.state.MAX_MOVES, game.seats[0]
     wasm = Verbs(game)
     options = game.integers(game.read_options({}))
@@ -70,7 +70,7 @@ def test_a_match_verb_by_verb(game: tablee.Game) -> None:
 
 
 def check_scores(game: tablee.Game, wasm: Verbs, plain: Any) -> None:
-    """Compare points, ranks and the outlook."""
+    """Compare points, ranks and the evaluation."""
     rows = [wasm.wasm.integers(64, SEATS) for _ in range(3)]
     lists = [[0] * SEATS for _ in range(3)]
     wasm.ask("score", *rows[:2])
