@@ -211,13 +211,21 @@ def test_the_command_writes_reports(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_game_brings_a_study(name: str) -> None:
+def test_each_game_brings_a_study_and_the_docs_have_its_report(name: str) -> None:
     study = read_study(shipped(name))
     (game,) = study.games
     assert game.name == name
     assert game.variants
     assert game.decisions
     assert game.ladder
+    page = Path(__file__).parents[2] / "docs" / "studies" / f"{name}.html"
+    text = page.read_text("utf-8")
+    assert title(name) in text.replace("&#39;", "'")
+    assert f"seed {study.seed}" in text
+    drawn = len(game.seats) * len(game.policies)
+    assert text.count("<circle") == 2 * (
+        drawn * (1 + len(game.variants)) + len(game.ladder.bots) - 1
+    )
 
 
 # --- bad input -----------------------------------------------------------------------------------
