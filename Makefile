@@ -12,14 +12,14 @@ SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>
 
 CAMPAIGNS := games transcripts dice kills power disk upgrade worlds clock secrets hostile bodies flood year processes replays
 
-.PHONY: help play terminal page check test compiled static lint types logic fast rules others \
+.PHONY: help play terminal page site check test compiled static lint types logic fast rules others \
   lock lock-check audit sbom image bench load bench-page pictures docs docs-serve soak golden clean \
   $(CAMPAIGNS:%=soak-%)
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -3
 	@echo "  make check  format, types and the fast tests; make soak  long campaigns; make soak-kills  one of them"
-	@echo "  make terminal  play in the terminal; make page  build the page; make lock  renew the locks"
+	@echo "  make terminal  play in the terminal; make page  build the page; make site  as a static site; make lock  renew the locks"
 	@echo "  make bench  moves a second; make load  the server under load; make bench-page  the page"
 	@echo "  make docs  build the documentation into site; make docs-serve  show it while you write"
 	@echo "  make audit  locked packages against advisories; make sbom  what a release is made of; make image"
@@ -65,6 +65,10 @@ $(PAGE): $(VENV)/.play $(NODE_MODULES) $(SOURCES)
 	$(BIN)/python hatch_build.py
 
 page: $(PAGE)
+
+# The page as files for any host.
+site: $(VENV)/.play $(PAGE)
+	@$(BIN)/tablee site --out public
 
 play: $(VENV)/.play $(PAGE)
 	@$(BIN)/tablee serve --port $(PORT)

@@ -24,7 +24,7 @@ PAGE = ROOT / "src" / "tablee" / "page"
 PRINT = PAGE / "print"  # drawings for paper, which no browser asks for
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
-TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest")
+TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".wasm")
 FONTS = {"fraunces": (600, 600), "source-sans-3": (400, 700)}  # and the weights the page uses
 LETTERS = (
     "".join(map(chr, range(0x20, 0x7F)))

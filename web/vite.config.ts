@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, loadEnv } from "vite";
+import { defineConfig, loadEnv, type Plugin } from "vite";
 import { printing } from "./print/draw.ts";
 
 // What most pages need comes as one file: that weighs less than many small ones, and is there sooner.
@@ -9,12 +9,22 @@ const SHARED = {
   test: /node_modules|vite\/preload|src\/lib\/|parts\/(Avatar|Button|Icon|SeatBadge|SeatSymbol)\./,
 };
 
+// Whatever is built finds the rest beside it, in any folder; only the page itself, which a server shows
+// under many addresses, names what it loads from the root. `tablee site` makes that relative again.
+const ROOTED: Plugin = {
+  name: "rooted",
+  apply: "build",
+  transformIndexHtml: { order: "post", handler: (html) => html.replaceAll('="./', '="/') },
+};
+
 // The Python server serves what is built here; `npm run dev` passes its calls on to it, to another
 // port than 8000 if TABLEE_PORT says so.
 export default defineConfig(({ mode }) => {
   const server = `localhost:${loadEnv(mode, ".", "TABLEE_").TABLEE_PORT ?? 8000}`;
   return {
-    plugins: [svelte(), printing()],
+    base: "./",
+    plugins: [svelte(), printing(), ROOTED],
+    worker: { format: "es" },
     json: { namedExports: false }, // a file of the catalogue is one thing
     build: {
       outDir: "../src/tablee/page",

@@ -9,8 +9,8 @@ import pytest
 from litestar.testing import TestClient
 
 from samples import BOARDS, HANDS, OPEN, title
-from tablee.cli import print_
 from tablee.cli.main import main
+from tablee.cli.output import print_
 from tablee.print import make_pdf
 from tablee.server.app import create_app
 from tablee.server.ops.config import Config

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 
 import tablee
-from tablee.cli import admin, arena, build, database, print_, rules, serve, simulate, study
+from tablee.cli import admin, arena, build, database, rules, serve, simulate, study
+from tablee.cli.output import print_, site
 from tablee.cli.terminal import play
 from tablee.cli.transcripts import hint, review, verify
 from tablee.refusals import Refusal
@@ -33,6 +34,7 @@ def examples() -> dict[str, str]:
         "arena": f"arena {game.name} --bots casual,master --games 200",
         "simulate": f"simulate {game.name} --games 1000000",
         "study": f"study {game.name} --out {game.name}.html",
+        "site": "site --out public",
         "build": f"build {game.name}",
         "backup": "backup FILE",
         "restore": "restore FILE",
@@ -104,6 +106,7 @@ def build_parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.Argu
         simulate,
         study,
         build,
+        site,
     ):
         module.add_to(commands)
     commands.add_parser("help", help="list everything there is to do").set_defaults(run=run_help)

@@ -1,11 +1,12 @@
 // A table that is being set up: the choices on the page, and the settings they make.
 import { pageOf } from "./games";
+import { site } from "./offline/site";
 import type { Clock, GameInfo, Settings } from "./wire";
 
 export type Mode = "bots" | "screen" | "link";
 export type Level = "gentle" | "casual" | "club" | "expert" | "master";
 export type SeatPlan = Settings["seats"][number];
-export const MODES: readonly Mode[] = ["bots", "screen", "link"];
+export const MODES: readonly Mode[] = site ? ["bots", "screen"] : ["bots", "screen", "link"];
 export const LEVELS: readonly Level[] = ["gentle", "casual", "club", "expert", "master"];
 
 const MINUTE = 60_000;

@@ -1,17 +1,28 @@
-// Keeps what the home page is made of, so that it can be shown without a connection.
-const CACHE = "shell";
+// Keeps what the home page is made of, so that it can be shown without a connection; of a static site all.
+import { folder, site } from "./offline/site";
 
 /** Registers the service worker, and keeps the page as it is now; what it was before is dropped. */
 export async function keepShell(): Promise<void> {
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
-  await navigator.serviceWorker.register("/service-worker.js");
-  await import("../pages/Home.svelte"); // whichever page one came in by
-  const assets = performance
-    .getEntriesByType("resource")
-    .map((entry) => entry.name)
-    .filter((name) => name.startsWith(`${location.origin}/assets/`));
-  const wanted = new Set([`${location.origin}/`, ...assets]);
-  const cache = await caches.open(CACHE);
+  const home = site ? folder() : `${location.origin}/`;
+  await navigator.serviceWorker.register(site ? `${home}service-worker.js` : "/service-worker.js");
+  const wanted = new Set([home, ...(site ? await siteFiles(home) : await shellFiles(home))]);
+  const cache = await caches.open(site ? home : "shell");
   await cache.addAll([...wanted]);
   for (const { url } of await cache.keys()) if (!wanted.has(url)) await cache.delete(url);
+}
+
+async function shellFiles(home: string): Promise<string[]> {
+  await import("../pages/Home.svelte"); // whichever page one came in by
+  return performance
+    .getEntriesByType("resource")
+    .map((entry) => entry.name)
+    .filter((name) => name.startsWith(`${home}assets/`));
+}
+
+/** The list that `tablee site` writes. */
+async function siteFiles(home: string): Promise<string[]> {
+  const answer = await fetch(`${home}files.json`, { cache: "no-cache" });
+  const files = (await answer.json()) as string[];
+  return files.map((file) => home + file);
 }

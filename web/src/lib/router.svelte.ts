@@ -2,9 +2,11 @@
 //
 // Links are ordinary <a href="/rules/GAME#M13">: `followLinks` makes them stay in the page. A page
 // component gets `id` (the game, table or person of the address) as its only property; what stands
-// behind ? and # is in `route().query` and `route().hash`.
+// behind ? and # is in `route().query` and `route().hash`. A static site lies in any folder of any host,
+// which knows nothing of these addresses: there the whole address stands behind #.
 
 import { untrack } from "svelte";
+import { site } from "./offline/site";
 
 const ID = "([0-9a-f]{32})";
 const GAME = "([a-z]\\w*)"; // whether there is such a game is found out when its page is shown
@@ -26,6 +28,9 @@ const PAGES: [RegExp, string][] = [
   [/^\/about\/?$/, "About"],
 ];
 
+/** Pages about people, who are known to a server alone. */
+const OF_SERVER = new Set(["Review", "Account", "People", "Leaderboard"]);
+
 export interface Route {
   page: string; // "Missing" where there is nothing
   id: string; // of the game, table or person; else ""
@@ -43,20 +48,31 @@ export function route(): Route {
 
 /** Goes to an address of this page. */
 export function go(address: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+  if (replace) history.replaceState(null, "", placed(address));
+  else history.pushState(null, "", placed(address));
   arrive(!replace);
+}
+
+/** An address of this page as it is written in the browser's address bar. */
+export function placed(address: string): string {
+  return site && address.startsWith("/") ? `#${address}` : address;
 }
 
 /** From now on links of this page are followed without loading it anew. */
 export function followLinks(): void {
   addEventListener("popstate", () => arrive(false));
+  if (site) ["pointerover", "focusin"].forEach((type) => document.addEventListener(type, placeLink));
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
     if (!link || link.target || link.hasAttribute("download")) return;
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    const address = link.getAttribute("href")!;
+    if (site && /^#?\//.test(address)) {
+      event.preventDefault();
+      return go(address.replace(/^#/, ""));
+    }
     if (link.pathname === location.pathname && link.search === location.search && link.hash) {
       return; // the browser scrolls there; popstate tells us
     }
@@ -65,14 +81,20 @@ export function followLinks(): void {
   });
 }
 
+/** A link that is about to be used: it may be copied, or opened in another tab. */
+function placeLink({ target }: Event): void {
+  const link = (target as Element | null)?.closest?.("a[href^='/']");
+  link?.setAttribute("href", placed(link.getAttribute("href")!));
+}
+
 function at(folder: string, what: string): RegExp {
   return new RegExp(`^/${folder}/${what}/?$`);
 }
 
 function read(): Route {
-  const { pathname, search, hash } = location;
+  const { pathname, search, hash } = site ? new URL(location.hash.slice(1) || "/", location.origin) : location;
   let id = "";
-  const found = PAGES.find(([pattern]) => {
+  const found = PAGES.filter(([, page]) => !site || !OF_SERVER.has(page)).find(([pattern]) => {
     const match = pattern.exec(pathname);
     id = match?.[1] ?? "";
     return match !== null;

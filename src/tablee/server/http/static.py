@@ -29,6 +29,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
+    ".wasm": "application/wasm",
     ".woff2": "font/woff2",
     ".png": "image/png",
 }

@@ -27,6 +27,7 @@ interface Pending {
 }
 
 class Connection {
+  readonly here = false; // the tables are at a server
   state: State = $state("idle");
   /** The server can be reached, but does not let one in, or has shown one out: why. */
   refused = $state.raw<Refusal | null>(null);

@@ -1,6 +1,6 @@
 // A table as the page shows it: what came over the wire, played in its order, and what the player does.
 import { Refusal } from "../server/api";
-import { connection, type Order, type TableOrder } from "../server/connection.svelte";
+import { currentLine, type Line, type Order, type TableOrder } from "../offline/line";
 import { boardOf } from "../games";
 import { ChatLines } from "../chat/chatLines.svelte";
 import { spokenText, withNews, type LogLine } from "./log";
@@ -62,7 +62,7 @@ export class Table {
   private asked = 0; // the event that asking the coach is
   private greeted = false; // it was said once that it is my turn
 
-  constructor(readonly id: string) {
+  constructor(readonly id: string, readonly line: Line = currentLine()) {
     this.chat = new ChatLines(id);
     this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
   }
@@ -191,9 +191,9 @@ export class Table {
       this.trouble = new Refusal({ why, paragraph: paragraph || null, instead: [] });
       return announce(this.trouble.text(this.names));
     }
-    if (connection.state !== "connected") return;
+    if (this.line.state !== "connected") return;
     try {
-      await connection.command({ do: "move", seat: seat!, move, after: event, table: this.id });
+      await this.line.command({ do: "move", seat: seat!, move, after: event, table: this.id });
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       if (this.latest!.event === event) this.trouble = problem;
@@ -213,10 +213,10 @@ export class Table {
     this.sending = true;
     this.trouble = null;
     this.under = order.do === "move" ? order.move : null;
-    const losses = connection.state === "connected" ? connection.losses : -1;
+    const losses = this.line.state === "connected" ? this.line.losses : -1;
     try {
-      await connection.command({ ...order, table: this.id } as Order);
-      if (order.do === "move" && losses !== connection.losses) {
+      await this.line.command({ ...order, table: this.id } as Order);
+      if (order.do === "move" && losses !== this.line.losses) {
         const { game } = this.room!.settings;
         toast(() => say("web.move_sent", { move: moveName(game, order.move) }), { tone: "good" });
       }
@@ -234,7 +234,7 @@ export class Table {
 
   /** What was done offline and waits to be sent; else "". */
   get kept(): string {
-    if (!this.sending || connection.state === "connected") return "";
+    if (!this.sending || this.line.state === "connected") return "";
     if (this.under === null) return say("web.order_kept");
     return say("web.move_kept", { move: moveName(this.room!.settings.game, this.under) });
   }
@@ -274,7 +274,7 @@ export class Table {
   // --- what comes over the wire ------------------------------------------------------------------
 
   private watch(seat: number | null, form: Watch["form"]): void {
-    this.stopWatching = connection.watch(
+    this.stopWatching = this.line.watch(
       this.id,
       () => ({ since: this.seq, seat, form }),
       (message) => this.hear(message),
@@ -388,7 +388,7 @@ export class Table {
     if (this.myTurn) this.player.refresh();
     this.playOnlyMove(room);
     if (!this.myTurn) return;
-    connection.send({ do: "previews", table: this.id, seat: room.seat! });
+    this.line.send({ do: "previews", table: this.id, seat: room.seat! });
     const another = room.event !== before?.event || room.seat !== before?.seat;
     if (room.awaited && (another || !this.greeted)) {
       this.greeted = true;

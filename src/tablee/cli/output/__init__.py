@@ -1,0 +1,1 @@
+"""Commands that write files for others: paper and static sites."""

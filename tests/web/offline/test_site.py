@@ -1,0 +1,153 @@
+"""The page as a static site: no server but one for files, and then no network at all."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from samples import BOARDS, SAMPLES
+from tablee.cli.output import site
+from tablee.table import verify
+from tablee.words import say
+
+from ..browsing import PHONE, SEATS, Visit, visit
+
+pytestmark = pytest.mark.slow
+
+PREFIX = "/any/where"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a plain file server shows the site."""
+    root = tmp_path_factory.mktemp("host")
+    site.write(root / PREFIX[1:])
+    handler = partial(Quiet, directory=str(root))
+    with ThreadingHTTPServer(("localhost", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}{PREFIX}"
+        server.shutdown()
+
+
+def open_table(ada: Visit, game: str, level: str) -> None:
+    """Choose the level, the fewest seats and the shortest game, and sit down."""
+    ada.go(f"/#/new/{game}")
+    page = ada.page
+    page.get_by_text(say("web.level_" + level, "en"), exact=True).click()
+    page.get_by_role("radio", name=str(SEATS[game]), exact=True).check(force=True)
+    if SAMPLES[game].short:
+        page.get_by_text(say("web.more_settings", "en")).click()
+    for name, value in SAMPLES[game].short.items():
+        label = page.get_by_label(say(f"option.{game}_{name}", "en"))
+        if isinstance(value, str):
+            label.select_option(label=say(f"option.{game}_{name}_{value}", "en"))
+        else:
+            label.fill(str(value))
+    page.get_by_role("button", name=say("web.play", "en"), exact=True).click()
+
+
+def kept(ada: Visit) -> None:
+    """Wait until the service worker can do without the network."""
+    while not ada.page.evaluate(
+        """async () => {
+            const files = await (await fetch("files.json")).json();
+            const found = await Promise.all(files.map((file) => caches.match(file)));
+            return found.every(Boolean) && navigator.serviceWorker.controller !== null;
+        }"""
+    ):
+        ada.page.wait_for_timeout(200)
+
+
+@pytest.mark.parametrize("game", list(SEATS))
+def test_each_game_against_master(
+    game: str, browser: Browser, address: str, tmp_path: Path
+) -> None:
+    """To its end, and the file that is saved then holds for Python as well."""
+    with visit(browser, address, confirm="never") as ada:
+        open_table(ada, game, "master")
+        assert ada.play_to_the_end(ada.play_by_key) > 0
+        ada.page.get_by_role("button", name=say("web.table_menu", "en")).click()
+        with ada.page.expect_download() as saved:
+            ada.page.get_by_role("menuitem", name=say("web.transcript", "en")).click()
+        file = tmp_path / "match.tablee"
+        saved.value.save_as(file)
+        assert verify(file.read_bytes()).findings == ()
+        ada.page.get_by_role("link", name=say("web.verify_dice", "en")).click()
+        expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
+
+
+def test_with_the_network_cut(browser: Browser, address: str) -> None:
+    """A game goes on where it was, though the page is loaded anew, and others can be begun."""
+    with visit(browser, address, size=PHONE) as ada:
+        ada.go("/")
+        kept(ada)
+        ada.context.set_offline(True)
+        open_table(ada, BOARDS, "gentle")
+        random = Random(3)
+        for _ in range(2):
+            assert ada.wait()
+            ada.play_by_key(random)
+        assert ada.wait()
+        before = ada.moves.all_inner_texts()
+        ada.page.reload()
+        assert ada.wait()
+        assert ada.moves.all_inner_texts() == before
+        assert ada.violations() == []
+        assert ada.sticks_out() == 0
+        ada.shoot("offline-phone")
+        ada.go("/")
+        expect(ada.page.get_by_role("heading", name=say("web.my_games", "en"))).to_be_visible()
+        ada.page.get_by_role("link", name=say("web.rules", "en")).first.click()
+        expect(ada.page.get_by_role("searchbox")).to_be_visible()
+        ada.context.set_offline(False)
+
+
+def test_nothing_is_offered_that_needs_a_server(browser: Browser, address: str) -> None:
+    with visit(browser, address, language="fr") as ada:
+        ada.go("/")
+        hrefs = ada.page.locator("a[href]").evaluate_all("all => all.map((one) => one.href)")
+        for part in ("leaderboard", "account", "mode=link", "/api/"):
+            assert not [href for href in hrefs if part in href]
+        assert ada.violations() == []
+        ada.go("/#/account")
+        expect(ada.page.get_by_role("link", name=say("web.go_home", "fr"))).to_be_visible()
+        ada.go("/#/about")
+        expect(ada.page.get_by_text(say("after.about_data_here", "fr"))).to_be_visible()
+        assert ada.page.locator("a[download]").count() == 0
+
+
+def test_a_browser_without_webassembly_is_told_so(browser: Browser, address: str) -> None:
+    with visit(browser, address) as ada:
+        ada.page.route(
+            "**/assets/worker-*.js",
+            lambda route: route.fulfill(
+                content_type="text/javascript",
+                body=f"delete self.WebAssembly; {route.fetch().text()}",
+            ),
+        )
+        open_table(ada, BOARDS, "gentle")
+        expect(ada.page.get_by_text(say("offline.no_webassembly", "en"))).to_be_visible()
+
+
+def test_writing_a_site_anew_and_over_something_else(tmp_path: Path) -> None:
+    site.write(tmp_path / "site")
+    (tmp_path / "site" / "assets" / "old.js").write_text("")
+    count, size = site.write(tmp_path / "site")
+    files = json.loads((tmp_path / "site" / site.LIST).read_text())
+    assert count == len(files) + 1
+    assert size == sum((tmp_path / "site" / file).stat().st_size for file in files)
+    assert not (tmp_path / "site" / "assets" / "old.js").exists()

@@ -1,0 +1,26 @@
+// What a table is played over: the server's connection, or the worker that has the tables of this device.
+import { connection, type Order, type State } from "../server/connection.svelte";
+import type { FromClient, FromServer, Watch } from "../wire";
+import { here } from "./here";
+import { site } from "./site";
+
+export type { Order, TableOrder } from "../server/connection.svelte";
+
+export interface Line {
+  /** The table is on this device alone: nobody else is at it, and it needs no connection. */
+  readonly here: boolean;
+  readonly state: State;
+  /** How often it was lost. */
+  readonly losses: number;
+  /** Watch a table until the returned function is called; call it again to change how. */
+  watch(table: string, how: () => Omit<Watch, "do" | "table">, listener: (message: FromServer) => void): () => void;
+  /** Send what needs no answer. */
+  send(message: FromClient): void;
+  /** Carry out a command, or throw the refusal. */
+  command(order: Order): Promise<unknown>;
+}
+
+/** The line of the tables of this page. */
+export function currentLine(): Line {
+  return site ? here : connection;
+}

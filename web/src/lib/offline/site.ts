@@ -1,0 +1,6 @@
+// Whether this page is a static site, made by `tablee site`: there is no server then, and all that is
+// played is played on this device.
+export const site = document.querySelector('meta[name="tablee-site"]') !== null;
+
+/** The folder in which the page lies. */
+export const folder = () => new URL(".", document.baseURI).href;

@@ -1,0 +1,192 @@
+// The page's end: the worker it asks, the calls it makes without a server, and its addresses then.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+vi.mock("../../src/lib/offline/site", () => ({ site: true, folder: () => "https://table.example/x/" }));
+
+import { keepShell } from "../../src/lib/offline";
+import { saveTranscript } from "../../src/lib/offline/calls";
+import { here } from "../../src/lib/offline/here";
+import { currentLine } from "../../src/lib/offline/line";
+import { followLinks, go, placed, route } from "../../src/lib/router.svelte";
+import { api, Refusal } from "../../src/lib/server/api";
+import { MODES } from "../../src/lib/newTable";
+import { toasts } from "../../src/lib/toasts.svelte";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const TABLE = "0123456789abcdef".repeat(2);
+
+const PATIENCE = 30_000; // ms, on a busy machine
+
+/** A worker that answers as it is told to. */
+class Fake {
+  static last: Fake;
+  static made = 0;
+  onmessage = (_: { data: unknown }) => {};
+  onerror = (_: { message: string }) => {};
+  readonly asked: { n: number; ask: string; given: unknown[] }[] = [];
+  terminate = vi.fn();
+  constructor() {
+    Fake.last = this;
+    Fake.made += 1;
+  }
+  postMessage(asked: any): void {
+    this.asked.push(asked);
+  }
+  answer(told: object): void {
+    this.onmessage({ data: { n: this.asked.at(-1)!.n, ...told } });
+  }
+}
+
+beforeEach(async () => {
+  vi.stubGlobal("Worker", Fake);
+  void here.ask("myTables").catch(() => {}); // so that the last one is this test's
+  Fake.last.onerror({ message: "a new test" });
+  Fake.last.asked.length = 0;
+});
+
+const refused = (asked: Promise<unknown>) => asked.then(() => null, (problem: unknown) => problem as Refusal);
+
+describe("the worker", () => {
+  test("is asked, and answers or refuses", async () => {
+    const tables = api.myTables();
+    await vi.waitFor(() => expect(Fake.last.asked).toHaveLength(1), PATIENCE);
+    Fake.last.answer({ done: { running: [], finished: [] } });
+    expect(await tables).toEqual({ running: [], finished: [] });
+    const asked = refused(here.command({ do: "undo", table: TABLE, seat: 1 }));
+    Fake.last.answer({ refused: { why: { key: "table.undo_never", values: {} }, paragraph: "X1", instead: ["a"], stale: true } });
+    const problem = await asked;
+    expect([problem!.why.key, problem!.paragraph, problem!.instead, problem!.stale]).toEqual(["table.undo_never", "X1", ["a"], true]);
+  });
+
+  test("tells of the tables that are watched, and says why one can't be", async () => {
+    const heard = vi.fn();
+    const stop = here.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
+    const first = here.watch("other", () => ({ since: 0, seat: null, form: "scene" }), vi.fn());
+    expect(Fake.last.asked.map(({ ask }) => ask)).toEqual(["watch", "watch"]);
+    Fake.last.onmessage({ data: { message: { do: "update", table: TABLE } } });
+    Fake.last.onmessage({ data: { n: Fake.last.asked[0]!.n, refused: { why: { key: "server.no_table", values: {} }, paragraph: null, instead: [], stale: false } } });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), PATIENCE);
+    expect(heard.mock.calls[1]![0]).toMatchObject({ do: "refused", table: TABLE, why: { key: "server.no_table" } });
+    here.send({ do: "previews", table: TABLE, seat: 1 });
+    here.send({ do: "ping", n: 1 });
+    stop();
+    stop();
+    first();
+    expect(Fake.last.asked.map(({ ask }) => ask)).toEqual(["watch", "watch", "previews", "unwatch", "unwatch"]);
+  });
+
+  test("that fails is replaced, and who waits is told", async () => {
+    const heard = vi.fn();
+    const stop = here.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
+    const asked = refused(here.ask("info", TABLE));
+    const { made } = Fake;
+    Fake.last.onerror({ message: "out of memory" });
+    expect((await asked)!.why).toEqual({ key: "offline.failed", values: { reason: "out of memory" } });
+    expect(heard).toHaveBeenCalledWith(expect.objectContaining({ do: "refused" }));
+    stop();
+    expect(Fake.made).toBe(made + 1);
+  });
+
+  test("says once that nothing is kept", () => {
+    void here.ask("myTables").catch(() => {});
+    const before = toasts().length;
+    Fake.last.onmessage({ data: { unkept: true } });
+    Fake.last.onmessage({ data: { unkept: true } });
+    expect(toasts().length).toBe(before + 1);
+  });
+});
+
+describe("a call", () => {
+  test("reads a file of the site", async () => {
+    const found = vi.fn(async () => new Response("[]", { status: 200 }));
+    vi.stubGlobal("fetch", found);
+    expect(await api.games()).toEqual([]);
+    expect(found).toHaveBeenCalledWith("https://table.example/x/data/games.json");
+    vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
+    expect((await refused(api.rules("chess", "en")))!.why.key).toBe("web.server_trouble");
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("cut")));
+    expect((await refused(api.games()))!.why.key).toBe("web.no_server");
+  });
+
+  test("knows who plays on this device", async () => {
+    expect((await refused(api.me()))!.status).toBe(401);
+    const me = await api.guest({ name: "Merry Otter" });
+    expect(me).toMatchObject({ name: "Merry Otter", guest: true });
+    expect(await api.changeMe({ name: "Ada" })).toEqual({ ...me, name: "Ada" });
+    expect((await api.me()).id).toBe(me.id);
+    localStorage.setItem("person", "{}");
+    expect((await refused(api.me()))!.status).toBe(401);
+    expect(await api.tables()).toEqual([]);
+  });
+
+  test.each([
+    ["newTable", () => api.newTable({ game: "chess", seats: ["me"] }), [{ game: "chess", seats: ["me"], adds_entropy: true }, expect.anything()], { table: "done" }],
+    ["info", () => api.table(TABLE), [TABLE], "done"],
+    ["replay", () => api.replay(TABLE), [TABLE, null], "done"],
+    ["replay", () => api.replay(TABLE, 2), [TABLE, 2], "done"],
+    ["verify", () => api.verify(TABLE), [TABLE], "done"],
+  ] as const)("%s asks the worker", async (ask, call, given, answer) => {
+    await api.guest({ name: "Ada" });
+    const asked = (call as () => Promise<unknown>)();
+    await vi.waitFor(() => expect(Fake.last.asked.at(-1)).toMatchObject({ ask, given }), PATIENCE);
+    Fake.last.answer({ done: "done" });
+    expect(await asked).toEqual(answer);
+  });
+
+  test("that needs a server is refused", async () => {
+    expect((await refused(api.leaderboard("chess")))!.why.key).toBe("offline.only_here");
+  });
+
+  test("saves a transcript as a file", async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:one");
+    const revoke = vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => {});
+    const saved = saveTranscript(TABLE);
+    Fake.last.answer({ done: "tablee 1\n" });
+    await saved;
+    expect(click).toHaveBeenCalledOnce();
+    expect(revoke).toHaveBeenCalledWith("blob:one");
+  });
+});
+
+describe("a static site", () => {
+  test("has its addresses behind #", () => {
+    vi.stubGlobal("scrollTo", vi.fn());
+    followLinks();
+    expect(placed("/new/chess")).toBe("#/new/chess");
+    go(`/replay/${TABLE}?event=3#M1`);
+    expect(location.hash).toBe(`#/replay/${TABLE}?event=3#M1`);
+    expect([route().page, route().id, route().query.get("event"), route().hash]).toEqual(["Replay", TABLE, "3", "M1"]);
+    document.body.innerHTML = `<a href="/rules/chess"><b>rules</b></a><a href="#/new/chess">new</a>`;
+    const [rules, other] = [...document.querySelectorAll("a")] as [HTMLAnchorElement, HTMLAnchorElement];
+    rules.querySelector("b")!.dispatchEvent(new Event("pointerover", { bubbles: true }));
+    expect(rules.getAttribute("href")).toBe("#/rules/chess");
+    for (const [link, page] of [[rules, "Rules"], [other, "New"]] as const) {
+      link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, button: 0 }));
+      expect(route().page).toBe(page);
+    }
+    for (const path of ["/account", "/leaderboard/chess", `/review/${TABLE}`]) {
+      go(path);
+      expect(route().page).toBe("Missing");
+    }
+  });
+
+  test("offers what needs no server", () => {
+    expect(MODES).toEqual(["bots", "screen"]);
+    expect(currentLine().here).toBe(true);
+  });
+
+  test("keeps all its files", async () => {
+    vi.stubGlobal("fetch", async () => new Response('["index.html", "assets/a.js"]'));
+    const cache = { addAll: vi.fn(), keys: async () => [{ url: "https://table.example/x/assets/old.js" }], delete: vi.fn() };
+    const register = vi.fn();
+    Object.defineProperty(navigator, "serviceWorker", { value: { register }, configurable: true });
+    vi.stubGlobal("caches", { open: async () => cache });
+    await keepShell();
+    expect(register).toHaveBeenCalledWith("https://table.example/x/service-worker.js");
+    expect(cache.addAll).toHaveBeenCalledWith(["", "index.html", "assets/a.js"].map((file) => `https://table.example/x/${file}`));
+    expect(cache.delete).toHaveBeenCalledWith("https://table.example/x/assets/old.js");
+    Reflect.deleteProperty(navigator, "serviceWorker");
+  });
+});
