@@ -1,4 +1,4 @@
-"""What the tests of everything else need to know of a game: its options, its board in the page."""
+"""What other tests need to know of a game: its options, and the parts of its board in the page."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ Options = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sample:
-    """One game, as a sample of all."""
+    """A game as a sample."""
 
     tables: list[Options]
     """Options to try, the usual ones first."""
     matches: list[Options]
-    """Options of matches that are played by the hundred."""
+    """Options for matches that are played by the hundred."""
     short: Options
-    """Options with which a game is over soon."""
+    """Options that make a game short."""
     players: tuple[int, int]
-    """The fewest and the most who play in a simulated world."""
+    """The fewest and the most players in a simulated world."""
     board: str
-    """Where the page has the printed board, without what stands beside it."""
+    """The selector of the printed board in the page, without anything beside it."""
     needed: str
-    """Where it has all that a move needs to be seen."""
+    """The selector of everything needed for a move."""
     lowest: str
-    """Where it has the part that is lowest on a phone, and has to be seen without scrolling."""
+    """The selector of the part that is lowest on a phone, and must be visible without scrolling."""
     whole: str
-    """Where it has all that is seen when the game is over."""
+    """The selector of everything visible when the game is over."""
     pages: int
-    """How many pages its box has in print."""
+    """The number of pages of its printed box."""
     asks: tuple[str, ...]
-    """The keys of what it says when somebody is to act."""
+    """The keys of its prompts."""

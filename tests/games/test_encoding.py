@@ -1,4 +1,4 @@
-"""Observations: numbers within the ranges that are told, seats counted from the one that looks."""
+"""Observations: numbers within their declared ranges, with seats relative to the viewer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_number_is_in_its_range(
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), FEW_TABLES)
-def test_actions_and_codes_lead_to_each_other(
+def test_actions_and_codes_round_trip(
     game: tablee.Game, seats: int, options: dict[str, object]
 ) -> None:
     part = encoding_of(game)
@@ -55,7 +55,7 @@ def test_papua_has_few_actions() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_makes_no_difference(game: tablee.Game) -> None:
+def test_hidden_information_makes_no_difference(game: tablee.Game) -> None:
     part = encoding_of(game)
     differ = 0
     for position, _ in list(play(game, game.seats[-1], {}, seed=8, limit=400))[::3]:
@@ -72,7 +72,7 @@ def test_what_is_hidden_makes_no_difference(game: tablee.Game) -> None:
     assert (differ > 0) == game.hides
 
 
-def test_a_game_without_the_part_shows_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_encoding_shows_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = tablee.Game(
         "tablee.games.mahe", title="Bare", seats=range(2, 8), seats_paragraph="M1",
         minutes=(1, 2), hides=False,

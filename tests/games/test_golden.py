@@ -1,4 +1,4 @@
-"""The games that were played and looked at once are played the same way for ever."""
+"""Golden playthroughs replay the same for ever."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def test_golden_playthrough(
     assert playthrough(game, seats, options) == (FOLDER / name).read_text("utf-8")
 
 
-def test_no_playthrough_is_left_over() -> None:
+def test_every_golden_file_is_used() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {name for name, *_ in tables()}

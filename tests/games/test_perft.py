@@ -1,4 +1,4 @@
-"""The counts in tests/perft/*.txt hold."""
+"""The perft counts in tests/perft/*.txt are reproduced."""
 
 from __future__ import annotations
 

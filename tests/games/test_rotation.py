@@ -1,4 +1,4 @@
-"""No seat is special: turn the whole table by some seats, and the game turns with it."""
+"""No seat is special: rotating the seats of a table rotates the game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tables import OPTIONS, play
 
 @dataclass(frozen=True)
 class Fields:
-    """Which fields of a state speak of seats, and how."""
+    """The fields of a state that refer to seats, and how."""
 
-    rows: dict[str, int]  # a row by seat: how many numbers each seat has
+    rows: dict[str, int]  # rows by seat: how many numbers each seat has
     seats: tuple[str, ...]  # a seat
-    seats_from_one: tuple[str, ...] = ()  # a seat + 1, 0 being nobody
+    seats_from_one: tuple[str, ...] = ()  # a seat + 1, 0 for no seat
     bits: tuple[str, ...] = ()  # a set of seats
     places: dict[str, int] | None = None  # a place of the whole table: so many for each seat
     outcomes: tuple[str, ...] = ("first",)  # outcomes that name a seat
@@ -27,7 +27,7 @@ class Fields:
 FIELDS = {
     "mahe": Fields(
         {"won": 6, "played": 1}, ("first", "turn"), ("beach",)
-    ),  # turtles are turned below
+    ),  # turtles are rotated below
     "maamut": Fields(
         {"hunter": 1, "trap": 1, "stock": 1, "hand": 3, "held": 1},
         ("first", "turn"), ("winner",), ("frightened",),
@@ -41,7 +41,7 @@ FIELDS = {
 
 
 def turned(game: tablee.Game, state: Any, by: int) -> Any:
-    """The same table with every seat renumbered."""
+    """Return the same table with every seat renumbered."""
     fields, seats, twin = FIELDS[game.name], state.seats, state.copy()
     for name, each in fields.rows.items():
         row = getattr(state, name)
@@ -71,13 +71,13 @@ def turned(game: tablee.Game, state: Any, by: int) -> Any:
 
 
 def phases_of(game: tablee.Game) -> Any:
-    """What a game may be waiting for, by name."""
+    """Return what a game may be waiting for, by name."""
     state: Any = game.state
     return state.Phase
 
 
 def turned_code(game: tablee.Game, code: int, seats: int, by: int) -> int:
-    """The same move or outcome at the turned table."""
+    """Return the same move or outcome at the rotated table."""
     notation = game.notation.NOTATION
     verb, _, rest = notation.text(code).partition(" ")
     if verb in FIELDS[game.name].outcomes:
@@ -87,7 +87,7 @@ def turned_code(game: tablee.Game, code: int, seats: int, by: int) -> int:
     return code
 
 
-# In these phases seats are served in the order of their numbers, or nobody has begun yet.
+# In these phases seats come in the order of their numbers, or the first player is not drawn yet.
 IN_SEAT_ORDER = {
     "mahe": (),
     "papua": ("WHO_BEGINS",),
@@ -97,7 +97,7 @@ IN_SEAT_ORDER = {
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
-def test_a_turned_table_plays_the_turned_game(game: tablee.Game) -> None:
+def test_a_rotated_table_plays_the_rotated_game(game: tablee.Game) -> None:
     rules, checked = game.rules, 0
     phases = phases_of(game)
     ordered = {getattr(phases, name) for name in IN_SEAT_ORDER[game.name]}

@@ -1,4 +1,4 @@
-"""The rulebook, the code and the tests speak of the same paragraphs, and the catalogue is whole."""
+"""Rulebook, code and tests have the same paragraphs, and the messages are complete."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def ids_cited(game: tablee.Game) -> set[str]:
-    """The ids that stand in brackets in the game's code."""
+    """Return the ids in brackets in the game's code."""
     source = "".join(path.read_text("utf-8") for path in game.folder.glob("*.py"))
     return set(re.findall(r"\[([A-Z]\d+[a-z]?)\]", source))
 
 
 def ids_tested(game: tablee.Game) -> set[str]:
-    """The ids that tests of the game are named after."""
+    """Return the ids in the names of the game's tests."""
     tests = (ROOT / "tests" / "games" / game.name).rglob("test_*.py")
     source = "".join(path.read_text("utf-8") for path in tests)
     return set(re.findall(r"def test_([A-Z]\d+[a-z]?)_", source))
@@ -43,7 +43,7 @@ def test_every_paragraph_is_cited_in_the_code(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_code_cites_no_paragraph_that_is_not_there(game: tablee.Game) -> None:
+def test_the_code_cites_only_existing_paragraphs(game: tablee.Game) -> None:
     assert sorted(ids_cited(game) - set(game.paragraphs("en"))) == []
 
 
@@ -54,7 +54,7 @@ def test_every_paragraph_has_a_test(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_is_told_of_in_its_paragraph(game: tablee.Game) -> None:
+def test_every_option_is_named_in_its_paragraph(game: tablee.Game) -> None:
     for option in game.options.values():
         for language in LANGUAGES:
             page = rulebook.page(game.name, language)
@@ -62,13 +62,13 @@ def test_every_option_is_told_of_in_its_paragraph(game: tablee.Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_form_of_move_stands_on_the_page(game: tablee.Game) -> None:
+def test_every_form_of_move_is_documented(game: tablee.Game) -> None:
     for form in game.notation.NOTATION.forms:
         for language in LANGUAGES:
             assert f"`{form.verb}" in rulebook.page(game.name, language), (form.verb, language)
 
 
-def test_both_catalogues_have_the_same_messages_and_values() -> None:
+def test_both_languages_have_the_same_messages_and_values() -> None:
     english, french = catalogue("en"), catalogue("fr")
     assert sorted(english) == sorted(french)
     for key in english:
@@ -79,8 +79,8 @@ def test_both_catalogues_have_the_same_messages_and_values() -> None:
         assert values[0] == values[1], key
 
 
-def test_every_message_is_said_somewhere() -> None:
-    """A key, or its name, stands in the code; endings such as `_own` may be put on there."""
+def test_every_message_is_used() -> None:
+    """The code contains its key or name, possibly extended by an ending such as `_own`."""
     files = [*(ROOT / "src").rglob("*.py")]
     files += [path for kind in ("*.ts", "*.svelte") for path in (ROOT / "web/src").rglob(kind)]
     source = "".join(path.read_text("utf-8") for path in files)
@@ -88,22 +88,22 @@ def test_every_message_is_said_somewhere() -> None:
     stems = set(re.findall(r"f[\"']([a-z]+\.[a-z0-9_]*)\{", source))  # f"mahe.not_now_{…}"
     stems |= set(re.findall(r"`([a-z_]+\.[a-z0-9_]*)\$\{", source))  # `web.level_${…}`
 
-    def is_said(key: str) -> bool:
+    def is_used(key: str) -> bool:
         words = key.partition(".")[2].split("_")
         names = {"_".join(words[:end]) for end in range(1, len(words) + 1)}
         return key in quoted or bool(names & quoted) or any(key.startswith(s) for s in stems)
 
-    assert [key for key in catalogue("en") if not is_said(key)] == []
+    assert [key for key in catalogue("en") if not is_used(key)] == []
 
 
 @pytest.mark.parametrize("other", ["bot", "bots", "cotée", "cotées"])
-def test_in_french_one_thing_has_one_name(other: str) -> None:
-    """It is a robot, and a partie classée; a name in braces is not said."""
+def test_french_messages_use_one_term_for_each_thing(other: str) -> None:
+    """It is *robot* and *partie classée*; names in braces don't count."""
     said = {key: re.sub(r"\{.*?\}", "", text) for key, text in catalogue("fr").items()}
     assert [key for key, text in said.items() if re.search(rf"\b{other}\b", text, re.I)] == []
 
 
-def test_the_page_says_nothing_that_is_not_in_the_catalogue() -> None:
+def test_the_page_uses_only_existing_messages() -> None:
     files = [path for kind in ("*.ts", "*.svelte") for path in (ROOT / "web/src").rglob(kind)]
     said = {
         key: path.name

@@ -78,9 +78,7 @@ def test_the_score_of_a_block_is_relative_to_an_even_share() -> None:
 
     assert score_of([game((0, 1), (1, 2)), game((1, 0), (2, 1))]) == 1
     assert score_of([game((0, 1), (1, 2)), game((1, 0), (1, 2))]) == 0.5
-    assert (
-        score_of([game((0, 1), (1, 1)), game((1, 0), (2, 2))]) == 0.5
-    )  # shared, and without a winner
+    assert score_of([game((0, 1), (1, 1)), game((1, 0), (2, 2))]) == 0.5  # shared; no winner
     assert score_of([game((0, 0, 1), (1, 2, 3))]) == pytest.approx(0.5 + 1 / 3)
 
 

@@ -10,7 +10,7 @@
 
 " grass, . snow, # rock, + the cross; behind it M the mammoth, then hunters by seat, then t2 for a
 trap of seat 2. A hunter who is not drawn is out. Each hunter holds a 1, a 2 and a 3 unless `hands`
-says otherwise; what is neither in a hand nor discarded is the pile.
+says otherwise; all other cards that are not discarded are in the pile.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def position(
     discards: str = "",
     **options: Any,
 ) -> tablee.Position:
-    """The drawn position; seats are those up to the last hunter drawn unless it is said."""
+    """Return the drawn position; by default its seats are those up to the last drawn hunter."""
     tokens = [token for line in drawing.strip().splitlines() for token in line.split()[1:]]
     assert len(tokens) == len(TILE_NAMES)
     drawn = [re.fullmatch(r'(["#.+])(M?)(\d*)(?:t(\d))?', token) for token in tokens]
@@ -74,7 +74,7 @@ def position(
 
 
 def start_state(seats: int, options: dict[str, Any]) -> State:
-    """A hunt without tiles, pawns and cards."""
+    """Return a state without tiles, pawns and cards."""
     state = MAAMUT.start(seats=seats, **options).state
     assert isinstance(state, State)
     state.phase = Phase.HUNT
@@ -83,7 +83,7 @@ def start_state(seats: int, options: dict[str, Any]) -> State:
 
 
 def deal(state: State, hands: dict[int, str], discards: str) -> None:
-    """Cards into the hands of the living, and onto the discards."""
+    """Put cards into the hands of living hunters, and onto the discards."""
     for seat in range(state.seats):
         if state.hunter[seat] != NOWHERE:
             for value in hands.get(seat + 1, "1 2 3").split():
@@ -96,7 +96,7 @@ def deal(state: State, hands: dict[int, str], discards: str) -> None:
 
 
 def steppe(pieces: str, **more: Any) -> tablee.Position:
-    """A position on the steppe: `d2:1 d4:M c5:23t1` says who and what is on which tile."""
+    """Return a position on the steppe: `d2:1 d4:M c5:23t1` lists the pieces on each tile."""
     there = dict(piece.split(":") for piece in pieces.split())
     lines = []
     for line in STEPPE.strip().splitlines():
@@ -114,14 +114,14 @@ def play(pos: tablee.Position, *moves: str) -> tablee.Position:
 
 
 def record(pos: tablee.Position) -> State:
-    """The record of a position, with its fields known to mypy."""
+    """Return the record of a position, with its fields known to mypy."""
     state = pos.state
     assert isinstance(state, State)
     return state
 
 
 def where(pos: tablee.Position) -> dict[str, str]:
-    """The tiles of the mammoth, the hunters and the traps: {"M": "d4", "1": "d2", "t1": "c5"}."""
+    """Return the tiles of mammoth, hunters and traps: {"M": "d4", "1": "d2", "t1": "c5"}."""
     state = record(pos)
     found = {"M": TILE_NAMES[state.mammoth]}
     for seat in range(state.seats):
@@ -134,7 +134,7 @@ def where(pos: tablee.Position) -> dict[str, str]:
 
 
 def cards(counts: list[int]) -> str:
-    """Counts by value, as cards one by one."""
+    """Turn counts by value into cards, one by one."""
     return " ".join(str(value) for value, count in enumerate(counts, 1) for _ in range(count))
 
 
@@ -147,7 +147,7 @@ def discards(pos: tablee.Position) -> str:
 
 
 def with_pile(pos: tablee.Position, pile: str) -> tablee.Position:
-    """The same with just these cards left in the pile, and the others discarded."""
+    """Return the position with only these cards in the pile, and the others discarded."""
     state = record(pos)
     for i in range(3):
         state.discards[i] += state.pile[i]

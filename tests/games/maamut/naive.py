@@ -1,7 +1,7 @@
-"""Mâamut a second time, told like the rulebook and as slowly as need be, to check the rules by.
+"""An independent, slow model of Mâamut, written like the rulebook, to compare the rules with.
 
-It shares nothing with them: a match is one long story (a generator), tiles are points of a plane.
-It yields who is asked ("chance" or a seat from 1) and what is possible; it is sent what is played.
+It shares no code with them: a match is one long generator, tiles are points of a plane. It yields
+who is asked ("chance" or a seat from 1) and what is possible; it is sent what is played.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def way(tile: Tile, direction: str, length: int) -> list[Tile]:
 
 
 def has_survived(ground: dict[Tile, str], mammoth: Tile, hunters: list[Tile]) -> bool:
-    """H42, word for word."""
+    """Evaluate H42 word for word."""
 
     def free(tile: Tile) -> bool:
         return tile in PLACES and ground[tile] != "rock"
@@ -72,29 +72,29 @@ def has_survived(ground: dict[Tile, str], mammoth: Tile, hunters: list[Tile]) ->
 
 
 def match(seats: int, fallen_traps: str = "removed", hunt_limit: int = 50) -> Story:
-    """A whole match; returns the seat that wins, or None if the mammoth survives."""
-    return Telling(seats, fallen_traps, hunt_limit).tell()
+    """Play a whole match; return the seat that wins, or None if the mammoth survives."""
+    return Model(seats, fallen_traps, hunt_limit).tell()
 
 
-class Telling:
-    """A match as far as it is told."""
+class Model:
+    """A match in progress."""
 
     def __init__(self, seats: int, fallen_traps: str, hunt_limit: int) -> None:
-        self.everybody = list(range(1, seats + 1))
+        self.everyone = list(range(1, seats + 1))
         self.fallen_traps = fallen_traps
         self.most_turns = hunt_limit * seats
         self.ground: dict[Tile, str] = {}
         self.pile, self.discards = Counter({1: 12, 2: 16, 3: 8}), Counter[int]()
-        self.hands: dict[int, list[int]] = {seat: [] for seat in self.everybody}
+        self.hands: dict[int, list[int]] = {seat: [] for seat in self.everyone}
         self.mammoth = CROSS
         self.hunters: dict[int, Tile] = {}
         self.traps: dict[Tile, int] = {}
 
     def tell(self) -> Story:
-        answer = yield "chance", {f"first {seat}": 1 for seat in self.everybody}
+        answer = yield "chance", {f"first {seat}": 1 for seat in self.everyone}
         first = int(answer.split()[1])
         yield from self.lay_tiles()
-        for seat in self.everybody:  # H4
+        for seat in self.everyone:  # H4
             for _ in range(3):
                 yield from self.draw(seat)
         yield from self.place_hunters(first)
@@ -106,7 +106,7 @@ class Telling:
                     if not +self.pile:  # H16
                         self.pile, self.discards = self.discards, Counter()
                 while True:
-                    seat = seat % len(self.everybody) + 1
+                    seat = seat % len(self.everyone) + 1
                     if seat in self.hunters:
                         break
             winner = yield from self.turn(seat)
@@ -141,7 +141,7 @@ class Telling:
         return tile in PLACES and self.ground[tile] != "rock"
 
     def place_hunters(self, first: int) -> Part:
-        for seat in self.everybody[first - 1 :] + self.everybody[: first - 1]:  # H6, H7
+        for seat in self.everyone[first - 1 :] + self.everyone[: first - 1]:  # H6, H7
             spots = [
                 name
                 for name, tile in BOARD.items()
@@ -204,12 +204,12 @@ class Telling:
         return winner
 
     def flee(self, seat: int, path: list[Tile]) -> Story:
-        """The mammoth runs from a hunter, into a trap or over those who stand in its way."""
+        """Let the mammoth run from a hunter, into a trap or over the hunters in its way."""
         for tile in path:
             came_from, self.mammoth = self.mammoth, tile
             if tile in self.traps:
                 return self.traps[tile]
-            for other in self.everybody[seat:] + self.everybody[: seat - 1]:
+            for other in self.everyone[seat:] + self.everyone[: seat - 1]:
                 if self.hunters.get(other) != tile:
                     continue
                 refuges = {

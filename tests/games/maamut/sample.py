@@ -1,4 +1,4 @@
-"""Mâamut, for the tests of everything else."""
+"""Mâamut as a sample for other tests."""
 
 from __future__ import annotations
 

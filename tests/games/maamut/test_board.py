@@ -1,4 +1,4 @@
-"""The board as text: what a person has to play from."""
+"""The board of Mâamut as text."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_a_card_shows_17_9ths_steps_on_average() -> None:
 
 
 def test_a_hand_without_a_three() -> None:
-    """28 of the 36 cards are no three: C(28, 3) / C(36, 3)."""
+    """28 of the 36 cards are not threes: C(28, 3) / C(36, 3)."""
     pos = next(pos for pos, _ in play_out(MAAMUT, 2, {}, 0) if "deal 1" in pos.chances())
 
     def without(pos: tablee.Position, cards: int) -> Fraction:
@@ -89,7 +89,7 @@ def test_how_often_the_tiles_are_laid_again() -> None:
     """Five or six of the seven rocks on the six tiles around the cross: 2640 boards of 8347680."""
     expected = Fraction(comb(6, 5) * comb(30, 2) + comb(6, 6) * comb(30, 1), comb(36, 7))
     assert expected == Fraction(2640, 8347680)
-    # All boards at once: those with the same tiles left and as many rocks at the cross go together.
+    # All boards at once: those with the same tiles left and as many rocks at the cross are merged.
     start = MAAMUT.start(seats=2).after("first 1")
     worlds: dict[object, tuple[tablee.Position, Fraction]] = {0: (start, Fraction(1))}
     for _ in range(36):
@@ -133,8 +133,8 @@ def test_no_seat_wins_more_than_one_point() -> None:
         assert sorted(set(result.ranks)) in ([2], [1, 2])
 
 
-def test_no_more_moves_than_there_is_room_for() -> None:
-    """In the open with a 1, a 2 and a 3, alone, and the cross for once grass: 18 + 1 + 3."""
+def test_the_most_moves_fit_the_buffer() -> None:
+    """In the open with a 1, a 2 and a 3, alone, with the cross as grass: 18 + 1 + 3."""
     state = record(steppe("d3:1 a1:M g1:2"))
     state.rock, state.hunter[0] = 1 << 1, CROSS
     state.grass |= 1 << CROSS
@@ -142,7 +142,7 @@ def test_no_more_moves_than_there_is_room_for() -> None:
 
 
 def test_the_pile_is_never_empty_when_a_card_is_drawn() -> None:
-    """The most that hands can hold are 12 of 36 cards: a new pile has 24, with four hunters."""
+    """Hands can hold at most 12 of 36 cards: with four hunters a new pile has 24."""
     pos = steppe("d3:1 d4:M g1:2 d7:3 a1:4")
     while True:
         before = sum(record(pos).pile)

@@ -1,7 +1,7 @@
-"""The worked examples: those of the printed rules first, then those of our page of the rules.
+"""The worked examples of the printed rules, and those of our page of the rules.
 
-The drawings of the printed rules are lost in the text we have; the words beside them are quoted,
-and the boards are ours.
+The drawings of the printed rules are missing from the text we have; the words beside them are
+quoted, and the boards are ours.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablee.rulebook import page
 
 from .draw import play, position, steppe, where
 
-# --- of the printed rules ------------------------------------------------------------------------
+# --- the printed rules ---------------------------------------------------------------------------
 
 
 def test_with_a_two_there_is_only_one_way() -> None:
@@ -81,7 +81,7 @@ def test_even_if_it_had_not_finished_its_run() -> None:
     assert end.result().winners == (2,)  # « même si ce n'est pas lui qui a poussé le mammouth »
 
 
-# --- of our page of the rules --------------------------------------------------------------------
+# --- our page of the rules -----------------------------------------------------------------------
 
 
 def test_H24_with_a_three_it_stands_with_a_one_it_flees() -> None:
@@ -110,7 +110,7 @@ def test_H28_two_hunters_on_one_tile() -> None:
     assert where(pos) == {"M": "d6", "1": "d4", "2": "d7", "3": "e5"}
 
 
-def test_H31_the_trap_that_was_gone_in_time() -> None:
+def test_H31_a_trap_removed_in_time() -> None:
     pieces = "e5:1 f3:4 g1:3t2 g2:2 g3:M"
     end = steppe(pieces).after("move 2 SW")
     assert where(end) == {"M": "g1", "1": "g3", "4": "f3"}

@@ -1,4 +1,4 @@
-"""The rules against a second telling of them, ply by ply through whole random matches."""
+"""The rules against an independent model, ply by ply through whole random matches."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .draw import MAAMUT
 from .naive import Asked, Story, match
 
 
-def told(story: Story, move: str) -> Asked | int:
-    """What the story asks next, or the seat that won at its end (0 for the mammoth)."""
+def next_question(story: Story, move: str) -> Asked | int:
+    """Return what the model asks next, or the seat that won at its end (0 for the mammoth)."""
     try:
         return story.send(move)
     except StopIteration as end:
@@ -26,7 +26,7 @@ def told(story: Story, move: str) -> Asked | int:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("fallen_traps", ["removed", "stay"])
 @pytest.mark.parametrize("hunt_limit", [4, 50])
-def test_both_tellings_are_one_game(
+def test_the_rules_agree_with_the_model(
     seats: int, fallen_traps: str, hunt_limit: int, games: int
 ) -> None:
     choose = random.Random(f"{seats}{fallen_traps}{hunt_limit}")
@@ -43,10 +43,10 @@ def test_both_tellings_are_one_game(
             else:
                 assert pos.to_act == who
                 assert sorted(pos.moves()) == sorted(possible)
-                # Mostly moves and traps, or random hunters would seldom drive the mammoth.
+                # Mostly moves and traps, since random hunters seldom drive the mammoth.
                 weights = [9 if move[:4] in ("move", "trap") else 1 for move in moves]
             move = choose.choices(moves, weights)[0]
             pos = pos.after(move)
-            asked = told(story, move)
+            asked = next_question(story, move)
         assert pos.to_act == tablee.OVER
         assert pos.result().winners == ((asked,) if asked else ())

@@ -1,4 +1,4 @@
-"""Positions read from outside: what cannot be a match is refused, what passes can be played."""
+"""Positions from outside: impossible ones are refused, others can be played on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ALL = (BEGUN, LAYING, DEALING, PLACING, HUNTING, SPENT, FRIGHT, WON, SURVIVED)
 
 
 @pytest.mark.parametrize("pos", ALL)
-def test_what_is_sound_can_be_read_again(pos: tablee.Position) -> None:
+def test_sound_positions_round_trip(pos: tablee.Position) -> None:
     assert sound(record(pos)) == 0
     assert MAAMUT.from_json(pos.to_json()) == pos
 
@@ -71,7 +71,7 @@ Change = tuple[str, int | None, int]
         (PLACING, [("hunter", 1, 23)], 6),  # not an outer tile
         (PLACING, [("hunter", 2, 0)], 6),  # both on a1
         (HUNTING, [("hunter", 0, NOWHERE)], 30),
-        (HUNTING, [("hunter", 1, 18)], 26),  # beside the mammoth, and nobody runs
+        (HUNTING, [("hunter", 1, 18)], 26),  # beside the mammoth, which is not running
         (HUNTING, [("pile", 0, 11)], 4),
         (HUNTING, [("pile", 0, -1), ("discards", 0, 10)], 4),
         (HUNTING, [("hand", 0, -1), ("pile", 0, 11)], 4),
@@ -115,7 +115,7 @@ Change = tuple[str, int | None, int]
         (SURVIVED, [("phase", None, 6)], 42),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(
+def test_impossible_positions_are_refused(
     pos: tablee.Position, changes: list[Change], paragraph: int
 ) -> None:
     data = json.loads(pos.to_json())
@@ -146,7 +146,7 @@ def test_traps_of_the_fallen_are_gone_or_stay() -> None:
 
 
 def corrupt(state: State, choose: random.Random) -> None:
-    """Puts some number into one of the fields, now a likely one, now any that fits."""
+    """Put a likely or any other valid number into some field."""
     name, field = choose.choice(list(State.fields.items()))
     value = choose.choice(
         (choose.randint(-2, 5), choose.randint(0, 36), choose.randint(field.lowest, field.highest))
@@ -159,7 +159,7 @@ def corrupt(state: State, choose: random.Random) -> None:
 
 
 def play_a_while(state: State, choose: random.Random) -> None:
-    """Random plies; every position on the way must be sound, and every actor has a choice."""
+    """Play random plies; check that positions are sound and the player to act has a choice."""
     codes, weights = [0] * MAX_MOVES, [0] * MAX_MOVES
     for _ in range(40):
         actor = rules.to_act(state)
@@ -177,7 +177,7 @@ def play_a_while(state: State, choose: random.Random) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tries", sizes(5_000, 25_000))
-def test_whatever_passes_can_be_played_on(tries: int) -> None:
+def test_accepted_positions_can_be_played_on(tries: int) -> None:
     choose = random.Random(20)
     passed = 0
     pool = [record(pos) for pos in ALL]

@@ -18,7 +18,7 @@ OTHERS = [tile for tile in range(TILES) if tile != CROSS]
 def board(
     choose: random.Random, rocks: int, grass: int
 ) -> tuple[State, dict[tuple[int, int], str]]:
-    """A board of so many rocks and grass tiles, for both tellings."""
+    """Return a board of so many rocks and grass tiles, for rules and model."""
     state = State()
     state.seats = 4
     state.hunter = [NOWHERE] * 4
@@ -39,7 +39,7 @@ def test_H42_masks_and_words_agree(boards: int) -> None:
     answers = {True: 0, False: 0}
     why = {"cornered": 0, "apart": 0, "no grass": 0}
     for number in range(boards):
-        # The tiles of the box, and others with much rock or little grass, for the rarer cases.
+        # The tiles of the box, and others with much rock or little grass, for rarer cases.
         rocks, grass = [(OF_KIND[0], OF_KIND[1]), (16, 18), (13, 1), (20, 4)][number % 4]
         state, ground = board(choose, rocks, grass)
         reachable = [tile for tile in range(TILES) if state.region >> tile & 1]

@@ -1,4 +1,4 @@
-"""The board turned by 60° gives the turned game; the board in a mirror does not, quite."""
+"""A board turned by 60° gives the turned game; a mirrored board does not, quite."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def mirrored_direction(direction: int) -> int:
 
 
 def moved(state: State, to: list[int]) -> State:
-    """The same pieces, each where its tile goes."""
+    """Move all pieces with their tiles."""
     twin = state.copy()
 
     def tiles(mask: int) -> int:
@@ -44,7 +44,7 @@ def moved(state: State, to: list[int]) -> State:
 
 
 def moved_code(code: int, to: list[int], direction: Callable[[int], int]) -> int:
-    """The same move on the moved board."""
+    """Return the same move on the moved board."""
     if code < Code.MOVE:
         return to[code]
     if code < Code.TRAP:
@@ -82,7 +82,7 @@ def test_a_turned_board_gives_the_turned_game(seed: int) -> None:
 
 
 def open_flights(state: State, way: int) -> list[int]:
-    """The turns clockwise, of the five there are, that are open to the mammoth."""
+    """Return which of the five turns clockwise are open to the mammoth."""
     direction = way % 6
     return [
         turn
@@ -92,8 +92,8 @@ def open_flights(state: State, way: int) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_mirror_changes_left_and_right_but_not_clockwise() -> None:
-    """Hunters' moves are mirrored, and flights that leave no choice; others may not be."""
+def test_a_mirrored_board_keeps_turns_clockwise() -> None:
+    """Hunters' moves are mirrored, and so are forced flights; other flights may not be."""
     choose = random.Random(3)
     kinds = {"straight on": 0, "one way": 0, "turned alike": 0, "turned otherwise": 0}
     for seed in range(30):
@@ -101,7 +101,7 @@ def test_a_mirror_changes_left_and_right_but_not_clockwise() -> None:
             state = record(pos)
             if state.phase != Phase.HUNT or code < 0:
                 continue
-            # The mammoth anywhere in its region, so that hunters meet it more often.
+            # The mammoth may be anywhere in its region, so that hunters meet it more often.
             free = [t for t in range(TILES) if state.region >> t & 1 and t not in state.hunter]
             state.mammoth = choose.choice(free)
             twin = moved(state, MIRRORED)

@@ -24,7 +24,7 @@ COLOURS = ("red", "yellow", "blue", "green", "white", "black", "pink")
 
 
 def position(drawing: str, *, seats: int = 4, **options: Any) -> tablee.Position:
-    """The drawn position."""
+    """Return the drawn position."""
     game = tablee.game("mahe")
     state = game.start(seats=seats, **options).after("first 1").after("flip 5").state
     assert isinstance(state, State)
@@ -53,7 +53,7 @@ def position(drawing: str, *, seats: int = 4, **options: Any) -> tablee.Position
 
 
 def turtle(state: State, name: str) -> int:
-    """The number of a turtle from her colour."""
+    """Return the number of a turtle from her colour."""
     seat = COLOURS.index(name.rstrip("12"))
     return seat * turtles_each(state) + (int(name[-1]) if name[-1] in "12" else 1)
 
@@ -75,7 +75,7 @@ def turn_face_up(state: State, value: int) -> None:
 
 
 def give(state: State, seat: int, values: list[int]) -> None:
-    """Hands a seat cards it has won."""
+    """Give a seat cards that it has won."""
     for value in values:
         state.unseen[value - 1] -= 1
         state.won[seat * CARD_VALUES + value - 1] += 1
@@ -83,7 +83,7 @@ def give(state: State, seat: int, values: list[int]) -> None:
 
 
 def pile_is_empty(pos: tablee.Position) -> tablee.Position:
-    """The same with the last card of the pile won by seat 1 and no card left to win."""
+    """Return the position with the last card of the pile won by seat 1, and none left to win."""
     state = pos.state
     assert isinstance(state, State)
     state.won[state.face_up - 1] += 1
@@ -97,7 +97,7 @@ def pile_is_empty(pos: tablee.Position) -> tablee.Position:
 
 
 def stacks(pos: tablee.Position) -> dict[str, str]:
-    """The stacks on the track from bottom to top, by space: {"7": "red blue"}."""
+    """Return the stacks on the track from bottom to top, by space: {"7": "red blue"}."""
     state = pos.state
     assert isinstance(state, State)
     each = turtles_each(state)
@@ -119,7 +119,7 @@ def stacks(pos: tablee.Position) -> dict[str, str]:
 
 
 def cards(pos: tablee.Position, colour: str) -> list[int]:
-    """The cards a seat has won."""
+    """Return the cards a seat has won."""
     state = pos.state
     assert isinstance(state, State)
     row = state.won[COLOURS.index(colour) * CARD_VALUES :][:CARD_VALUES]

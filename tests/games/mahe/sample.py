@@ -1,4 +1,4 @@
-"""Mahé, for the tests of everything else."""
+"""Mahé as a sample for other tests."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from .draw import position, stacks
 
 
 def bust_chance(pos: tablee.Position) -> Fraction:
-    """How often the next die sends a turtle on space 8 to the raft."""
+    """Return how often the next die sends a turtle on space 8 to the raft."""
     faces = pos.after("roll").chances()
     busts = sum(weight for die, weight in faces.items() if not stacks(pos.after("roll").after(die)))
     return Fraction(busts, sum(faces.values()))
@@ -73,7 +73,7 @@ def test_all_eggs_are_laid_when_the_game_ends() -> None:
 
 @pytest.mark.parametrize("turn", range(1, 4))
 def test_seats_can_be_renumbered(turn: int) -> None:
-    """Rotating all seats rotates the game: no seat is special but the one that begins."""
+    """Rotating all seats rotates the game: only the first player is special."""
     from tables import play, text
 
     game = tablee.game("mahe")

@@ -4,16 +4,16 @@
     ?  ?  5  .  |  ?  7  ?  ?
     ?  9  ?  .  |  ?  ?  ? -1
     discard: 4 3 9                   the last one on top
-    turn: 2                          seat 1 unless it says so
-    round: 3                         the first unless it says so
+    turn: 2                          seat 1 by default
+    round: 3                         the first by default
     totals: 34 61
     turns: 119                       played in this round
     ended by: 1                      the others play their last turn
-    hidden: 4 11 -1                  just these are face down: the deal is used up
+    hidden: 4 11 -1                  only these are face down: the deal is used up
     pile: 8 3 9 9 9                  the draw pile, made of former discards
 
-Every seat has one grid; the seat at turn is about to take or draw. Cards that are not drawn are in
-the draw pile, or below in the discard pile if `hidden` says what else is unseen.
+Every seat has one grid; the seat to act is about to take or draw. Cards that are not drawn are in
+the draw pile, or below in the discard pile if `hidden` lists the other unseen ones.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FACES = {"?": FACE_DOWN, ".": NO_CARD}
 
 
 def position(drawing: str, **options: Any) -> tablee.Position:
-    """The drawn position; it must be sound."""
+    """Return the drawn position, which must be sound."""
     rows: list[list[str]] = []
     said: dict[str, list[int]] = {}
     for line in drawing.strip().splitlines():
@@ -75,7 +75,7 @@ def position(drawing: str, **options: Any) -> tablee.Position:
 
 
 def fill_pools(state: State, said: dict[str, list[int]]) -> None:
-    """Where the cards are that do not lie open."""
+    """Fill the pools of cards that are not face up."""
     open_cards = Counter(card for card in state.grid if card < FACE_DOWN)
     removed = state.grid[: state.seats * PLACES].count(NO_CARD)
     seen = open_cards + Counter(said["discard"])
@@ -91,27 +91,27 @@ def fill_pools(state: State, said: dict[str, list[int]]) -> None:
 
 
 def counts(cards: list[int]) -> list[int]:
-    """How many there are of each value."""
+    """Count the cards by value."""
     counter = Counter(cards)
     return [counter[LOWEST + i] for i in range(KINDS)]
 
 
 def state_of(pos: tablee.Position) -> State:
-    """A copy of the record, with its type."""
+    """Return a copy of the record, with its type."""
     state = pos.state
     assert isinstance(state, State)
     return state
 
 
 def play(pos: tablee.Position, *moves: str) -> tablee.Position:
-    """The position after moves and outcomes, several in a text if separated by commas."""
+    """Play moves and outcomes; several in a text are separated by commas."""
     for move in ",".join(moves).split(","):
         pos = pos.after(move)
     return pos
 
 
 def grid(pos: tablee.Position, seat: int) -> str:
-    """A grid as it is drawn, rows separated by slashes: "3 9 ? . / ? ? 5 . / ? 9 ? ."."""
+    """Return a grid as it is drawn, rows separated by slashes: "3 9 ? . / ? ? 5 . / ? 9 ? ."."""
     names = {card: word for word, card in FACES.items()}
     cards = [names.get(card, str(card)) for card in state_of(pos).grid]
     first = (seat - 1) * PLACES
@@ -119,13 +119,13 @@ def grid(pos: tablee.Position, seat: int) -> str:
 
 
 def top(pos: tablee.Position) -> int | None:
-    """The top of the discard pile; None if it shows no card."""
+    """Return the top of the discard pile; None if it shows no card."""
     card = state_of(pos).top
     return None if card == NO_CARD else card
 
 
 def opened(*pairs: tuple[int, int], **options: Any) -> tablee.Position:
-    """A round up to its first discard, in which the seats have turned these pairs at a1 and b1."""
+    """Play a round up to its first discard; the seats turn these pairs at a1 and b1."""
     pos = GAME.start(seats=len(pairs), **options)
     for one, other in pairs:
         pos = play(pos, f"flip a1,card {one},flip b1,card {other}")
@@ -133,7 +133,7 @@ def opened(*pairs: tuple[int, int], **options: Any) -> tablee.Position:
 
 
 def refused(pos: tablee.Position, move: str) -> tablee.Refusal:
-    """The refusal of a move, which must leave the position as it is."""
+    """Return the refusal of a move, which must leave the position unchanged."""
     before = pos.to_json()
     with pytest.raises(tablee.Refusal) as caught:
         pos.after(move)

@@ -1,4 +1,4 @@
-"""Maroc'eau, for the tests of everything else."""
+"""Maroc'eau as a sample for other tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SAMPLE = Sample(
     players=(2, 3),
     board=".board [role=group]",
     needed=".board [role=group]",  # with piles and all gardens
-    lowest=".board .turn",  # one's own garden, while it is one's turn
+    lowest=".board .turn",  # the viewer's own garden, during their turn
     whole=".board .table",  # all the gardens
     pages=26,
     asks=("turn_two", "choose", "place_taken", "place_drawn", "turn_one"),

@@ -20,7 +20,7 @@ def test_a_board_fits_80_columns(name: str, language: str) -> None:
         assert "{" not in board
 
 
-def test_eight_grids_stand_in_two_rows() -> None:
+def test_eight_grids_are_in_two_rows() -> None:
     pos = opened(*[(10, 12)] * 4, *[(11, 9)] * 4).after("card 0")
     lines = pos.board("en").splitlines()
     assert max(map(len, lines)) <= 80
@@ -40,7 +40,7 @@ def test_a_grid_with_its_seat_its_total_and_its_points() -> None:
     ]
 
 
-def test_a_card_about_to_be_turned_stands_in_brackets() -> None:
+def test_a_card_about_to_be_turned_is_in_brackets() -> None:
     board = play(position(PLAIN), "draw,card 7,drop,flip b2").board("en")
     assert " 2   ? [?]   5   ?" in board
 
@@ -57,7 +57,7 @@ def test_a_card_about_to_be_turned_stands_in_brackets() -> None:
         ("replacing", "discard pile: 1\n", "défausse : 1\n"),
     ],
 )
-def test_what_the_lines_say(name: str, english: str, french: str) -> None:
+def test_lines_below_the_board(name: str, english: str, french: str) -> None:
     assert english in POSITIONS[name].board("en")
     assert french in POSITIONS[name].board("fr")
 

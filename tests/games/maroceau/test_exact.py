@@ -50,8 +50,8 @@ def test_there_are_12_and_then_11_ways_to_turn_a_card(seats: int) -> None:
 
 
 @pytest.mark.slow
-def test_two_seats_are_drawn_for_in_so_many_deals() -> None:
-    """Equal in sum and higher card means the same two cards: count such pairs of hands."""
+def test_the_number_of_deals_that_tie_two_seats() -> None:
+    """The same sum and highest card mean the same two cards: count such pairs of hands."""
     pairs = 0
     for one, other in combinations_with_replacement(DECK, 2):
         if one == other:
@@ -68,7 +68,7 @@ def test_two_seats_are_drawn_for_in_so_many_deals() -> None:
     def walk(state: State, turned: int, ways: int) -> None:
         nonlocal drawn, all_ways
         if turned == 4:
-            state.unseen[2 + 5] += 1  # whatever is turned for the discard pile does not matter
+            state.unseen[2 + 5] += 1  # the first discard does not matter
             rules.apply(state, Code.CARD + 2 + 5)
             drawn += ways if state.phase == Phase.WHO_BEGINS else 0
             all_ways += ways
@@ -79,15 +79,15 @@ def test_two_seats_are_drawn_for_in_so_many_deals() -> None:
             following = state.copy()
             rules.apply(following, code)
             walk(following, turned + 1, ways * weight)
-            rules.chance(state, codes, weights)  # the buffers were used below
+            rules.chance(state, codes, weights)  # the buffers are reused below
 
     walk(state_of(GAME.start(seats=2)), 0, 1)
     assert all_ways == 150 * 149 * 148 * 147
     assert Fraction(drawn, all_ways) == expected
 
 
-def test_three_hidden_cards_in_a_column_are_worth_what_counting_says() -> None:
-    """Each triple of unseen cards is as likely; equal ones count nothing [W32]."""
+def test_the_mean_of_three_hidden_cards_matches_enumeration() -> None:
+    """All triples of unseen cards are equally likely; equal ones count nothing [W32]."""
     pos = position("""
         4  9  6  ?  |  1  2  3  4
         4  7  5  ?  |  5  6  8  8
@@ -124,14 +124,14 @@ def test_three_hidden_cards_in_a_column_are_worth_what_counting_says() -> None:
     assert mean(pos) == expected
 
 
-def test_the_least_and_the_most_a_grid_can_hold() -> None:
+def test_the_lowest_and_highest_points_of_a_grid() -> None:
     cards = sorted(value for value, count in DECK.items() for _ in range(count))
     assert sum(cards[:12]) == LEAST_POINTS == -17
     assert sum(cards[-12:]) == MOST_POINTS == 142
 
 
 def rotated(state: State, by: int) -> State:
-    """The same table with all seats renumbered."""
+    """Return the same table with all seats renumbered."""
     twin, seats = state.copy(), state.seats
     for seat in range(seats):
         to = (seat + by) % seats
@@ -149,7 +149,7 @@ def rotated(state: State, by: int) -> State:
 
 @pytest.mark.parametrize(("seats", "by"), [(2, 1), (3, 1), (5, 3), (8, 7)])
 def test_no_seat_is_special(seats: int, by: int) -> None:
-    """Renumbering the seats renumbers what a turn does, until cards are turned in their order."""
+    """Renumbering the seats renumbers the effects of a turn, until the end of the round."""
     checked = 0
     for before, code in random_game(GAME, seats, {}, seed=by):
         state = state_of(before)
@@ -170,7 +170,7 @@ def test_no_seat_is_special(seats: int, by: int) -> None:
 
 
 def test_a_random_round_reveals_every_card_once() -> None:
-    """The points of a stalled or ended round are those of the cards that lie there at its end."""
+    """The points of a round are those of the cards in the grids at its end."""
     for seed in range(5):
         for before, code in random_game(GAME, 4, {"rounds": 1}, seed=seed):
             if code < 0:
@@ -180,5 +180,5 @@ def test_a_random_round_reveals_every_card_once() -> None:
                     assert state.last_points[seat] == sum(card for card in cards if card <= 12)
 
 
-def test_opened_rounds_have_the_draw_pile_they_should() -> None:
+def test_opened_rounds_have_the_right_draw_pile() -> None:
     assert [state_of(opened(*[(1, 2)] * n)).stock for n in range(2, 6)] == [126, 114, 102, 90]

@@ -100,7 +100,7 @@ def test_w30_seats_4_1_and_2_follow_seat_3() -> None:
     assert order == [4, 1, 2]
 
 
-def test_w34_more_cases() -> None:
+def test_w34_doubling_in_further_cases() -> None:
     assert ends_with(8, 9, 24)[1][0] == 8
     assert ends_with(9, 8, 24)[1][0] == 18
     assert ends_with(0, -1, 15)[1][0] == 0
@@ -124,7 +124,7 @@ def test_w40_61_wins_against_104_and_100() -> None:
     assert finish("98 25 60").result().winners == (2,)
 
 
-def test_w50_two_stocks() -> None:
+def test_w50_two_pools() -> None:
     pos = position("""
         3  9  6  2  |  1  4  ?  8
         1  7  5  ?  | 11  7  5  1

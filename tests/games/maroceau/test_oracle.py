@@ -1,8 +1,8 @@
-"""Maroc'eau against a table with real cards: a shuffled deck, ordered piles, cards that lie there.
+"""Maroc'eau against a simulated table with real cards: a shuffled deck and ordered piles.
 
-The table below knows nothing of the program. It is the rulebook read aloud, for one dealer with a
-pack of 150 cards. It says who has to do what; somebody plays; the dealer turns the card that lies
-there. The program must agree about everything, and must have given each card its true chance.
+The table below shares no code with the program. It is the rulebook for one dealer with a pack of
+150 cards: it says which seat has to do what, a policy plays, and the dealer turns the next card.
+The program must agree about everything, and must have given each card its true chance.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Card:
 
 @dataclass
 class Ask:
-    """A seat is asked for one of these moves; or, without a seat, the dealer says an outcome."""
+    """A question to a seat, with its moves; or, without a seat, an outcome from the dealer."""
 
     seat: int | None
     moves: list[str]
@@ -181,10 +181,11 @@ class RealTable:
             self.discard += [card.value for card in cards]
             grid[column : column + 3] = [None] * 3
 
-    # --- what one can know -------------------------------------------------------------------
+    # --- what can be known
+    # ---------------------------------------------------------------------------
 
     def unseen(self) -> dict[str, int]:
-        """All cards that have lain nowhere but face down since the deal."""
+        """Return all cards that have been face down throughout since the deal."""
         hidden = [card.value for grid in self.grids for card in grid if card and not card.up]
         return self.counted(hidden + (self.pile if self.from_deal else []))
 
@@ -193,7 +194,7 @@ class RealTable:
         return {f"card {value}": count for value, count in sorted(Counter(cards).items())}
 
 
-# --- those who play ------------------------------------------------------------------------------
+# --- policies ------------------------------------------------------------------------------------
 
 Policy = Callable[[RealTable, Ask, random.Random], str]
 
@@ -203,7 +204,7 @@ def at_random(table: RealTable, ask: Ask, rng: random.Random) -> str:
 
 
 def stall(table: RealTable, ask: Ask, rng: random.Random) -> str:
-    """Draw, and never turn a card of the grid: the pile runs out, again and again."""
+    """Draw and never turn a card of the grid, so that the pile runs out again and again."""
     if ask.moves == ["take", "draw"]:
         return "draw" if rng.random() < 0.95 else "take"
     assert ask.seat is not None
@@ -236,11 +237,11 @@ def collect(table: RealTable, ask: Ask, rng: random.Random) -> str:
     return max(best, key=lambda move: (best[move], rng.random()))
 
 
-# --- both together -------------------------------------------------------------------------------
+# --- comparison ----------------------------------------------------------------------------------
 
 
 def follow(seats: int, policy: Policy, seed: int) -> RealTable:
-    """Plays a match at the real table and checks the program against it at every step."""
+    """Play a match at the real table, and check the program against it at every step."""
     rng = random.Random(seed)
     rounds = (0, 2, 0)[seed % 3]
     starter = ("highest_pair", "round_ender", "round_ender")[seed % 3]
@@ -283,7 +284,7 @@ def follow(seats: int, policy: Policy, seed: int) -> RealTable:
 
 
 def compare(table: RealTable, state: State) -> None:
-    """Everything one can see on the table, when no card is on its way."""
+    """Compare everything visible on the table between draws."""
     assert state.totals[: table.seats] == table.totals
     if rules.to_act(state) == tablee.CHANCE:
         return
@@ -305,7 +306,7 @@ POLICIES: list[Policy] = [at_random, stall, stall_then_hurry, collect]
 @pytest.mark.parametrize("most", sizes(6, 100))
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.__name__)
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_the_program_agrees_with_a_real_table(seats: int, policy: Policy, most: int) -> None:
+def test_the_rules_agree_with_a_real_table(seats: int, policy: Policy, most: int) -> None:
     cleared = reshuffles = stalls = 0
     games = most if policy in (at_random, collect) else max(2, most // 6)
     for seed in range(games):

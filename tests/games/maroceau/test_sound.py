@@ -1,4 +1,4 @@
-"""What always holds in Maroc'eau, and positions from elsewhere that break it."""
+"""Invariants of Maroc'eau, and positions from outside that break them."""
 
 from __future__ import annotations
 
@@ -99,13 +99,13 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("plain", {"grid[0]": 99}, "W10"),
     ("plain", {"grid[0]": 102}, "W10"),
     ("plain", {"grid[0]": NO_CARD}, "W23"),  # a third of a column
-    ("plain", {"grid[24]": FACE_DOWN}, "W23"),  # nobody sits there
-    ("plain", {"grid[1]": 3, "grid[2]": 3}, "W23"),  # it had to go
+    ("plain", {"grid[24]": FACE_DOWN}, "W23"),  # no such seat
+    ("plain", {"grid[1]": 3, "grid[2]": 3}, "W23"),  # it had to be removed
     ("replacing", {"grid[1]": 3, "grid[2]": 3}, "W23"),  # the other column
     ("plain", {"unseen[0]": 6}, "W1"),
     ("plain", {"unseen[0]": -1, "unseen[1]": 10}, "W1"),
     ("plain", {"pile[0]": -1}, "W1"),
-    ("plain", {"unseen[1]": 10}, "W1"),  # one of the ten lies on the table
+    ("plain", {"unseen[1]": 10}, "W1"),  # one of the ten is on the table
     ("taken", {"hand": 3, "unseen[5]": 9}, "W1"),
     ("plain", {"top": 3, "unseen[5]": 9}, "W1"),
     ("plain", {"unseen[0]": 4}, "W50"),
@@ -133,7 +133,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("opened", {"top": 9, "unseen[11]": 9, "stock": 125}, "W20"),
     ("level", {"top": NO_CARD}, "W20"),
     ("flipping", {"place": 12}, "W15"),  # another's card
-    ("turning", {"place": 0}, "W15"),  # it lies face up
+    ("turning", {"place": 0}, "W15"),  # it is face up
     ("replacing d1", {"place": 16}, "W21"),
     ("replacing d1", {"place": 1}, "W21"),
     ("reveal", {"place": 0}, "W32"),
@@ -150,7 +150,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("level", {"stock": 112, "unseen[9]": 9}, "W14"),
     ("level", {"grid[12]": 1, "unseen[3]": 8, "unseen[4]": 9}, "W14"),  # seat 1 is ahead
     ("level", {"grid[24]": 7, "unseen[9]": 9, "unseen[3]": 10}, "W14"),  # seat 3 is ahead
-    ("last lap", {"turn": 0}, "W30"),  # it plays no more
+    ("last lap", {"turn": 0}, "W30"),  # it has no turn left
     ("last lap", {"ended_by": 0}, "W30"),  # it has nothing face down
     ("last lap", {"ended_by": 3}, "W30"),
     ("last lap", {"grid[23]": 9, "unseen[11]": 9}, "W30"),  # seat 2 could turn no card
@@ -174,7 +174,7 @@ def test_a_broken_position_is_refused(name: str, changes: dict[str, Any], paragr
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 9, 127])
-def test_a_record_of_an_impossible_number_of_seats_is_not_sound(seats: int) -> None:
+def test_a_record_with_an_impossible_number_of_seats_is_refused(seats: int) -> None:
     state = state_of(POSITIONS["plain"])
     state.seats = seats
     assert sound(state) == 2
@@ -185,7 +185,7 @@ NUMBERS = "phase turn place hand top stock reshuffled ended_by last_ended_by tur
 
 
 def damage(state: State, rng: random.Random) -> None:
-    """Changes one to three numbers, mostly to something that could stand there."""
+    """Change one to three numbers, mostly to something plausible."""
     for _ in range(rng.choice((1, 1, 2, 3))):
         if rng.random() < 0.5:
             field = rng.choice(NUMBERS.split())
@@ -200,8 +200,8 @@ def damage(state: State, rng: random.Random) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("tries", sizes(2, 6))
 @pytest.mark.parametrize("seats", [2, 3, 8])
-def test_what_is_sound_stays_sound_and_comes_to_an_end(seats: int, tries: int) -> None:
-    """Damaged positions are refused, or else they can be played to the end like any other."""
+def test_sound_positions_stay_sound_and_end(seats: int, tries: int) -> None:
+    """Damaged positions are refused, or can be played to the end like any other."""
     rng = random.Random(seats)
     dice = dice_for(seats)
     codes, weights = [0] * MAX_MOVES, [0] * MAX_MOVES
@@ -227,12 +227,12 @@ def test_what_is_sound_stays_sound_and_comes_to_an_end(seats: int, tries: int) -
     assert refused > 60 * tries
 
 
-def test_every_phase_is_among_the_positions() -> None:
+def test_the_positions_cover_every_phase() -> None:
     assert {state_of(pos).phase for pos in POSITIONS.values()} == set(Phase.names)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_a_move_is_legal_or_has_a_reason_against_it(name: str) -> None:
+def test_every_move_is_legal_or_refused_with_a_reason(name: str) -> None:
     pos = POSITIONS[name]
     for code in GAME.notation.NOTATION:
         possible = code in pos.codes() or code in pos.chance_codes()

@@ -1,4 +1,4 @@
-"""Papua positions drawn as text, in the manner of the pictures in docs/rules/papua.
+"""Papua positions drawn as text, like the pictures in docs/rules/papua.
 
     space    11  12  13  14  15
     kind      o   o   o   G   o
@@ -6,7 +6,7 @@
 
 Three lines make a picture of a stretch of the path: the spaces, their kinds (s square, o round,
 G god, ! cannibal, K canoe), and the islanders (A of seat 1, … F of seat 6). Several stretches may
-follow each other. Whoever is not drawn is in the pot.
+follow each other. Islanders that are not drawn are in the pot.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ PAPUA = tablee.game("papua")
 
 
 def rows(picture: str) -> list[list[str]]:
-    """The words of each line, without the label in front."""
+    """Return the words of each line, without the label in front."""
     split = [line.split() for line in picture.splitlines() if line.strip()]
     return [words[1:] if len(words[0]) > 1 and words[0].isalpha() else words for words in split]
 
 
 def drawn(picture: str, board: State) -> dict[int, str]:
-    """Who stands where in a picture, whose kinds of spaces must be those of the board."""
+    """Return the islanders in a picture by space; its kinds of spaces must match the board."""
     lines = rows(picture)
     assert len(lines) % 3 == 0, "a picture is made of spaces, kinds and islanders"
     where = {}
@@ -43,7 +43,7 @@ def drawn(picture: str, board: State) -> dict[int, str]:
 
 
 def kind_on(board: State, space: int) -> str:
-    """The sign of a space on a board."""
+    """Return the sign of a space on a board."""
     signs = {"s": board.squares, "G": board.gods, "!": board.cannibals, "K": 1 << board.canoe}
     return next((sign for sign, spaces in signs.items() if spaces >> space & 1), "o")
 
@@ -58,7 +58,7 @@ def draw(
     over: bool = False,
     **options: Any,
 ) -> tablee.Position:
-    """The position of a picture; the seat at turn has rolled `die`, or is about to roll."""
+    """Return the position of a picture; the seat to act has rolled `die`, or is about to roll."""
     start = PAPUA.start(seats=seats, **options)
     state = start.state
     assert isinstance(state, State)
@@ -74,7 +74,7 @@ def draw(
 
 
 def where(position: tablee.Position) -> dict[int, str]:
-    """Who stands where on the path."""
+    """Return the islanders on the path by space."""
     state = state_of(position)
     return {
         space: LETTERS[seat]
@@ -91,17 +91,17 @@ def state_of(position: tablee.Position) -> State:
 
 
 def shows(position: tablee.Position, picture: str) -> bool:
-    """Whether exactly those of the picture are on the path, where it has them."""
+    """Return whether the path has exactly the islanders of the picture, where it has spaces."""
     return where(position) == drawn(picture, state_of(position))
 
 
 def pot(position: tablee.Position, letter: str) -> int:
-    """How many islanders of a seat are in the pot."""
+    """Return how many islanders of a seat are in the pot."""
     return 4 - list(where(position).values()).count(letter)
 
 
 def refused(position: tablee.Position, move: str) -> tablee.IllegalMove:
-    """The refusal of a move, which must leave the position as it was."""
+    """Return the refusal of a move, which must leave the position unchanged."""
     before = position.to_json()
     with pytest.raises(tablee.IllegalMove) as caught:
         position.after(move)
@@ -114,5 +114,5 @@ def refused(position: tablee.Position, move: str) -> tablee.IllegalMove:
 
 
 def cites(position: tablee.Position, move: str) -> str:
-    """The paragraph and the reason a move is refused for, without the list of what is possible."""
+    """Return the paragraph and reason of a refusal, without the possible moves."""
     return str(refused(position, move)).split(" Possible:")[0]

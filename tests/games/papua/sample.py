@@ -1,4 +1,4 @@
-"""Papua, for the tests of everything else."""
+"""Papua as a sample for other tests."""
 
 from __future__ import annotations
 

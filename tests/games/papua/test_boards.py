@@ -1,4 +1,4 @@
-"""Papua's boards [P2] [P3]: what may be given, how it is written down, every reason against one."""
+"""Papua's boards [P2] [P3]: valid ones, their canonical form, and every refusal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REEF: dict[str, Any] = {
 
 
 def reasons() -> dict[str, str]:
-    """The files of bad boards, and what the refusal of each begins with."""
+    """Return the files of bad boards, with the beginning of each refusal."""
     lines = (BAD_BOARDS / "REASONS.txt").read_text("utf-8").splitlines()[2:]
     return {name: reason.strip() for name, reason in zip(lines[::2], lines[1::2], strict=True)}
 
@@ -61,7 +61,7 @@ def test_P3_a_bad_board_is_refused_with_its_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REASONS)
-def test_P3_the_same_board_in_words_instead_of_a_file_is_refused_as_well(name: str) -> None:
+def test_P3_a_bad_board_given_as_text_is_refused_as_well(name: str) -> None:
     path = BAD_BOARDS / name
     by_file = refusal_of(str(path))
     try:
@@ -72,13 +72,13 @@ def test_P3_the_same_board_in_words_instead_of_a_file_is_refused_as_well(name: s
         assert str(refusal_of(data)) == str(by_file)
 
 
-def test_P3_every_reason_of_the_catalogue_has_been_met() -> None:
+def test_P3_every_refusal_of_a_board_is_covered() -> None:
     met = {refusal_of(BAD_BOARDS / name).key for name in REASONS}
     met |= {refusal_of(board).key for board in (7, "nowhere", "nowhere.json")}
     assert met == {key for key in catalogue("en") if key.startswith("papua.board_")}
 
 
-def test_P3_a_name_that_is_no_board_lists_those_there_are() -> None:
+def test_P3_an_unknown_board_is_refused_with_the_known_ones() -> None:
     refusal = refusal_of("stadnard")
     assert refusal.instead == GIVEN
     assert str(refusal) == (
@@ -88,18 +88,18 @@ def test_P3_a_name_that_is_no_board_lists_those_there_are() -> None:
 
 
 @pytest.mark.parametrize("value", [None, 3, True, ["standard"], b"standard"])
-def test_P3_something_that_is_no_board_at_all(value: object) -> None:
+def test_P3_a_value_that_is_no_board_is_refused(value: object) -> None:
     assert refusal_of(value).key == "papua.board_not_a_board"
 
 
-def test_P3_a_missing_file_or_a_folder_is_no_board(tmp_path: Path) -> None:
+def test_P3_a_missing_file_or_a_folder_is_refused(tmp_path: Path) -> None:
     assert str(refusal_of("none/such.json")) == "P3: there is no file 'none/such.json'."
     folder = tmp_path / "folder.json"
     folder.mkdir()
     assert refusal_of(folder).key == "papua.board_no_file"
 
 
-def test_P3_a_refusal_survives_a_journey() -> None:
+def test_P3_a_refusal_survives_pickling() -> None:
     refusal = refusal_of(BAD_BOARDS / "gods_six_apart.json")
     assert str(pickle.loads(pickle.dumps(refusal))) == str(refusal)
 
@@ -108,19 +108,19 @@ def test_P3_a_refusal_survives_a_journey() -> None:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_P2_the_boards_of_the_box_keep_the_rules_for_boards(name: str) -> None:
+def test_P2_the_boards_of_the_box_are_valid(name: str) -> None:
     board = given(name)
     assert board["name"] == name
-    assert OPTION.read(board) == board, "they are written in the one way"
+    assert OPTION.read(board) == board, "they are in the canonical form"
     assert OPTION.integers(name) == OPTION.integers(board)
     assert OPTION.read(name) == name
     assert OPTION.choices()[:3] == list(GIVEN)
     assert OPTION.default == "standard"
 
 
-def test_P3_a_file_may_be_named_as_a_text_or_as_a_path(tmp_path: Path) -> None:
+def test_P3_a_file_may_be_given_as_text_or_path(tmp_path: Path) -> None:
     path = tmp_path / "my reef.json"
-    path.write_text(json.dumps(REEF), "utf-8-sig")  # as some editors of Windows write it
+    path.write_text(json.dumps(REEF), "utf-8-sig")  # as some Windows editors write it
     assert OPTION.read(path) == OPTION.read(str(path)) == OPTION.read(REEF) == REEF
     pos = PAPUA.start(seats=3, board=path)
     path.unlink()
@@ -129,7 +129,7 @@ def test_P3_a_file_may_be_named_as_a_text_or_as_a_path(tmp_path: Path) -> None:
     assert again.options["board"] == REEF
 
 
-def test_P3_there_is_one_way_to_write_a_board_down() -> None:
+def test_P3_a_board_has_a_canonical_form() -> None:
     other = {
         "canoe": 23,
         "cannibals": ["12"],
@@ -144,7 +144,7 @@ def test_P3_there_is_one_way_to_write_a_board_down() -> None:
     assert OPTION.read(middle)["squares"] == ["1-6", 8, "14-15", "17-22"]  # type: ignore[index]
 
 
-def test_P3_the_limits_themselves_are_allowed() -> None:
+def test_P3_boards_at_the_limits_are_valid() -> None:
     shortest = {**REEF, "squares": ["1-6", "15-20"], "gods": [7, 14], "canoe": 21}
     longest = {**REEF, "squares": ["1-6", "55-60"], "cannibals": [10, 12], "canoe": 61}
     only_squares = {**REEF, "squares": ["1-22"], "gods": [], "cannibals": []}
@@ -153,13 +153,13 @@ def test_P3_the_limits_themselves_are_allowed() -> None:
         assert tablee.Position.from_json(pos.to_json()) == pos
 
 
-def test_P3_what_the_rules_are_told_of_a_board() -> None:
+def test_P3_the_numbers_of_a_board_for_the_rules() -> None:
     squares, gods, cannibals, canoe = OPTION.integers(OPTION.read(REEF))
     assert squares == sum(1 << space for space in (*range(1, 7), *range(17, 23)))
     assert (gods, cannibals, canoe) == (1 << 9, 1 << 12, 23)
 
 
-def test_P3_reading_a_board_does_not_change_what_was_given() -> None:
+def test_P3_reading_a_board_does_not_change_the_argument() -> None:
     data = json.loads(json.dumps(REEF))
     read = OPTION.read(data)
     assert isinstance(read, dict)
@@ -167,14 +167,14 @@ def test_P3_reading_a_board_does_not_change_what_was_given() -> None:
     assert data == REEF
 
 
-def test_P3_a_position_whose_state_is_of_another_board_is_refused() -> None:
+def test_P3_a_state_of_another_board_is_refused() -> None:
     pos = PAPUA.start(seats=3)
     text = pos.to_json().replace('"standard"', '"short"')
     with pytest.raises(tablee.UnreadablePosition):
         tablee.Position.from_json(text)
 
 
-def test_the_board_of_the_page_is_one_and_looks_as_shown() -> None:
+def test_the_custom_board_on_the_page_is_valid_and_shown_correctly() -> None:
     docs = Path(__file__).parents[3] / "docs"
     page = (docs / "how-to" / "draw-a-papua-board.md").read_text("utf-8")
     board = json.loads(page.split("```json\n")[1].split("```")[0])

@@ -1,4 +1,4 @@
-"""Papua: numbers known exactly, by arithmetic that is not in the rules."""
+"""Papua: exact values, by arithmetic independent of the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .draw import PAPUA, draw, pot, where
 
 
 def perft(pos: tablee.Position, plies: int) -> int:
-    """In how many ways the next plies can go."""
+    """Count the ways the next plies can go."""
     if plies == 0:
         return 1
     return sum(perft(pos.after_code(code), plies - 1) for code in pos.codes() or pos.chance_codes())
@@ -28,7 +28,7 @@ def test_the_first_round_has_one_move_a_turn(board: str) -> None:
 
 
 def test_the_second_turn_of_the_first_seat_has_a_choice_unless_it_was_sent_back() -> None:
-    # Of 6 × 6 throws of the other two seats, 5 × 5 leave its first islander where it is.
+    # Of 6 × 6 rolls of the other two seats, 5 × 5 leave its first islander in place.
     ways = 3 * 6 * (36 + 25) * 6
     assert perft(PAPUA.start(seats=3).after("first 2"), 8) * 3 == ways
     assert ways == 6588
@@ -45,9 +45,9 @@ def test_the_chance_to_be_sent_back_in_the_first_round() -> None:
 
 
 @pytest.mark.parametrize("size", range(2, 7))
-def test_a_group_of_all_colours_has_as_many_parts_as_arithmetic_says(size: int) -> None:
-    # On 11 … 16 with a 1 no god can be passed. Who is in place p has p (size + 1 - p) stretches
-    # with itself, less the one that is itself alone.
+def test_the_number_of_parts_of_a_group_of_all_colours(size: int) -> None:
+    # On 11 … 16 with a 1 no god can be passed. The islander in place p is in p (size + 1 - p)
+    # stretches, less the one of itself alone.
     letters = "ABCDEF"[:size]
     row = " ".join([*letters, *"." * (6 - size)])
     for place, turn in enumerate(letters, 1):
@@ -56,7 +56,7 @@ def test_a_group_of_all_colours_has_as_many_parts_as_arithmetic_says(size: int) 
         assert len(groups) == place * (size + 1 - place) - 1
 
 
-def test_the_god_forbids_as_many_parts_as_arithmetic_says() -> None:
+def test_the_number_of_parts_that_a_god_forbids() -> None:
     # A group on 11, 12, 13, with C on 11 and a 6: each stretch would pass the god space 14. One
     # more on 14 makes all stretches that reach up to it legal.
     before = draw("11 12 13 14\no o o G\nC A B .", turn="A", die=6)
@@ -66,7 +66,7 @@ def test_the_god_forbids_as_many_parts_as_arithmetic_says() -> None:
 
 
 def test_the_chance_to_reach_the_canoe_from_each_of_the_last_squares() -> None:
-    # Over two turns of one islander whose owner has nobody else to move (the others wait on round
+    # Over two turns of one islander whose owner can move no other (the others wait on round
     # spaces): from d spaces away, 1/6 at once, or by two numbers that sum up to d, or after a
     # number too high for the distance (then it waits).
     for distance in range(1, 7):
@@ -90,7 +90,7 @@ def test_the_chance_to_reach_the_canoe_from_each_of_the_last_squares() -> None:
         assert Fraction(wins, 36) == Fraction(6 + sums + waits, 36) == Fraction(11, 36)
 
 
-def test_the_codes_fill_their_range_and_fit_sixteen_bits() -> None:
+def test_codes_fill_their_range_and_fit_sixteen_bits() -> None:
     notation = PAPUA.notation.NOTATION
     assert sorted(notation) == list(range(Code.DIE + FACES))
     assert max(notation) <= 32767
@@ -99,19 +99,19 @@ def test_the_codes_fill_their_range_and_fit_sixteen_bits() -> None:
     assert Code.DIE == Code.FIRST + 6
 
 
-def test_the_most_moves_there_can_be_fit_the_buffer() -> None:
+def test_the_most_moves_fit_the_buffer() -> None:
     board = {"name": "x", "squares": ["1-6", "35-40"], "gods": [], "cannibals": [], "canoe": 41}
     letters = "BCDE A FBCD A EFBC A DEFB A CDEF".replace(" ", "")
     assert len(letters) == 24
     rows = [" ".join(map(str, range(7, 31))), " ".join("o" * 24), " ".join(letters)]
     pos = draw("\n".join(rows), turn="A", die=1, seats=6, board=board)
-    # All pairs but those of the five stretches of four without an A, and the four leaps.
+    # All pairs except the five stretches of four without an A, and the four leaps.
     assert len(pos.moves()) == 24 * 23 // 2 - 5 * (4 * 3 // 2) + 4 == 250
     assert len(pos.moves()) <= MAX_MOVES
     assert max(len(where(pos.after(move))) for move in pos.moves()) == 24
 
 
-def test_the_space_of_a_single_bit_is_found() -> None:
+def test_the_space_of_a_single_bit() -> None:
     assert len(SPACE_OF) == 67
     assert [SPACE_OF[(1 << space) % 67] for space in range(63)] == list(range(63))
     assert SPACE_OF[0] == 63

@@ -24,7 +24,7 @@ def test_six_islanders_on_six_neighbouring_spaces_form_a_group_of_six() -> None:
         assert len(where(pos.after("group 11-16"))) == 6
 
 
-def test_the_first_goes_by_the_die_and_the_others_follow_by_the_same_number() -> None:
+def test_the_first_islander_moves_by_the_die_and_the_others_follow() -> None:
     """*Le moyen le plus simple de déplacer un groupe*, in the same section."""
     assert shows(
         draw(SIX, turn="D", die=1).after("group 11-16"),
@@ -128,7 +128,7 @@ def test_a_group_may_send_back_several_even_own_ones() -> None:
     assert (pot(after, "A"), pot(after, "C")) == (3, 4)
 
 
-def test_who_arrives_on_a_square_moves_alone_from_then_on() -> None:
+def test_an_islander_on_a_square_moves_alone_from_then_on() -> None:
     """*Dès qu'il arrive sur une case carrée, il peut se déplacer seul*: under *Fin du jeu*."""
     pos = draw(
         """
@@ -142,7 +142,7 @@ def test_who_arrives_on_a_square_moves_alone_from_then_on() -> None:
     pos = pos.after("group 29-30").after("die 1")
     assert pos.to_act == 2
     assert pos.moves() == ["alone 0", "alone 36"]
-    assert pos.after("alone 36").result().winners == (2,), "whoever brought it so far"
+    assert pos.after("alone 36").result().winners == (2,), "no matter who moved it that far"
 
 
 def test_family_groups_may_still_be_split_by_special_spaces_and_by_members_alone() -> None:
@@ -184,14 +184,14 @@ def test_the_beginning_of_a_match() -> None:
 
 
 def pictures(language: str) -> list[list[str]]:
-    """The lines of every picture on the page that shows islanders."""
+    """Yield the lines of every picture on the page that shows islanders."""
     blocks = rulebook.page("papua", language).split("```text\n")[1:]
     found = [block.split("\n\n")[0].splitlines() for block in blocks]
     return [lines for lines in found if len(lines) > 2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pages_show_the_board_as_it_is(language: str) -> None:
+def test_the_pages_show_the_real_board(language: str) -> None:
     shown = pictures(language)
     assert len(shown) >= 14
     for lines in shown:
@@ -200,7 +200,7 @@ def test_the_pages_show_the_board_as_it_is(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_from_each_picture_before_a_legal_move_leads_to_the_one_after(language: str) -> None:
+def test_a_legal_move_leads_from_each_picture_before_to_the_one_after(language: str) -> None:
     pairs = [lines for lines in pictures(language) if len(lines) == 4]
     assert len(pairs) >= 8
     for spaces, kinds, before, after in pairs:

@@ -1,7 +1,7 @@
-"""Another reader of the rulebook: slow, literal, of dictionaries and lists, and not of rules.py.
+"""An independent, slow model of Papua, made of dictionaries and lists, to compare the rules with.
 
-It is compared with the rules over many thousands of positions, those of random games and scattered
-ones, on the boards of the box and on odd ones.
+They are compared over many thousands of positions, of random games and scattered at random, on the
+boards of the box and on odd ones.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Path:
 
 
 def spelt(option: str | dict[str, Any], word: str) -> Path:
-    """A path from its spaces in one word: s square, o round, G god, ! cannibal."""
+    """Return a path from its spaces in one word: s square, o round, G god, ! cannibal."""
     names = {"s": "square", "o": "round", "G": "god", "!": "cannibal"}
     kind = {space: names[sign] for space, sign in enumerate(word, 1)}
     return Path(option, kind, len(word) + 1)
 
 
 def own(word: str) -> Path:
-    """A person's own board of these spaces."""
+    """Return a custom board of these spaces."""
     listed = {
         field: [space for space, sign in enumerate(word, 1) if sign == kind]
         for field, kind in (("squares", "s"), ("gods", "G"), ("cannibals", "!"))
@@ -62,7 +62,7 @@ PATHS = {
 
 @dataclass
 class Table:
-    """What lies on a table: who stands where, and how many of each seat are in the pot."""
+    """The islanders on the path and in the pot."""
 
     path: Path
     where: dict[int, int]
@@ -73,7 +73,7 @@ class Table:
         return Table(self.path, dict(self.where), list(self.pot), self.family)
 
     def runs(self) -> list[list[int]]:
-        """Islanders on neighbouring round spaces with no empty space between (P20, P21)."""
+        """Return the islanders on neighbouring round spaces without gaps (P20, P21)."""
         found: list[list[int]] = []
         for space in range(1, self.path.canoe):
             if space in self.where and self.path.kind[space] in ("round", "god"):
@@ -87,11 +87,11 @@ class Table:
         return {self.where[space] for space in spaces}
 
     def groups(self) -> list[list[int]]:
-        """Runs of at least two colours (P20)."""
+        """Return the runs of at least two colours (P20)."""
         return [run for run in self.runs() if len(self.colours(run)) >= 2]
 
-    def passes_a_god_unheard(self, moved: list[int], number: int) -> bool:
-        """P33 and P34, god by god and islander by islander."""
+    def passes_an_unsatisfied_god(self, moved: list[int], number: int) -> bool:
+        """Evaluate P33 and P34, god by god and islander by islander."""
         for god in [space for space, kind in self.path.kind.items() if kind == "god"]:
             passed = any(start < god and start + number > god for start in moved)
             satisfied = any(start + number == god or start == god for start in moved)
@@ -100,7 +100,7 @@ class Table:
         return False
 
     def moves(self, seat: int, number: int) -> set[str]:
-        """All that a seat may do with a number, by the text of the rulebook."""
+        """Return all legal moves of a seat with a number, by the text of the rulebook."""
         found = set()
         canoe, kind = self.path.canoe, self.path.kind
         if self.pot[seat] > 0:
@@ -117,7 +117,7 @@ class Table:
                         and seat in self.colours(moved)
                         and (moved == group or not self.family)  # P22, P23, P50
                         and all(space + number <= canoe for space in moved)  # P40
-                        and not self.passes_a_god_unheard(moved, number)
+                        and not self.passes_an_unsatisfied_god(moved, number)
                     ):
                         found.add(f"group {first}-{last}")
             for space in group:
@@ -126,7 +126,7 @@ class Table:
         return found or {"pass"}  # P11
 
     def is_in_company(self, seat: int, space: int, number: int) -> bool:
-        """P26a, P27, P28: after move and capture, on a round space, in a run of two colours."""
+        """Evaluate P26a, P27, P28: after the capture, on a round space, in a run of two colours."""
         arrival = space + number
         if arrival >= self.path.canoe or self.path.kind[arrival] not in ("round", "god"):
             return False
@@ -136,7 +136,7 @@ class Table:
         return any(arrival in group for group in after.groups())
 
     def play(self, seat: int, number: int, move: str) -> None:
-        """What a move does: P22, P30, P31, P32."""
+        """Carry out a move: P22, P30, P31, P32."""
         verb, _, rest = move.partition(" ")
         if verb == "pass":
             return
@@ -156,8 +156,8 @@ class Table:
             else:
                 self.where[space] = owner
 
-    def nobody_can_move(self) -> bool:
-        """P42, seat by seat and number by number."""
+    def is_stuck(self) -> bool:
+        """Evaluate P42, seat by seat and number by number."""
         return all(
             self.moves(seat, number) == {"pass"}
             for seat in range(len(self.pot))
@@ -166,7 +166,7 @@ class Table:
 
 
 def table_of(path: Path, state: State) -> Table:
-    """The table of a record."""
+    """Return the table of a record."""
     where: dict[int, int] = {}
     pot = []
     for seat in range(state.seats):
@@ -177,7 +177,7 @@ def table_of(path: Path, state: State) -> Table:
 
 
 def scattered(path: Path, family: bool, dice: random.Random) -> State:
-    """A record with islanders here and there, often side by side, and a number to move by."""
+    """Return a record with scattered islanders, often adjacent, and a number to move by."""
     seats = dice.randint(3, 6)
     state = PAPUA.start(seats=seats, board=path.option, family=family).state
     assert isinstance(state, State)
@@ -208,7 +208,7 @@ def legal(state: State) -> set[str]:
 
 
 def agree(path: Path, state: State, dice: random.Random) -> None:
-    """The rules and this reader see the same moves, and what one of them does."""
+    """Check that rules and model have the same moves, and that a random one has the same effect."""
     table = table_of(path, state)
     moves = table.moves(state.turn, state.die)
     assert legal(state) == moves, state
@@ -221,7 +221,7 @@ def agree(path: Path, state: State, dice: random.Random) -> None:
         assert table_of(path, after) == expected, (state, move)
         won = path.canoe in expected.where
         limit = after.turns == after.turn_limit * after.seats
-        blocked = move == "pass" and expected.nobody_can_move()
+        blocked = move == "pass" and expected.is_stuck()
         assert (after.phase == Phase.ENDED) == (won or limit or blocked), (state, move)
         assert sound.sound(after) == 0
 
@@ -230,7 +230,7 @@ def agree(path: Path, state: State, dice: random.Random) -> None:
 @pytest.mark.parametrize("positions", sizes(200, 600))
 @pytest.mark.parametrize("family", [False, True], ids=["plain", "family"])
 @pytest.mark.parametrize("name", PATHS)
-def test_scattered_positions_have_the_moves_of_the_rulebook(
+def test_moves_in_scattered_positions_agree_with_the_model(
     name: str, family: bool, positions: int
 ) -> None:
     dice = random.Random(f"{name} {family}")
@@ -242,7 +242,7 @@ def test_scattered_positions_have_the_moves_of_the_rulebook(
 @pytest.mark.parametrize("family", [False, True], ids=["plain", "family"])
 @pytest.mark.parametrize("name", ["standard", "short", "long", "squares within"])
 @pytest.mark.parametrize("seats", [3, 6])
-def test_random_games_have_the_moves_of_the_rulebook(name: str, family: bool, seats: int) -> None:
+def test_moves_in_random_games_agree_with_the_model(name: str, family: bool, seats: int) -> None:
     dice = random.Random(f"{name} {family} {seats}")
     path = PATHS[name]
     start = PAPUA.start(seats=seats, board=path.option, family=family, turn_limit=100)
@@ -258,7 +258,7 @@ def test_random_games_have_the_moves_of_the_rulebook(name: str, family: bool, se
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_every_code_is_legal_or_has_a_reason_against_it(name: str) -> None:
+def test_every_code_is_legal_or_refused_with_a_reason(name: str) -> None:
     dice = random.Random(name)
     for _ in range(12):
         state = scattered(PATHS[name], dice.random() < 0.3, dice)
@@ -270,7 +270,7 @@ def test_every_code_is_legal_or_has_a_reason_against_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_stuck_is_what_seat_by_seat_and_number_by_number_says(seats: int) -> None:
+def test_stuck_agrees_with_the_model(seats: int) -> None:
     dice = random.Random(seats)
     path = PATHS["bare"]
     round_spaces = range(7, 55)
@@ -280,13 +280,13 @@ def test_stuck_is_what_seat_by_seat_and_number_by_number_says(seats: int) -> Non
         assert isinstance(state, State)
         for number, space in enumerate(dice.sample(round_spaces[::3], 4 * seats)):
             state.islanders[number % seats] |= 1 << space
-        if dice.random() < 0.6:  # one goes elsewhere: beside another, onto a square, into the pot
+        if dice.random() < 0.6:  # one moves elsewhere: beside another, onto a square, into the pot
             seat = dice.randrange(seats)
             state.islanders[seat] &= state.islanders[seat] - 1
             elsewhere = 1 << dice.choice([*range(1, 61)])
             if not groups.everyone(state) & elsewhere and dice.random() < 0.7:
                 state.islanders[seat] |= elsewhere
         answer = rules.stuck(state)
-        assert answer == table_of(path, state).nobody_can_move(), state
+        assert answer == table_of(path, state).is_stuck(), state
         answers[answer] += 1
     assert min(answers.values()) > 30

@@ -1,4 +1,4 @@
-"""Papua: the board as text, the views, the words, and positions that cannot be."""
+"""Papua: the board as text, views, messages, and impossible positions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_winner_sits_in_the_canoe() -> None:
     assert str(over).endswith("Winners: seat 3.")
 
 
-def test_the_board_shows_the_seat_to_roll_and_how_long_it_may_last() -> None:
+def test_the_board_shows_the_seat_to_roll_and_the_turn_limit() -> None:
     start = PAPUA.start(seats=5, turn_limit=10)
     assert start.board().endswith("50 turns at most")
     assert "pot: AAAA  BBBB  CCCC  DDDD  EEEE" in start.board()
@@ -127,7 +127,7 @@ def test_nothing_is_hidden() -> None:
     assert [view.sees(state, seat) for seat in (-1, 0, 3)] == [1, 1, 1]
 
 
-def test_both_languages_have_the_same_words_with_the_same_values() -> None:
+def test_both_languages_have_the_same_messages_with_the_same_values() -> None:
     english, french = catalogue("en"), catalogue("fr")
     own = {key for key in english if key.startswith("papua.")}
     assert own == {key for key in french if key.startswith("papua.")}
@@ -137,7 +137,7 @@ def test_both_languages_have_the_same_words_with_the_same_values() -> None:
             assert "indigène" not in text.lower()
 
 
-def test_a_move_when_none_is_awaited_is_refused_too() -> None:
+def test_a_move_when_none_is_due_is_refused() -> None:
     state = state_of(draw(PICTURE, turn="C"))
     assert state.phase == Phase.THROW
     assert rules.why_not(state, Code.PASS) == Why.NOT_NOW
@@ -164,14 +164,14 @@ def test_no_outcome_is_left_when_a_seat_is_to_move() -> None:
     assert rules.chance(state_of(draw(PICTURE, turn="C", die=1)), [0] * 6, [0] * 6) == 0
 
 
-# --- positions that cannot be --------------------------------------------------------------------
+# --- impossible positions ------------------------------------------------------------------------
 
 
 NOBODY_YET = {"phase": 0, "die": 0, "islanders": {0: 0, 1: 0, 2: 0}}
 
 
 def broken(**fields: Any) -> int:
-    """What `sound` says of the picture with some fields changed; islanders by seat."""
+    """Return what `sound` says of the picture with some fields changed; islanders by seat."""
     state = state_of(draw(PICTURE, turn="C", die=1))
     for name, value in fields.items():
         if isinstance(value, dict):
@@ -189,7 +189,7 @@ def broken(**fields: Any) -> int:
         (0, {"die": 6}),
         (0, {"first": 1, "turns": 1}),
         (1, {"islanders": {3: 0b1011 << 20 | 0b11 << 27}}),  # five islanders
-        (1, {"islanders": {4: 1 << 20}}),  # of a seat that is not there
+        (1, {"islanders": {4: 1 << 20}}),  # of a seat that does not exist
         (2, {"islanders": {3: 1 << 38}}),  # beyond the canoe
         (2, {"islanders": {3: 1}}),  # the pot is no space of the path
         (2, {"islanders": {3: -(1 << 63)}}),
@@ -203,7 +203,7 @@ def broken(**fields: Any) -> int:
         (10, {"die": 0}),
         (10, {"die": 7}),
         (10, {"die": -1}),
-        (10, {"phase": Phase.THROW}),  # with a number
+        (10, {"phase": Phase.THROW}),  # with a number rolled
         (4, {"phase": 0, "die": 0, "turn": 0, "first": 0}),  # before the draw, but on the path
         (4, {"phase": 0, "die": 0, "turn": 2, "first": 2}),
         (4, {**NOBODY_YET, "turn": 1, "first": 1}),
@@ -227,13 +227,11 @@ def broken(**fields: Any) -> int:
         (0, {"phase": 3, "die": 0, "turns": 1200, "first": 3}),
     ],
 )
-def test_a_position_that_cannot_be_is_told_from_one_that_can(
-    paragraph: int, fields: dict[str, Any]
-) -> None:
+def test_an_impossible_position_is_not_sound(paragraph: int, fields: dict[str, Any]) -> None:
     assert broken(**fields) == paragraph
 
 
-def test_a_position_that_cannot_be_is_not_read() -> None:
+def test_an_impossible_position_is_refused() -> None:
     pos = draw(PICTURE, turn="C", die=1)
     state = state_of(pos)
     state.islanders[3] = 1 << 18

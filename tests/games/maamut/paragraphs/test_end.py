@@ -1,4 +1,4 @@
-"""Mâamut, the end of the hunt and what a hunter knows, paragraph by paragraph."""
+"""Mâamut: the end of the hunt, and what a hunter knows, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_H41_when_the_mammoth_survives_nobody_wins() -> None:
     assert caught.value.paragraph == "H41"
 
 
-# --- when it has survived ------------------------------------------------------------------------
+# --- survival ------------------------------------------------------------------------------------
 
 
 def test_H42_no_hunter_is_left() -> None:
@@ -65,7 +65,7 @@ def placed_behind_the_wall(tile: str) -> tablee.Position:
     return play(pos, *["deal 2"] * 6, "place a1", f"place {tile}")
 
 
-def test_H42_no_hunter_in_its_region_is_seen_when_all_are_placed() -> None:
+def test_H42_no_hunter_in_its_region_once_all_are_placed() -> None:
     end = placed_behind_the_wall("b5")
     assert end.to_act == tablee.OVER
     assert end.result().winners == ()
@@ -77,7 +77,7 @@ def test_H42_one_hunter_in_its_region_is_enough() -> None:
 
 
 def test_H42_the_last_hunter_of_the_region_falls() -> None:
-    """Hunter 2 is lost with its 2: beyond d1 and d2 is the wall. Hunter 1 is on its other side."""
+    """Hunter 2 falls with its 2: beyond d1 and d2 is the wall. Hunter 1 is on its other side."""
     pos = position(
         """
         a        .   "1  "   .
@@ -124,7 +124,7 @@ def test_H43_after_the_limit_the_mammoth_has_survived() -> None:
     assert steppe("d3:1 d4:M g1:2 d7:3", turns=148).after("discard 1").to_act == tablee.CHANCE
 
 
-def test_H43_by_the_seats_at_the_start() -> None:
+def test_H43_the_limit_depends_on_the_seats_at_the_start() -> None:
     pos = steppe("d3:1 d4:M", seats=4, turns=198)
     assert play(pos, "trap").to_act == 1
     assert play(pos, "trap", "lift").to_act == tablee.OVER
@@ -188,7 +188,7 @@ def test_H50_a_card_is_seen_only_by_the_seat_that_gets_it() -> None:
 
 
 def test_H50_worlds_are_dealt_from_the_unseen_cards() -> None:
-    """Of 33 unseen cards each is as likely to be in the other's hand."""
+    """Each of the 33 unseen cards is equally likely in the other's hand."""
     pos = steppe("d3:1 d4:M g1:2", hands={1: "1 1 1", 2: "2 2 2"})
     dice = dice_for(5)
     counts = [0, 0, 0]
@@ -205,7 +205,7 @@ def test_H50_worlds_are_dealt_from_the_unseen_cards() -> None:
         assert abs(counts[i] - expected) < 5 * (expected * (1 - unseen / 33)) ** 0.5
 
 
-def test_H50_to_every_world_a_hunter_can_imagine_the_rules_apply() -> None:
+def test_H50_the_rules_apply_to_every_possible_world() -> None:
     dice = dice_for(8)
     for ply, (pos, code) in enumerate(play_out(MAAMUT, 4, {}, seed=12)):
         if code < 0:

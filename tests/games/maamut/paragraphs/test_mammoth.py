@@ -1,4 +1,4 @@
-"""Mâamut, the mammoth's flight and the hunters' fright, paragraph by paragraph."""
+"""Mâamut: the mammoth's flight and the hunters' fright, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_H20_it_stays_calm_while_no_hunter_enters_its_tile() -> None:
 
 
 def test_H21_straight_on_first() -> None:
-    # All six ways are open from c3 with a 1 but b2; it takes the hunter's direction.
+    # From c3 with a 1 all six ways but b2 are open; it takes the hunter's direction.
     for start, direction, flees_to in (("c2", "E", "c4"), ("b3", "SW", "d3"), ("d4", "NW", None)):
         after = steppe(f"{start}:1 c3:M g1:2").after(f"move 1 {direction}")
         assert where(after)["M"] == (flees_to or "b3")  # NW is rock: next clockwise is NE
@@ -68,7 +68,7 @@ def test_H22_the_whole_distance_must_be_open() -> None:
 
 
 def test_H22_never_back_to_where_the_hunter_came_from() -> None:
-    """Only the way back is open for three tiles: it stands rather than take it."""
+    """Only the way back is open for three tiles, so it stands instead."""
     pos = steppe("d4:1 a4:M g1:2")
     assert where(pos.after("move 3 NE")) == {"M": "a4", "2": "g1"}
     # With a 1 from b4 the third direction is open; b4, behind the hunter, is not tried.
@@ -99,8 +99,8 @@ def test_H24_it_stands_and_the_hunter_who_came_is_out() -> None:
     assert pos.to_act == 2
 
 
-def test_H24_the_move_ends_there() -> None:
-    """He was bound for c5, over the mammoth's tile."""
+def test_H24_the_hunters_move_ends_there() -> None:
+    """The hunter was on the way to c5, over the mammoth's tile."""
     pos = position(
         """
         a        .   "   "   .
@@ -161,7 +161,7 @@ def test_H26_crossing_is_entering() -> None:
 
 
 def test_H26_a_hunter_without_refuge_is_out() -> None:
-    """Rock on four sides of hunter 3, the mammoth on the fifth, hunter 2 on the sixth."""
+    """Hunter 3 has rock on four sides, the mammoth on the fifth, hunter 2 on the sixth."""
     pos = position(
         """
         a        .   "   "   .
@@ -173,7 +173,11 @@ def test_H26_a_hunter_without_refuge_is_out() -> None:
         g        "   .   .   #
         """
     ).after("move 2 E")
-    assert where(pos) == {"M": "d6", "1": "d4", "2": "d6"}  # 3 is out, unasked; now it is at 2
+    assert where(pos) == {
+        "M": "d6",
+        "1": "d4",
+        "2": "d6",
+    }  # 3 is out, without a choice; now it reaches 2
     assert pos.to_act == 2
     assert pos.moves() == ["flee NE", "flee E", "flee SE"]
 
@@ -184,7 +188,7 @@ def test_H27_the_player_chooses_even_when_there_is_one_way() -> None:
     assert pos.moves() == ["flee W"]  # f2 is rock, f3 occupied, g3 behind the mammoth
 
 
-def test_H27_a_trap_does_not_matter_to_him() -> None:
+def test_H27_a_trap_does_not_matter_to_the_fleeing_hunter() -> None:
     pos = steppe("d3:1 d4:M d5:2 e5:t1").after("move 1 E")
     assert where(pos.after("flee SE"))["2"] == "e5"
 
@@ -223,8 +227,8 @@ def test_H29_the_active_hunter_finishes_its_move() -> None:
     assert where(after) == {"M": "d6", "1": "d5", "2": "g1"}
 
 
-def test_H29_after_the_flight_not_before() -> None:
-    """The hunter waits where they met: it may flee to the tile it is bound for, not to its own."""
+def test_H29_the_move_is_finished_after_the_flight() -> None:
+    """The hunter waits where they met, and finishes its move when the flight is over."""
     pos = steppe("d2:1 d3:M c4:2 d4:3").after("move 2 E")
     assert pos.to_act == 3
     assert where(pos)["1"] == "d3"
@@ -262,7 +266,7 @@ def test_H31_the_traps_stay_if_the_option_says_so() -> None:
 CORNER = "e5:1 f3:4 g1:3t2 g2:2 g3:M"
 
 
-def test_H31_at_once_in_the_middle_of_a_flight() -> None:
+def test_H31_traps_are_removed_at_once_during_a_flight() -> None:
     after = steppe(CORNER).after("move 2 SW")
     # Hunter 2 fell on g2, its trap on g1 was gone before the mammoth came there.
     assert where(after) == {"M": "g1", "1": "g3", "4": "f3"}

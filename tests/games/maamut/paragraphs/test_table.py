@@ -1,4 +1,4 @@
-"""Mâamut, board and set-up, paragraph by paragraph: the program plays what each id says."""
+"""Mâamut: board and set-up, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KIND = {'"': "tile grass", ".": "tile snow", "#": "tile rock"}
 
 
 def tiles(drawing: str) -> list[str]:
-    """The outcomes that lay a drawn board, in reading order without the cross."""
+    """Return the outcomes that lay a drawn board, in reading order without the cross."""
     signs = [sign for line in drawing.strip().splitlines() for sign in line.split()[1:]]
     return [KIND[sign] for sign in signs if sign != "+"]
 
@@ -69,7 +69,7 @@ def test_H1_other_numbers_are_refused(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_H1_a_used_table_is_cleared(seats: int) -> None:
-    """Whatever stood in the record before, a new match begins with an empty table."""
+    """Whatever the record contained, a new match begins with an empty table."""
     used = State.from_dict(
         {name: 1 if f.length is None else [1] * f.length for name, f in State.fields.items()}
     )
@@ -119,7 +119,7 @@ def test_H3_five_rocks_around_the_cross_are_laid_again() -> None:
     assert again == laid(drawing=FOUR_ROCKS)
 
 
-def test_H3_only_when_all_36_lie() -> None:
+def test_H3_only_once_all_36_tiles_are_laid() -> None:
     pos = play(MAAMUT.start(seats=2), "first 1", *tiles(FIVE_ROCKS)[:-1])
     assert pos.chances() == {"tile snow": 1}
 
@@ -128,7 +128,7 @@ def test_H3_four_rocks_may_stay() -> None:
     assert laid(drawing=FOUR_ROCKS).chances() == {"deal 1": 12, "deal 2": 16, "deal 3": 8}
 
 
-def test_H3_the_board_lies_as_drawn() -> None:
+def test_H3_the_board_stays_as_drawn() -> None:
     state = record(laid(drawing=FOUR_ROCKS))
     names = [name for tile, name in enumerate(TILE_NAMES) if state.rock >> tile & 1]
     assert names == ["a3", "b2", "c3", "c4", "c6", "d3", "d5"]
@@ -153,7 +153,7 @@ def test_H4_three_cards_to_seat_1_then_to_seat_2_and_so_on() -> None:
     assert record(pos).discards == [0, 0, 0]
 
 
-def test_H4_weights_are_what_is_left() -> None:
+def test_H4_weights_are_the_cards_left() -> None:
     pos = play(laid(seats=4), *["deal 3"] * 8)
     assert pos.chances() == {"deal 1": 12, "deal 2": 16}
 
@@ -257,7 +257,7 @@ def test_H9_no_random_hunter_ever_stands_on_rock() -> None:
             assert not any(tile >= 0 and state.rock >> tile & 1 for tile in state.hunter)
 
 
-def test_the_drawing_is_what_it_shows() -> None:
+def test_a_drawing_gives_the_board_it_shows() -> None:
     pos = position(
         """
         a        .   "   #   .

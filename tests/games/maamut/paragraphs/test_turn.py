@@ -1,4 +1,4 @@
-"""Mâamut, the four actions of a turn, paragraph by paragraph."""
+"""Mâamut: the four actions of a turn, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_H10_the_whole_way_must_be_on_the_board_and_free_of_rock() -> None:
     refused(steppe("d6:1 d4:M g1:2"), "move 2 E", "H10", "a 2 east from d6 leads off the board")
 
 
-def test_H10_with_a_card_one_holds() -> None:
+def test_H10_with_a_card_in_hand() -> None:
     pos = steppe("d5:1 a1:M g1:2", hands={1: "1 1 3"})
     assert moves_of(pos, 2) == []
     refused(pos, "move 2 W", "H10", "you have no card 2.")
@@ -80,19 +80,19 @@ def test_H11_the_mammoth_can_be_crossed() -> None:
 # --- traps ---------------------------------------------------------------------------------------
 
 
-def test_H12_a_trap_is_set_where_one_stands() -> None:
+def test_H12_a_trap_is_set_on_the_hunters_own_tile() -> None:
     after = steppe("d3:1 a1:M g1:2").after("trap")
     assert where(after)["t1"] == "d3"
     assert record(after).stock[:2] == [3, 4]
     assert after.to_act == 2
 
 
-def test_H12_no_trap_there_yet() -> None:
+def test_H12_not_where_a_trap_is_set() -> None:
     refused(steppe("d3:1t1 a1:M g1:2"), "trap", "H12", "seat 1 already has a trap on d3.")
     refused(steppe("d3:1t2 a1:M g1:2"), "trap", "H12", "seat 2 already has a trap on d3.")
 
 
-def test_H12_no_other_hunter_there() -> None:
+def test_H12_not_beside_another_hunter_on_the_tile() -> None:
     refused(
         steppe("d3:124 a1:M g1:3"),
         "trap",
@@ -101,7 +101,7 @@ def test_H12_no_other_hunter_there() -> None:
     )
 
 
-def test_H12_on_grass() -> None:
+def test_H12_only_on_grass() -> None:
     refused(
         steppe("c2:1 a1:M g1:2"),
         "trap",
@@ -110,7 +110,7 @@ def test_H12_on_grass() -> None:
     )
 
 
-def test_H12_one_trap_left_in_hand() -> None:
+def test_H12_not_without_a_trap_in_hand() -> None:
     pos = steppe("d3:1 a1:M g1:2 b1:t1 c1:t1 e1:t1 d2:t1")
     refused(pos, "trap", "H12", "all four of your traps are on the board.")
 
@@ -125,14 +125,14 @@ def test_H13_a_lifted_trap_goes_back_to_its_owner(owner: int) -> None:
     assert after.to_act == 2
 
 
-def test_H13_alone_there() -> None:
+def test_H13_only_alone_on_the_tile() -> None:
     pos = steppe("d3:12t2 a1:M g1:3")
     refused(pos, "lift", "H13", "you are not alone on d3, so the trap stays.")
     own = steppe("d3:12t1 a1:M g1:3")
     refused(own, "lift", "H13", "you are not alone on d3, so the trap stays.")
 
 
-def test_H13_no_trap_no_lifting() -> None:
+def test_H13_not_without_a_trap_on_the_tile() -> None:
     refused(steppe("d3:1 a1:M g1:2 d2:t2"), "lift", "H13", "there is no trap on d3.")
 
 
@@ -160,7 +160,7 @@ def test_H14_discard_and_pass() -> None:
 
 
 def test_H14_always_possible() -> None:
-    """A hunter walled in by rock, on snow, can do nothing else."""
+    """A hunter on snow, walled in by rock, can do nothing else."""
     pos = position(
         """
         a        .1  #   "   .
@@ -204,7 +204,7 @@ def test_H16_the_last_card_drawn_makes_the_discards_a_new_pile() -> None:
     assert pos.chances() == {"deal 3": 1}
     pos = pos.after("deal 3")
     assert discards(pos) == ""
-    # All but the six in the hands, and the card just used is among them.
+    # All cards but the six in hands, including the one just used.
     assert record(pos).pile == [12 - 2, 16 - 1, 8 - 3]
     assert hand(pos, 1) == "1 3 3"
     assert pos.to_act == 2
@@ -224,7 +224,7 @@ def test_H16_cards_of_the_fallen_are_shuffled_in() -> None:
 
 
 def test_H16_a_view_knows_when_the_pile_is_new() -> None:
-    """A hunter sees the pile by its size alone, and reckons as the table does."""
+    """A hunter sees only the size of the pile, and counts like the table."""
     pos = with_pile(steppe("d3:1 a1:M g1:2"), "3").after("discard 2")
     seen = pos.view(1).state
     pos.game.rules.apply(seen, pos.read("deal 3"))

@@ -1,4 +1,4 @@
-"""What is in the box of Mâamut: as many cards, tiles and pieces as the rulebook says."""
+"""The printed box of Mâamut has the cards, tiles and pieces of the rulebook."""
 
 from __future__ import annotations
 

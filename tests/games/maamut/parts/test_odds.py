@@ -1,4 +1,4 @@
-"""What the coach counts in Mâamut agrees with what the rules do."""
+"""The coach's odds in Mâamut agree with the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tablee.games.maamut import odds
 from tablee.games.maamut.state import NOWHERE, Code
 
 
-def test_the_coach_sees_the_mammoth_run() -> None:
+def test_the_coach_foresees_flights_of_the_mammoth() -> None:
     met = trapped = fell = frightened = 0
     for seed in range(40):
         for position in choices("maamut", 4, seed):

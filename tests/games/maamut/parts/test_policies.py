@@ -1,4 +1,4 @@
-"""What a policy sees of Mâamut."""
+"""What policies see of Mâamut."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablee.lab.simulate import simulate
 
 @policy
 def peeks(s: Any, seat: int, count: int) -> int:
-    """Stray if any card of another hand can be seen."""
+    """Make an illegal choice if a card of another hand is visible."""
     for other in range(s.seats):
         for i in range(CARD_VALUES):
             if other != seat and s.hand[CARD_VALUES * other + i] != 0:

@@ -1,4 +1,4 @@
-"""Mâamut's scenes, frames and previews: true to the state, in order, and without secrets."""
+"""Mâamut's scenes, frames and previews: true to the state, in order, without hidden information."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def viewers(pos: tablee.Position) -> list[int | None]:
 
 
 def seen_step(pos: tablee.Position, move: str, seat: int | None) -> Step:
-    """A step as a viewer sees it; which card another draws stays hidden."""
+    """Return a step as a viewer sees it; a card that another seat draws stays hidden."""
     code = pos.read(move)
     sees = MAAMUT.view.sees(pos.state, -1 if seat is None else seat - 1)
     words = tuple(move.split(" ")) if sees else (move.split(" ")[0], "?")
@@ -47,7 +47,7 @@ def hunts() -> Iterator[tuple[tablee.Position, int]]:
 
 
 def crowds() -> Iterator[tablee.Position]:
-    """Four hunters close around the mammoth among the southern rocks, where chains are long."""
+    """Yield games of four hunters close to the mammoth in the south, with long chains."""
     dice = dice_for(7)
     for number in range(150):
         free = ["f3", "f4", "g2", "g3", "e3", "e5", "f5", "d4", "g1"]
@@ -60,7 +60,7 @@ def crowds() -> Iterator[tablee.Position]:
 
 
 def numbers(value: Any) -> Iterator[int]:
-    """All numbers in decoded JSON; a float is none that we want."""
+    """Yield all numbers in decoded JSON; floats are not allowed."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -77,7 +77,7 @@ def neighbours(tile: str) -> set[str]:
 
 
 def where(seen: Scene) -> dict[str, str]:
-    """The pieces of a scene: {"M": "d4", "1": "d2", "t1": "c5"}."""
+    """Return the pieces of a scene: {"M": "d4", "1": "d2", "t1": "c5"}."""
     found = {"M": seen.mammoth}
     found |= {str(one.seat): one.tile for one in seen.hunters if one.tile}
     for trap in seen.traps:
@@ -105,7 +105,7 @@ def test_every_tile_card_and_trap_is_in_the_scene_once() -> None:
             assert len({trap.tile for trap in seen.traps}) == len(seen.traps)
 
 
-def test_the_scene_says_what_the_position_says() -> None:
+def test_the_scene_agrees_with_the_position() -> None:
     for pos, _ in hunts():
         state, seen = record(pos), scene_of(pos.view(1))
         assert seen.to_act == max(pos.to_act, 0)
@@ -124,7 +124,7 @@ def test_the_scene_says_what_the_position_says() -> None:
         assert seen.traps_stay == (pos.options["fallen_traps"] == "stay")
 
 
-def test_it_is_json_with_whole_and_safe_numbers_and_comes_back() -> None:
+def test_scenes_round_trip_as_json_with_safe_integers() -> None:
     for pos, code in hunts():
         for seat in (None, 1):
             structs: list[Any] = [scene_of(pos.view(seat)), *previews_of(pos.view(seat)).values()]
@@ -148,7 +148,7 @@ def test_tiles_are_laid_one_by_one_in_reading_order() -> None:
     assert seen.bag == {"rock": 7, "grass": 18, "snow": 10}
 
 
-def test_H3_the_steppe_that_is_laid_in_vain_is_seen_whole() -> None:
+def test_H3_a_board_that_is_laid_again_is_shown_complete() -> None:
     rocks = {"c3", "c4", "d3", "d5", "e3", "a1", "a2"}
     grass = [name for name in TILE_NAMES if name not in rocks | {"d4"}][:18]
     pos = MAAMUT.start(seats=2).after("first 1")
@@ -170,7 +170,7 @@ def test_H3_the_steppe_that_is_laid_in_vain_is_seen_whole() -> None:
 # --- frames --------------------------------------------------------------------------------------
 
 
-def test_frames_go_step_by_step_from_before_to_after() -> None:
+def test_frames_lead_step_by_step_from_before_to_after() -> None:
     beats: Counter[str] = Counter()
     for pos in [*(pos for pos, _ in hunts()), *crowds()]:
         for move in pos.moves():
@@ -184,7 +184,7 @@ def test_frames_go_step_by_step_from_before_to_after() -> None:
 
 
 def in_order(before: Scene, shown: list[tuple[str, Scene]], after: Scene) -> None:
-    """The mammoth goes from tile to tile, nobody comes back, cards are spent once."""
+    """The mammoth goes from tile to tile, no fallen hunter returns, cards are used once."""
     last = before
     for beat, seen in shown:
         assert (seen.phase, seen.to_act) == ("flight", 0)
@@ -214,7 +214,7 @@ def in_order(before: Scene, shown: list[tuple[str, Scene]], after: Scene) -> Non
     assert last.traps == after.traps or after.hunters[changed[0] - 1].out
 
 
-def test_who_does_not_meet_the_mammoth_simply_moves() -> None:
+def test_a_hunter_who_does_not_meet_the_mammoth_simply_moves() -> None:
     pos = steppe("d2:1 d6:M g1:2")
     assert frames(seen_step(pos, "move 2 E", 1)) == []
     assert frames(seen_step(pos, "discard 2", 2)) == []
@@ -234,7 +234,7 @@ def test_H29_first_the_flight_then_the_rest_of_the_way() -> None:
         ("meet", "d3"), ("run", "d4"), ("run", "d5"), ("run", "d6"),
     ]  # fmt: skip
     assert {where(seen)["1"] for _, seen in shown} == {"d3"}
-    assert shown[0][1].flight is not None  # where it will run is seen at once
+    assert shown[0][1].flight is not None  # its goal is shown at once
     assert shown[0][1].flight.ahead == ["d4", "d5", "d6"]
     flight = shown[1][1].flight
     assert flight is not None
@@ -271,7 +271,7 @@ def test_H28_the_seat_that_is_asked_sees_the_rest_of_the_flight() -> None:
 # --- previews ------------------------------------------------------------------------------------
 
 
-def test_what_a_preview_says_is_what_then_happens() -> None:
+def test_previews_come_true() -> None:
     told: Counter[str] = Counter()
     for pos in [*(pos for pos, _ in hunts()), *crowds()]:
         if pos.to_act < 1:
@@ -312,7 +312,7 @@ def agrees(before: Scene, shown: Preview, after: Scene) -> None:
     assert bool(shown.draw) == (after.phase == "draw" and shown.seat == before.turn)
 
 
-def test_H26_a_preview_names_refuges_and_those_who_fall() -> None:
+def test_H26_a_preview_names_refuges_and_fallen_hunters() -> None:
     shown = previews_of(steppe("d2:1 d4:M d5:23").view(1))["move 2 E"]
     assert (shown.path, shown.landing, shown.run) == (["d2", "d3", "d4"], "d4", ["d4", "d5"])
     assert (shown.frightened, shown.ahead) == ([2, 3], ["d6"])
@@ -330,18 +330,18 @@ def test_H40_a_preview_names_the_winner_and_the_tile_of_the_trap() -> None:
     assert (shown.winner, shown.landing, shown.refuges[:1]) == (0, "d5", ["c3"])
 
 
-def test_the_chances_of_the_card_drawn_are_those_of_the_cards_unseen() -> None:
+def test_chances_of_a_drawn_card_are_those_of_unseen_cards() -> None:
     pos = steppe("d2:1 g1:2 d4:M", hands={1: "1 1 3"}, discards="2 2")
     shown = previews_of(pos.view(1))
     assert shown["discard 1"].draw == [CARDS[0] - 2, CARDS[1] - 2, CARDS[2] - 1]
     assert shown["trap"].draw == []
 
 
-# --- secrets -------------------------------------------------------------------------------------
+# --- hidden information --------------------------------------------------------------------------
 
 
 def worlds(pos: tablee.Position, seat: int | None, seed: int) -> tablee.Position:
-    """Another world that looks the same to a viewer."""
+    """Return another possible world for a viewer."""
     state = record(pos)
     viewer = -1 if seat is None else seat - 1
     observe(state, viewer)
@@ -350,7 +350,7 @@ def worlds(pos: tablee.Position, seat: int | None, seed: int) -> tablee.Position
 
 
 @pytest.mark.slow
-def test_worlds_that_look_the_same_to_a_viewer_are_shown_the_same() -> None:
+def test_indistinguishable_worlds_have_equal_scenes() -> None:
     differing = 0
     for number, (pos, code) in enumerate(hunts()):
         for seat in viewers(pos):
@@ -361,7 +361,7 @@ def test_worlds_that_look_the_same_to_a_viewer_are_shown_the_same() -> None:
 
 
 def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
-    """All that a viewer is shown of a position, of its moves, and of a step that is possible."""
+    """Return everything a viewer is shown of a position, its moves and a possible step."""
     view = pos.view(seat)
     shown: list[Any] = [scene_of(view), previews_of(view)]
     shown += [preview(step_ahead(view, move)) for move in view.moves()]
@@ -371,7 +371,7 @@ def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
     return msgspec.json.encode(shown)
 
 
-def test_cards_of_a_fallen_hunter_are_not_seen_before_they_are_discarded() -> None:
+def test_cards_of_a_fallen_hunter_are_hidden_until_discarded() -> None:
     for hand in ("1 1 1", "2 2 3"):
         pos = steppe("e5:1 f3:4 g1:3t2 g2:2 g3:M", hands={2: hand})
         shown = frames(seen_step(pos, "move 2 SW", 4))
@@ -380,7 +380,7 @@ def test_cards_of_a_fallen_hunter_are_not_seen_before_they_are_discarded() -> No
 
 
 @pytest.mark.parametrize("move", ["deal 1", "deal 3"])
-def test_a_card_that_another_draws_has_no_frames(move: str) -> None:
+def test_a_card_drawn_by_another_seat_has_no_frames(move: str) -> None:
     pos = steppe("d2:1 g1:2 d4:M").after("discard 2")
     assert frames(seen_step(pos, move, 2)) == []
 
@@ -392,6 +392,6 @@ def test_a_card_that_another_draws_has_no_frames(move: str) -> None:
         (2, "lifts seat 2’s trap on d3", "lève le piège de la place 2 en d3"),
     ],
 )
-def test_whose_trap_is_lifted_is_told(owner: int, english: str, french: str) -> None:
+def test_narration_names_the_owner_of_a_lifted_trap(owner: int, english: str, french: str) -> None:
     (first, *_) = preview_in_words(step_ahead(steppe(f"d3:1t{owner} a1:M g1:2").view(1), "lift"))
     assert (first.text("en"), first.text("fr")) == (english, french)

@@ -14,7 +14,7 @@ def test_hands_and_the_pile_are_hidden() -> None:
 
 
 def test_all_worlds_are_tried() -> None:
-    """Two hunters hold three cards each: as many hands as there are, in every order of dealing."""
+    """Two hunters hold three cards each: every hand, in every order of dealing."""
     match = dealt(begun("maamut", options={"hunt_limit": 4}))
     found = {other.key() for other in worlds(match.position)}
     assert match.position.state.key() in found

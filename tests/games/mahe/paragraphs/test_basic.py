@@ -1,4 +1,4 @@
-"""Mahé, paragraph by paragraph: each test shows that the program plays what its id says."""
+"""Mahé, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def play(pos: tablee.Position, *moves: str) -> tablee.Position:
 
 
 def refused(pos: tablee.Position, move: str) -> tablee.Refusal:
-    """The refusal of a move, which must leave the position as it is."""
+    """Return the refusal of a move, which must leave the position unchanged."""
     before = pos.to_json()
     with pytest.raises(tablee.Refusal) as caught:
         pos.after(move)
@@ -91,7 +91,7 @@ def test_M6_the_first_player_is_drawn_and_play_goes_round(seat: int) -> None:
 # --- a turtle's move -----------------------------------------------------------------------------
 
 
-def test_M10_the_first_die_is_not_asked_for() -> None:
+def test_M10_the_first_die_is_no_choice() -> None:
     pos = position("turn: red")
     assert pos.to_act == tablee.CHANCE
     refusal = refused(pos, "stop")
@@ -102,7 +102,7 @@ def test_M10_the_first_die_is_not_asked_for() -> None:
 
 def test_M10_three_dice_at_most() -> None:
     pos = play(position("turn: red"), "die 1", "roll", "die 1", "roll", "die 1")
-    assert stacks(pos) == {"9": "red"}  # she moved without being asked again
+    assert stacks(pos) == {"9": "red"}  # she moved without another choice
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_M15_turtles_on_the_raft_stand_side_by_side() -> None:
     pos = play(position("9: red blue green\nturn: red\ndice: 6"), "roll", "die 6")
     assert stacks(pos) == {}
     assert set(pos.state.rider) == {0}  # type: ignore[attr-defined]
-    # Blue's turn comes: nobody rides on her, she goes alone and decides for herself.
+    # Blue's turn: no turtle rides on her, so she moves alone and decides for herself.
     pos = play(pos, "die 1", "stop", "die 2")
     assert pos.to_act == 3
     assert stacks(pos.after("stop"))["2"] == "blue"
@@ -182,12 +182,12 @@ def test_M17_a_moving_stack_keeps_its_order_on_top_of_another() -> None:
     assert stacks(pos.after("stop")) == {"8": "yellow green red blue"}
 
 
-def test_M17_after_21_steps_she_is_back_on_those_she_left() -> None:
+def test_M17_after_21_steps_she_is_back_on_her_old_stack() -> None:
     pos = position("5: yellow red blue\nturn: red\ndice: 2 1")
     assert stacks(play(pos, "roll", "die 4")) == {"5": "yellow red blue"}
 
 
-def test_M17_a_lone_turtle_after_21_steps_stands_where_she_was() -> None:
+def test_M17_a_lone_turtle_is_back_after_21_steps() -> None:
     pos = position("5: red\nturn: red\ndice: 2 1")
     assert stacks(play(pos, "roll", "die 4")) == {"5": "red"}
 
@@ -208,7 +208,7 @@ def test_M20_the_owner_of_the_topmost_turtle_decides(stack: str, decider: int) -
     pos = position(f"5: {stack}\nturn: red").after("die 2")
     assert pos.to_act == decider
     if decider != 1:
-        assert pos.view(1).moves() == []  # the mover is not asked
+        assert pos.view(1).moves() == []  # the mover has no choice
 
 
 # --- eggs ----------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_M31_the_card_goes_to_the_topmost_owner() -> None:
     assert cards(pos, "red") == cards(pos, "yellow") == []
 
 
-def test_M32_those_on_the_beach_get_nothing_and_leaving_it_wins_nothing() -> None:
+def test_M32_waiting_on_or_leaving_the_beach_wins_nothing() -> None:
     arriving = position("21: yellow\n20: red\nturn: red\ndice: 1").after("stop")
     assert stacks(arriving) == {"21": "yellow red"}
     assert (cards(arriving, "yellow"), cards(arriving, "red")) == ([], [5])
@@ -265,7 +265,7 @@ def test_M40_the_player_chooses_which_turtle_goes_first_in_each_turn() -> None:
     assert refused(pos, "stop").paragraph == "M40"
     pos = play(pos, "turtle 2", "die 3", "stop")
     assert stacks(pos) == {"3": "red2"}
-    pos = play(pos, "die 5", "stop")  # the other one without being asked
+    pos = play(pos, "die 5", "stop")  # the other one moves without a choice
     assert stacks(pos) == {"3": "red2", "5": "red1"}
     assert (pos.to_act, pos.moves()) == (2, ["turtle 1", "turtle 2"])
 
@@ -298,7 +298,7 @@ def test_M42_cards_of_both_turtles_count_together() -> None:
 
 
 def ended(winner: str, **held: list[int]) -> tablee.Result:
-    """The result when the colours hold these cards and `winner` has the beach."""
+    """Return the result when the colours hold these cards and `winner` has the beach."""
     from tablee.games.mahe.state import CARD_VALUES, Phase
 
     from ..draw import COLOURS
@@ -332,7 +332,7 @@ def test_M52_still_tied_is_a_shared_victory() -> None:
     assert result.ranks == (1, 1, 4, 3)
 
 
-# --- what everybody knows ------------------------------------------------------------------------
+# --- open information ----------------------------------------------------------------------------
 
 
 def test_M70_every_seat_sees_the_same_and_none_sees_the_pile() -> None:

@@ -1,4 +1,4 @@
-"""Mahé with cards as dice: each test shows that the program plays what its id says."""
+"""Mahé with cards as dice, paragraph by paragraph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box of Mahé: as many cards and pieces as the rulebook says."""
+"""The printed box of Mahé has the cards and pieces of the rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the coach counts in Mahé agrees with what the rules do."""
+"""The coach's odds in Mahé agree with the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee.show.saying import Seat
 
 
 @pytest.mark.parametrize("options", [{}, {"third_die_at_seven": True, "cards_as_dice": True}])
-def test_the_coach_counts_dice_as_they_fall(options: dict[str, Any]) -> None:
+def test_the_coach_knows_the_odds_of_dice(options: dict[str, Any]) -> None:
     seen = 0
     for position in choices("mahe", 4, **options):
         s = odds.seen(position.view(position.to_act))
@@ -51,7 +51,7 @@ def test_the_coach_counts_dice_as_they_fall(options: dict[str, Any]) -> None:
     assert seen > 20
 
 
-def test_the_coach_says_on_whose_back_one_lands() -> None:
+def test_the_coach_names_the_turtle_to_ride_on() -> None:
     landed = 0
     for seed in range(3):
         for position in choices("mahe", 6, seed):
@@ -73,7 +73,7 @@ def test_the_coach_says_on_whose_back_one_lands() -> None:
     assert landed > 5
 
 
-def test_the_coach_says_one_step_and_one_egg() -> None:
+def test_the_coach_uses_singular_and_plural() -> None:
     start = tablee.game("mahe").start(seats=4)
     pos = start.after("first 1").after("flip 1").after("die 1")
     said = {odd.key: odd for odd in odds.move_odds(pos.view(1), 1)}
@@ -84,7 +84,7 @@ def test_the_coach_says_one_step_and_one_egg() -> None:
     assert "vaut 1 œuf ;" in prize.text("fr")
 
 
-def test_the_coach_tells_who_decides_for_a_turtle() -> None:
+def test_the_coach_names_the_player_who_decides_for_a_turtle() -> None:
     keys = set()
     for position in choices("mahe", 2, 4):
         if position.moves() == ["turtle 1", "turtle 2"]:

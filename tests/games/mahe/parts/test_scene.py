@@ -1,4 +1,4 @@
-"""The scenes of Mahé: they show what is there, no more, and previews keep their word."""
+"""Mahé's scenes: they agree with the state, reveal nothing hidden, and previews come true."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLES = [(seats, number) for seats in (2, 3, 4, 7) for number in range(len(OPTI
 
 
 def steps(seats: int, option: int, seed: int = 1) -> Iterator[tuple[tablee.Position, Step]]:
-    """All steps of a random game."""
+    """Yield all steps of a random game."""
     for pos, code in play(GAME, seats, OPTIONS["mahe"][option], seed):
         if code >= 0:
             words = tuple(text(pos, code).split(" "))
@@ -38,7 +38,7 @@ def after(pos: tablee.Position, *moves: str) -> tablee.Position:
 
 
 def passage(pos: tablee.Position, move: str) -> list[tuple[str, Scene]]:
-    """The frames of a move or an outcome, as a spectator sees them."""
+    """Return the frames of a move or an outcome, as a spectator sees them."""
     return frames(step_seen(tuple(move.split(" ")), pos, pos.after(move), pos.read(move), None))
 
 
@@ -53,7 +53,7 @@ def shown(pos: tablee.Position) -> Scene:
 
 
 def turtles_at(seen: Scene, space: int) -> list[int]:
-    """The turtles on a space from the bottom to the top."""
+    """Return the turtles on a space from bottom to top."""
     here = sorted((turtle for turtle in seen.turtles if turtle.space == space), key=height)
     return [turtle.id for turtle in here]
 
@@ -63,7 +63,7 @@ def height(turtle: Turtle) -> int:
 
 
 def integers(value: Any) -> Iterator[int]:
-    """All numbers of a JSON value; a float would not pass."""
+    """Yield all numbers of a JSON value; floats are not allowed."""
     if isinstance(value, dict | list):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from integers(inner)
@@ -73,7 +73,7 @@ def integers(value: Any) -> Iterator[int]:
 
 
 def check_pieces(seen: Scene, seats: int) -> None:
-    """Every turtle once, stacks without gaps, every card of the box once."""
+    """Check that every turtle is there once, stacks have no gaps, and every card is there once."""
     assert [turtle.id for turtle in seen.turtles] == list(
         range(1, seats * (2 if seats < 4 else 1) + 1)
     )
@@ -115,7 +115,7 @@ def test_scenes_agree_with_the_state(seats: int, option: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "option"), TABLES)
-def test_json_has_only_integers_that_javascript_holds(seats: int, option: int) -> None:
+def test_scenes_are_json_with_safe_integers(seats: int, option: int) -> None:
     for pos, step in steps(seats, option):
         shown_things: list[Any] = [shown(pos), *(between for _, between in frames(step))]
         if pos.to_act > 0:
@@ -158,7 +158,7 @@ def test_frames_lead_from_before_to_after(seats: int, option: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "option"), TABLES)
-def test_previews_keep_their_word(seats: int, option: int) -> None:
+def test_previews_come_true(seats: int, option: int) -> None:
     kinds = set()
     for pos, _ in steps(seats, option):
         if pos.to_act < 0:
@@ -179,7 +179,7 @@ def test_previews_keep_their_word(seats: int, option: int) -> None:
 
 
 def check_walk(pos: tablee.Position, then: tablee.Position, ahead: Preview, walk: Any) -> None:
-    """After the die, and after stopping if that is still asked, all is as it was foreseen."""
+    """After the die, and after stopping if that is still a choice, all is as previewed."""
     if walk is None:
         assert all(shown(then).turtles[id_ - 1].space == 0 for id_ in ahead.carried)
         return
@@ -197,7 +197,7 @@ def check_walk(pos: tablee.Position, then: tablee.Position, ahead: Preview, walk
 
 
 @pytest.mark.parametrize(("seats", "option"), TABLES)
-def test_what_a_viewer_cannot_know_changes_nothing(seats: int, option: int) -> None:
+def test_hidden_information_changes_no_scene(seats: int, option: int) -> None:
     view = GAME.view
     encode = msgspec.json.encode
     for number, (pos, step) in enumerate(steps(seats, option, seed=2)):
@@ -225,7 +225,7 @@ def test_what_a_viewer_cannot_know_changes_nothing(seats: int, option: int) -> N
             assert seen[0] == seen[1]
 
 
-# --- situations of the printed rules -------------------------------------------------------------
+# --- examples of the printed rules ---------------------------------------------------------------
 
 
 def test_M11_two_and_four_make_twelve() -> None:
@@ -249,7 +249,7 @@ def test_M12_two_and_six_go_back_to_the_raft() -> None:
     assert raft.turtles[0].space == 0
 
 
-def test_M17_a_whole_round_is_walked_space_by_space() -> None:
+def test_M17_a_whole_round_is_animated_space_by_space() -> None:
     pos = after(position("13: red\nturn: red"), "die 2", "roll", "die 1", "roll")
     (_, fallen), (_, walked), (_, laid) = passage(pos, "die 4")
     assert fallen.reach is not None
@@ -273,7 +273,7 @@ def test_M20_the_red_yellow_and_blue_stack() -> None:
     assert beats[2][1].nests[1].cards == [5]
 
 
-def test_M18_a_bust_keeps_the_decider_in_sight() -> None:
+def test_M18_a_bust_keeps_showing_the_decider() -> None:
     pos = after(position("4: blue red yellow\nturn: red"), "die 6", "roll")
     _, (beat, raft) = passage(pos, "die 5")
     assert beat == "bust"

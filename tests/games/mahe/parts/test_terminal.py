@@ -11,8 +11,8 @@ from tablee.cli.terminal.output.writer import Writer
 from tablee.games.mahe.terminal import middle
 
 
-def test_what_is_won_fits_inside_the_island() -> None:
-    """[M3] [M33] Whatever there is to be won, and however much everybody has won."""
+def test_won_cards_fit_inside_the_island() -> None:
+    """[M3] [M33] Whatever there is to win, and however much each player has won."""
     state: Any = tablee.game("mahe").start(seats=7).state
     state.won = [9] * len(state.won)
     for writer in writers(7):

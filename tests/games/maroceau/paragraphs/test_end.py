@@ -19,7 +19,7 @@ LAST_CARD = """
 
 
 def counted(pos: tablee.Position, *moves: str) -> tuple[list[int], list[int]]:
-    """The points of the round that these moves finish, before and after doubling."""
+    """Return the points of the round that these moves finish, before and after doubling."""
     before = state_of(pos)
     after = state_of(play(pos, *moves))
     points = [after.totals[seat] - before.totals[seat] for seat in range(pos.seats)]
@@ -27,7 +27,7 @@ def counted(pos: tablee.Position, *moves: str) -> tuple[list[int], list[int]]:
 
 
 def reveal_all(pos: tablee.Position, card: str = "card 1") -> tablee.Position:
-    """Turns the cards that lie face down at the end of a round."""
+    """Turn the cards that are face down at the end of a round."""
     number = state_of(pos).round_number
     while pos.to_act == tablee.CHANCE and state_of(pos).round_number == number:
         pos = pos.after(card if card in pos.chances() else next(iter(pos.chances())))
@@ -53,7 +53,7 @@ def test_W30_a_seat_with_no_card_face_down_has_ended_the_round(moves: str) -> No
     assert refused(pos, "take").paragraph == "W32"
 
 
-def test_W30_a_turn_that_leaves_a_card_face_down_ends_nothing() -> None:
+def test_W30_a_turn_that_leaves_a_card_face_down_does_not_end_it() -> None:
     pos = play(position(LAST_CARD), "take,swap a1")
     assert state_of(pos).ended_by == 0
     for _ in range(4):
@@ -140,7 +140,7 @@ def test_W32_equal_columns_are_removed_before_counting() -> None:
     assert before[0] == 12 + 7 + 9 + 6 + 5 + 8 + 2 + 3 + 0 + 4 + 4 + 5
 
 
-def test_W32_and_stay_until_all_are_turned() -> None:
+def test_W32_columns_stay_until_all_cards_are_turned() -> None:
     pos = position("""
         4  9  6  ?  |  1  2  3  4
         4  7  5  3  |  5  6  8  8
@@ -168,15 +168,16 @@ def test_W33_no_other_seat_ends_the_round_in_the_last_lap() -> None:
     assert (state_of(pos).totals[0], state_of(pos).totals[1]) == (2 * high, low)
 
 
-# --- counting ------------------------------------------------------------------------------------
+# --- scoring -------------------------------------------------------------------------------------
 
 
 def ends_with(points: int, *others: int) -> tuple[list[int], list[int]]:
-    """Seat 1 has ended the round with so many points; the last seat gets its own by its last card.
+    """Return the points when seat 1 has ended the round; the last seat's last card completes its
+    points.
 
-    .  .  .  3  |  .  .  .  8  |  .  .  .  4
-    .  .  .  3  |  .  .  .  8  |  .  .  .  3
-    .  .  .  4  |  .  .  .  8  |  .  .  .  ?
+        .  .  .  3  |  .  .  .  8  |  .  .  .  4
+        .  .  .  3  |  .  .  .  8  |  .  .  .  3
+        .  .  .  4  |  .  .  .  8  |  .  .  .  ?
     """
     columns = [column_of(number) for number in (points, *others)]
     drawn = [[f". . . {card}" for card in column] for column in columns]
@@ -187,7 +188,7 @@ def ends_with(points: int, *others: int) -> tuple[list[int], list[int]]:
 
 
 def column_of(points: int) -> tuple[int, ...]:
-    """Three cards of so many points together, but not three equal ones."""
+    """Return three unequal cards with so many points together."""
     triples = (cards for cards in product(range(-2, 13), repeat=3) if sum(cards) == points)
     return min(
         (cards for cards in triples if len(set(cards)) > 1),
@@ -256,7 +257,7 @@ def test_W36_a_round_of_60_turns_a_seat_is_over() -> None:
     pos = reveal_all(pos)
     state = state_of(pos)
     assert state.last_ended_by == 0
-    assert state.last_points == state.totals[:3] + [0] * 5  # nobody doubles
+    assert state.last_points == state.totals[:3] + [0] * 5  # nobody's points double
     assert "last round (ended by nobody): " in pos.board("en")
     assert "fin : personne" in pos.board("fr")
 
@@ -286,7 +287,7 @@ def test_W36_not_before_and_not_if_it_was_ended_in_time() -> None:
 
 
 def finish(totals: str, number: int = 2, **options: object) -> tablee.Position:
-    """A round that gives 6 points to seat 1, 36 to seat 2 and 40 to seat 3."""
+    """Play a round that gives 6 points to seat 1, 36 to seat 2 and 40 to seat 3."""
     pos = position(f"""
         1  0  1  0  |  0  2  3  4  |  4  2  3  4
         0  1  1  0  |  5  6  1  0  |  5  6  1  0
@@ -319,12 +320,12 @@ def test_W40_the_lowest_total_wins() -> None:
     assert result.winners == (2,)
 
 
-def test_W40_no_result_before() -> None:
+def test_W40_no_result_before_the_end() -> None:
     with pytest.raises(tablee.GameNotOver):
         finish("0 0 59").result()
 
 
-def test_W41_equals_at_the_bottom_share_the_victory() -> None:
+def test_W41_equal_lowest_totals_share_the_victory() -> None:
     result = finish("80 50 64").result()
     assert result.scores == (86, 86, 104)
     assert result.ranks == (1, 1, 3)

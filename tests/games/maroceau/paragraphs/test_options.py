@@ -1,4 +1,4 @@
-"""Maroc'eau's options: each test shows that the program plays what its id says."""
+"""Maroc'eau's options, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_W42_other_numbers_are_refused(options: dict[str, object]) -> None:
     assert caught.value.paragraph == "W42"
 
 
-def test_W42_exactly_so_many_rounds_whatever_the_totals() -> None:
+def test_W42_a_fixed_number_of_rounds_whatever_the_totals() -> None:
     assert finish("100 200 59", rounds=3).to_act == 1  # the second of three
     pos = finish("0 0 1", rounds=2)
     assert pos.to_act == tablee.OVER
@@ -47,7 +47,7 @@ def test_W42_exactly_so_many_rounds_whatever_the_totals() -> None:
 
 
 def opening(*pairs: tuple[int, int]) -> str:
-    """The moves and outcomes that open a round."""
+    """Return the moves and outcomes that open a round."""
     return ",".join(f"flip a1,card {one},flip a2,card {other}" for one, other in pairs)
 
 
@@ -57,17 +57,17 @@ def test_W43_the_seat_that_ended_a_round_begins_the_next() -> None:
     assert play(finish("0 0 1"), cards, "card 5").to_act == 2
 
 
-def test_W43_no_draw_is_needed_then() -> None:
+def test_W43_then_the_first_player_is_not_drawn() -> None:
     level = opening((6, 7), (6, 7), (6, 7))
     assert play(finish("0 0 1", starter="round_ender"), level, "card 5").to_act == 1
     assert play(finish("0 0 1"), level, "card 5").to_act == tablee.CHANCE
 
 
-def test_W43_the_first_round_begins_as_ever() -> None:
+def test_W43_the_first_round_begins_as_usual() -> None:
     assert opened((1, 2), (5, 6), starter="round_ender").after("card 0").to_act == 2
 
 
-def test_W43_and_so_does_one_after_a_stalled_round() -> None:
+def test_W43_a_round_after_a_stalled_one_begins_as_usual() -> None:
     pos = play(position(STALLED, starter="round_ender"), "take,swap a1")
     pos = reveal_all(pos)
     opening = (

@@ -116,7 +116,7 @@ def test_W12_one_card_starts_the_discard_pile_and_the_rest_is_the_draw_pile(seat
     assert refused(opened((1, 2), (3, 4)), "take").paragraph == "W12"
 
 
-# --- who begins ----------------------------------------------------------------------------------
+# --- the first player ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_W13_the_highest_sum_begins(pairs: list[tuple[int, int]], seat: int) -> 
     assert opened(*pairs).after("card 3").to_act == seat
 
 
-def test_W13_and_so_it_is_in_every_round() -> None:
+def test_W13_the_highest_sum_begins_every_round() -> None:
     pos = position("""
         1 1 2 2 | 0 0 1 1
         3 3 4 4 | 1 1 0 0
@@ -144,7 +144,7 @@ def test_W13_and_so_it_is_in_every_round() -> None:
     pos = play(pos, "take,swap d3,card 12")
     pos = play(pos, "flip a1,card 5,flip a2,card 4,flip a1,card 6,flip a2,card 6,card 1")
     assert pos.to_act == 2
-    assert state_of(pos).first == 0  # who began the first round
+    assert state_of(pos).first == 0  # the first player of the first round
 
 
 def test_W14_on_equal_sums_the_highest_single_card_begins() -> None:
@@ -153,7 +153,7 @@ def test_W14_on_equal_sums_the_highest_single_card_begins() -> None:
     assert opened((-1, -1), (0, -2)).after("card 0").to_act == 2
 
 
-def test_W14_still_equal_the_start_is_drawn() -> None:
+def test_W14_if_still_equal_the_first_player_is_drawn() -> None:
     pos = opened((3, 9), (6, 6), (9, 3), (9, 2)).after("card 0")
     assert pos.to_act == tablee.CHANCE
     assert pos.chances() == {"start 1": 1, "start 3": 1}

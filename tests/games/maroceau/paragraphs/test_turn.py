@@ -1,4 +1,4 @@
-"""Maroc'eau, paragraph by paragraph: a turn (W20 to W25), and what everybody knows (W50)."""
+"""Maroc'eau, paragraph by paragraph: a turn (W20 to W25), and what each seat knows (W50)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_W20_nothing_else_comes_first(move: str) -> None:
     assert "take the discard or draw" in refusal.text("en")
 
 
-def test_W20_a_seat_is_asked_before_a_card_comes() -> None:
+def test_W20_a_seat_chooses_before_a_card_is_drawn() -> None:
     refusal = refused(position(PLAIN), "card 4")
     assert isinstance(refusal, tablee.ImpossibleOutcome)
     assert refusal.paragraph == "W20"
@@ -147,7 +147,7 @@ def test_W22_a_visible_card_cannot_be_turned() -> None:
 
 
 @pytest.mark.parametrize("move", ["take", "draw", "flip a2"])
-def test_W22_a_drawn_card_is_dealt_with_first(move: str) -> None:
+def test_W22_a_drawn_card_must_be_placed_or_refused_first(move: str) -> None:
     refusal = refused(play(position(PLAIN), "draw,card 12"), move)
     assert refusal.paragraph == "W22"
     assert "you drew the 12" in refusal.text("en")
@@ -205,7 +205,7 @@ def test_W23_a_removed_column_cannot_be_refilled(move: str) -> None:
     assert f"column b has been cleared, so there is no card on {move[-2:]}." in refusal.text("en")
 
 
-def test_W23_nor_turned() -> None:
+def test_W23_a_removed_column_cannot_be_turned() -> None:
     refusal = refused(play(position(WITHOUT_B), "draw,card 1,drop"), "flip b2")
     assert refusal.paragraph == "W23"
     assert "la colonne b a été retirée" in refusal.text("fr")
@@ -279,8 +279,8 @@ def test_W25_a_reshuffled_pile_can_run_out_again() -> None:
     assert Counter({card: n for card, n in pile(pos).items() if n}) == before - Counter([1])
 
 
-def test_W25_there_is_always_something_to_shuffle() -> None:
-    """With an empty draw pile all cards but those in the grids are in the discard pile."""
+def test_W25_there_are_always_cards_to_shuffle() -> None:
+    """With an empty draw pile all cards outside the grids are in the discard pile."""
     assert sum(CARDS) - MAX_SEATS * PLACES == DECK - 96 == 54
     pos = position("""
          1  2  3  ? | 4  5  6  7 | 8 9 10 11 | 12 0 1 2 | 3 4 5 6 | 7 8 9 10 | 11 12 0 1 | 2 3 4 5
@@ -295,11 +295,11 @@ def test_W25_there_is_always_something_to_shuffle() -> None:
     assert sum(pos.after("draw").chances().values()) == 53
 
 
-# --- what everybody knows ------------------------------------------------------------------------
+# --- what each seat knows ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("drawing", [PLAIN, USED_UP])
-def test_W50_a_drawn_card_is_known_to_its_drawer_alone(drawing: str) -> None:
+def test_W50_a_drawn_card_is_known_only_to_its_drawer(drawing: str) -> None:
     waiting = position(drawing).after("draw")
     held = [waiting.after(card) for card in waiting.chances()]
     assert len({pos.view(1) for pos in held}) == len(held)
@@ -312,7 +312,7 @@ def test_W50_a_drawn_card_is_known_to_its_drawer_alone(drawing: str) -> None:
     assert "holds a drawn card that nobody else sees" in held[0].view(2).board("en")
 
 
-def test_W50_the_card_drawn_is_the_only_one_not_turned_for_all() -> None:
+def test_W50_only_the_drawn_card_is_private() -> None:
     drawing = state_of(position(PLAIN).after("draw"))
     assert [view.sees(drawing, seat) for seat in (-1, 0, 1)] == [0, 1, 0]
     for moves in ("take,swap d1", "draw,card 3,swap d1", "draw,card 3,drop,flip d1"):
@@ -320,7 +320,7 @@ def test_W50_the_card_drawn_is_the_only_one_not_turned_for_all() -> None:
         assert [view.sees(turning, seat) for seat in (-1, 0, 1)] == [1, 1, 1]
 
 
-def test_W50_until_it_is_placed_or_refused() -> None:
+def test_W50_a_drawn_card_is_private_until_placed_or_refused() -> None:
     pos = play(position(PLAIN), "draw,card 12")
     for shown in (pos.after("drop"), pos.after("swap a1"), pos.after("swap a2")):
         assert shown.view(2).state == shown.state
@@ -345,7 +345,7 @@ def test_W50_a_possible_world_draws_from_the_right_pool(drawing: str, pool: str)
         assert abs(drawn[card] / tries - weight / total) < 0.02, (pool, card)
 
 
-def test_W50_to_the_drawer_only_one_world_is_possible() -> None:
+def test_W50_for_the_drawer_only_one_world_is_possible() -> None:
     world = state_of(play(position(PLAIN), "draw,card 12"))
     before = world.copy()
     view.observe(world, 0)
@@ -370,7 +370,7 @@ def test_W50_two_pools_after_a_reshuffle() -> None:
 
 
 def discarded(pos: tablee.Position) -> Counter[int]:
-    """What the discard pile is made of: the cards that are nowhere else."""
+    """Return the content of the discard pile: the cards that are nowhere else."""
     state = state_of(pos)
     left = Counter({value - 2: count for value, count in enumerate(CARDS)})
     left -= Counter({value - 2: count for value, count in enumerate(state.unseen)})

@@ -1,4 +1,4 @@
-"""What bots know of Maroc'eau."""
+"""Bots in Maroc'eau."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablee.games.maroceau.state import FACE_DOWN, HIGHEST
 from tablee.kernel.dice import dice_for
 
 
-def test_who_keeps_four_turns_a_card_where_none_is_seen() -> None:
-    """In Maroc'eau all cards seen may have left with their columns."""
+def test_keeps_four_turns_a_card_where_none_is_visible() -> None:
+    """All visible cards may have been removed with their columns."""
     game = tablee.game("maroceau")
     position = next(
         position for position in decisions(game, 2, seed=1, every=1) if "take" in position.moves()
@@ -27,5 +27,5 @@ def test_who_keeps_four_turns_a_card_where_none_is_seen() -> None:
         taking = taking.after(move)
 
 
-def test_the_bot_that_keeps_four_has_a_name() -> None:
+def test_keeps_four_is_found_by_name() -> None:
     assert player("keeps-four", "maroceau") == KeepsFour()

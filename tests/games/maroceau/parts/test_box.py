@@ -1,4 +1,4 @@
-"""What is in the box of Maroc'eau: as many cards as the rulebook says."""
+"""The printed box of Maroc'eau has the cards of the rulebook."""
 
 from __future__ import annotations
 

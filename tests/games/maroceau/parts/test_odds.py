@@ -1,4 +1,4 @@
-"""What the coach counts in Maroc'eau agrees with what the rules do."""
+"""The coach's odds in Maroc'eau agree with the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablee.games.maroceau import odds
 from tablee.games.maroceau.state import FACE_DOWN, NO_CARD, PLACES, Code, Phase
 
 
-def test_the_coach_counts_cards_as_they_are_drawn() -> None:
+def test_the_coach_knows_the_odds_of_drawing() -> None:
     seen = 0
     for position in choices("maroceau", 6, target=50):
         s = odds.seen(position.view(position.to_act))
@@ -25,7 +25,7 @@ def test_the_coach_counts_cards_as_they_are_drawn() -> None:
     assert seen > 50
 
 
-def test_the_coach_sees_columns_and_the_end_of_the_round() -> None:
+def test_the_coach_foresees_columns_and_the_end_of_the_round() -> None:
     completed = ended = 0
     for seed in range(4):
         for position in choices("maroceau", 3, seed, target=50):

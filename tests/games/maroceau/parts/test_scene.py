@@ -1,4 +1,4 @@
-"""Maroc'eau as a page draws it: everything is there once, and nothing hidden is told."""
+"""Maroc'eau's scenes: everything is there once, and nothing hidden is revealed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STEPS = 700  # of a random game
 def steps(
     seats: int, options: dict[str, Any], seed: int, seat: int | None, limit: int = STEPS
 ) -> Iterator[tuple[tablee.Position, Step, tablee.Position]]:
-    """A random game, as a viewer sees it."""
+    """Yield a random game as a viewer sees it."""
     for pos, code in play_out(GAME, seats, options, seed, limit):
         if code < 0:
             return
@@ -50,7 +50,7 @@ def steps(
 
 
 def step(pos: tablee.Position, text: str, after: tablee.Position, seat: int | None) -> Step:
-    """A step as a viewer sees it; only the seat that has drawn a card knows it."""
+    """Return a step as a viewer sees it; only the drawer knows a drawn card."""
     code, seen = pos.read(text), after.view(seat).state
     assert isinstance(seen, State)
     if seen.hand == FACE_DOWN and text.startswith("card"):
@@ -59,21 +59,21 @@ def step(pos: tablee.Position, text: str, after: tablee.Position, seat: int | No
 
 
 def drawn(pos: tablee.Position, *moves: str, seat: int | None = 1) -> list[tuple[str, Scene]]:
-    """The frames of the last of several moves."""
+    """Return the frames of the last of several moves."""
     *first, last = moves
     before = play(pos, *first) if first else pos
     return frames(step(before, last, before.after(last), seat))
 
 
 def faces(shown: Scene, seat: int) -> str:
-    """A grid as it is drawn in the tests of the rules."""
+    """Return a grid as it is drawn in the tests of the rules."""
     signs = {"down": "?", "gone": "."}
     words = [signs.get(one.lies, str(one.value)) for one in shown.grids[seat - 1].places]
     return " / ".join(" ".join(words[row::ROWS]) for row in range(ROWS))
 
 
 def numbers(thing: object) -> Iterator[int | float]:
-    """All numbers in a JSON document."""
+    """Yield all numbers in a JSON document."""
     if isinstance(thing, bool):
         return
     if isinstance(thing, int | float):
@@ -84,7 +84,7 @@ def numbers(thing: object) -> Iterator[int | float]:
 
 
 def check_sound(shown: Scene) -> None:
-    """Each of the 150 cards is somewhere, once, and all that is said of it agrees."""
+    """Check that each of the 150 cards is there once, and that the scene is consistent."""
     places = [one for grid in shown.grids for one in grid.places]
     lying = sum(one.lies != "gone" for one in places)
     in_hand = int(shown.hand is not None) + int(shown.leaving is not None)
@@ -123,7 +123,7 @@ def test_the_scene_agrees_with_the_state(seats: int, options: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
-def test_what_is_seen_on_the_way_leads_from_before_to_after(seats: int) -> None:
+def test_frames_lead_from_before_to_after(seats: int) -> None:
     met = set()
     for _, seen, _ in steps(seats, {"rounds": 3}, 2, 1, limit=10_000):
         before, after = scene(seen.before), scene(seen.after)
@@ -163,9 +163,7 @@ def test_what_is_seen_on_the_way_leads_from_before_to_after(seats: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), PLAYED)
-def test_json_holds_only_whole_numbers_that_a_page_can_hold(
-    seats: int, options: dict[str, Any]
-) -> None:
+def test_scenes_are_json_with_safe_integers(seats: int, options: dict[str, Any]) -> None:
     for pos, seen, _ in steps(seats, options, 3, 2):
         view = pos.view(2)
         shown = (scene_of(view), frames(seen), previews_of(view))
@@ -175,7 +173,7 @@ def test_json_holds_only_whole_numbers_that_a_page_can_hold(
 
 
 @pytest.mark.parametrize(("seats", "options"), PLAYED)
-def test_a_preview_says_what_then_happens(seats: int, options: dict[str, Any]) -> None:
+def test_previews_come_true(seats: int, options: dict[str, Any]) -> None:
     for pos, code in play_out(GAME, seats, options, 4, STEPS):
         seat = pos.to_act
         if code < 0 or seat == tablee.CHANCE:
@@ -219,12 +217,12 @@ def test_a_preview_says_what_then_happens(seats: int, options: dict[str, Any]) -
 
 
 def went_value(pos: tablee.Position) -> int:
-    """The value of the column that just went."""
+    """Return the value of the column just removed."""
     return state_of(pos).top
 
 
 @pytest.mark.parametrize(("seats", "options"), PLAYED)
-def test_no_viewer_sees_what_is_hidden(seats: int, options: dict[str, Any]) -> None:
+def test_hidden_information_changes_no_scene(seats: int, options: dict[str, Any]) -> None:
     dice = dice_for(5)
     differed = 0
     for pos, code in play_out(GAME, seats, options, 5, STEPS):
@@ -248,18 +246,18 @@ def test_no_viewer_sees_what_is_hidden(seats: int, options: dict[str, Any]) -> N
             elif text.startswith("swap") and state_of(pos.after_code(code)).phase == Phase.REPLACED:
                 place = state_of(pos).turn * PLACES + GRID.index(text.split(" ")[1])
                 laid = state_of(pos.after_code(code)).grid[place]
-                assert laid <= HIGHEST  # now it lies open for all
+                assert laid <= HIGHEST  # now it is face up for all
     assert differed
 
 
 def shown_bytes(pos: tablee.Position, seat: int | None) -> bytes:
-    """All that a viewer is shown of a position."""
+    """Return everything a viewer is shown of a position."""
     view = pos.view(seat)
     return msgspec.json.encode((scene_of(view), previews_of(view)))
 
 
 def shown_step(pos: tablee.Position, text: str, seat: int | None) -> bytes:
-    """All that a viewer is shown of a step."""
+    """Return everything a viewer is shown of a step."""
     after = pos.after(text)
     shown = frames(step(pos, text, after, seat))
     return msgspec.json.encode((shown, scene_of(after.view(seat))))
@@ -308,8 +306,10 @@ def test_W23_a_preview_shows_the_column_that_goes() -> None:
 def test_W22_turning_the_third_9_of_a_column_has_its_odds() -> None:
     view = play(position(NINES.replace("discard: 9", "discard: 4")), "draw,card 12,drop").view(1)
     said = previews_of(view)
-    assert said["flip b2"].column_odds == 8  # of the ten nines two lie there
-    assert said["flip b2"].of == 150 - 7 - 1 - 1  # seven lie open, one discard, one was drawn
+    assert said["flip b2"].column_odds == 8  # two of the ten nines are there
+    assert (
+        said["flip b2"].of == 150 - 7 - 1 - 1
+    )  # seven are face up, one is discarded, one was drawn
     assert said["flip c1"].column_odds == 0
 
 
@@ -323,7 +323,7 @@ def test_W25_drawing_from_an_empty_pile_shows_the_reshuffled_one() -> None:
     """)
     said = previews_of(pos.view(1))["draw"]
     assert said.reshuffles
-    assert said.of == 150 - 6 - 6 - 1  # neither hidden, nor open, nor on top
+    assert said.of == 150 - 6 - 6 - 1  # neither hidden, nor face up, nor on top
     assert scene_of(pos.after("draw").view(1)).kinds[-1].pile == 9
 
 
@@ -340,7 +340,7 @@ def test_W30_a_preview_warns_that_the_round_ends() -> None:
     assert (shown.ended_by, shown.last_turns) == (1, [2])
 
 
-def test_W32_the_round_is_shown_turned_cleared_and_counted() -> None:
+def test_W32_the_end_of_a_round_is_shown_turned_cleared_and_scored() -> None:
     pos = position(
         """
         9  0  6  2  |  1  2  3  4
@@ -381,7 +381,7 @@ def test_W34_the_sheet_shows_the_doubling() -> None:
     ]
 
 
-def test_W14_those_among_whom_is_drawn_are_named() -> None:
+def test_W14_the_tied_seats_are_named() -> None:
     shown = scene_of(opened((9, 3), (3, 9), (12, -1)).after("card 1").view())
     assert (shown.phase, shown.tied, shown.turn) == ("who_begins", [1, 2], 0)
 

@@ -9,7 +9,7 @@ from tablee.table.undo import veil_of, worlds
 from ..draw import GAME
 
 
-def test_cards_face_down_are_hidden_until_they_are_looked_at() -> None:
+def test_face_down_cards_are_hidden_until_turned() -> None:
     veil = veil_of(GAME)
     assert veil.hidden == {"hand", "pile", "unseen"}
     assert "phase" in veil.looked_at

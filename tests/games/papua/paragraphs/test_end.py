@@ -1,4 +1,4 @@
-"""Papua, special spaces, captures, the end, and the family variant: P30 to P50."""
+"""Papua: special spaces, captures, the end, and the family variant: P30 to P50."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ABC = """
 # --- P30 to P35: captures, cannibal spaces, god spaces -------------------------------------------
 
 
-def test_P30_the_occupant_goes_back_to_the_pot_an_own_one_too() -> None:
+def test_P30_the_occupant_even_an_own_one_goes_back_to_the_pot() -> None:
     picture = """
         space     1   2   3   4   5   6   7
         kind      s   s   s   s   s   s   o
@@ -81,7 +81,7 @@ def test_P32_an_islander_on_a_cannibal_space_is_caught_on_any_turn(turn: str) ->
     assert pot(after, "A") == 4
 
 
-def test_P32_alone_too_and_passing_over_is_free() -> None:
+def test_P32_an_islander_alone_is_caught_too_and_passing_over_is_free() -> None:
     picture = """
         space     6   7   8   9  10  11
         kind      s   o   o   o   !   o
@@ -103,7 +103,7 @@ ON_GOD = """
 """
 
 
-def test_P33_a_group_passes_a_god_space_only_if_one_of_it_ends_there() -> None:
+def test_P33_a_group_passes_a_god_space_only_if_a_member_ends_there() -> None:
     allowed = {die for die in range(1, 7) if "group 12-13" in draw(BEFORE_GOD, die=die).moves()}
     assert allowed == {1, 2}
     assert cites(draw(BEFORE_GOD, die=3), "group 12-13") == (
@@ -205,7 +205,7 @@ def test_P40_the_canoe_is_reached_by_exact_count() -> None:
 
 
 @pytest.mark.parametrize("board", ["standard", "short", "long"])
-def test_P40_no_group_comes_to_the_canoe_let_alone_beyond(board: str) -> None:
+def test_P40_no_group_reaches_the_canoe_or_goes_beyond(board: str) -> None:
     state = state_of(PAPUA.start(seats=3, board=board))
     last_six = 0b111111 << (state.canoe - 6)
     assert state.squares & last_six == last_six
@@ -225,7 +225,7 @@ def test_P41_the_first_islander_in_the_canoe_wins_at_once() -> None:
 
 
 def test_P41_it_wins_for_its_owner_whoever_moved_it() -> None:
-    # No move of the boards of P3 carries another's islander there; the rule is tried directly.
+    # No move on the boards of P3 carries another's islander there; the rule is applied directly.
     state = state_of(draw(NEAR_CANOE, turn="B", die=3))
     go_forward(state, 1 << 34)
     end_turn(state)
@@ -337,7 +337,7 @@ def test_P42_all_in_the_pot_share_the_win() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1001, True, "300", 2.5, None])
-def test_P42_a_limit_that_is_none_is_refused(limit: object) -> None:
+def test_P42_an_invalid_limit_is_refused(limit: object) -> None:
     with pytest.raises(tablee.WrongOption) as refusal:
         PAPUA.start(seats=3, turn_limit=limit)
     assert refusal.value.paragraph == "P42"
@@ -370,7 +370,7 @@ def test_P50_the_whole_group_and_a_member_alone_still_move() -> None:
     assert where(by_3.after("leap 19")) == {20: "B", 21: "C", 22: "A"}
 
 
-def test_P50_the_gods_bind_the_whole_group_as_well() -> None:
+def test_P50_gods_bind_the_whole_group_as_well() -> None:
     assert refused(draw(BEFORE_GOD, die=3, family=True), "group 12-13").paragraph == "P33"
 
 

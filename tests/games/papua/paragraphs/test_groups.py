@@ -1,4 +1,4 @@
-"""Papua, groups: P20 to P29."""
+"""Papua: groups, P20 to P29."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ABBC = """
 
 
 def groups(picture: str, turn: str, die: int, **options: Any) -> list[str]:
-    """The legal moves of groups, without their verb."""
+    """Return the legal moves of groups, without their verb."""
     moves = draw(picture, turn=turn, die=die, **options).moves()
     return [move.removeprefix("group ") for move in moves if move.startswith("group ")]
 
 
 def leaps(picture: str, turn: str = "A", **options: Any) -> dict[str, list[int]]:
-    """For each legal leap the numbers of the die that allow it."""
+    """Return the numbers of the die that allow each legal leap."""
     found: dict[str, list[int]] = {}
     for die in range(1, 7):
         for move in draw(picture, turn=turn, die=die, **options).moves():
@@ -129,7 +129,7 @@ def test_P21_squares_in_the_middle_of_the_path_separate_too() -> None:
                   .   B   A   A   .
     """
     pos = draw(bridge, turn="A", die=1, board=board)
-    assert pos.moves() == ["alone 0", "alone 9"], "its own on the square joins it to nobody"
+    assert pos.moves() == ["alone 0", "alone 9"], "its own on the square joins it to no other"
     assert cites(pos, "alone 10").endswith("is not in a group and has to wait there.")
     assert refused(pos, "leap 10").paragraph == "P20"
 
@@ -168,7 +168,7 @@ def test_P22_the_whole_group_moves_and_keeps_its_order() -> None:
     )
 
 
-def test_P22_a_group_is_written_from_behind_to_the_front() -> None:
+def test_P22_a_group_is_written_from_back_to_front() -> None:
     assert cites(draw(ABBC, turn="A", die=1), "group 20-19") == (
         "P22: write a group from its last space to its first: group 19-20."
     )

@@ -1,4 +1,4 @@
-"""Papua's members that move alone: each test shows that the program plays what its id says."""
+"""Papua: members that move alone, P25 to P29."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ NEAR_SQUARES = """
 """
 
 
-def test_P28_nor_on_a_square_but_a_group_carries_it_there() -> None:
+def test_P28_not_on_a_square_unless_a_group_carries_it() -> None:
     pos = draw(NEAR_SQUARES, turn="A", die=3)
     assert cites(pos, "leap 29") == (
         "P28: a member who moves alone ends in a group, and 32 is a square."
@@ -152,7 +152,7 @@ def test_P28_nor_on_a_square_but_a_group_carries_it_there() -> None:
     )
 
 
-def test_P28_nor_on_a_cannibal_space_but_a_group_carries_it_there() -> None:
+def test_P28_not_on_a_cannibal_space_unless_a_group_carries_it() -> None:
     pos = draw(
         """
         space    23  24  25  26  27  28

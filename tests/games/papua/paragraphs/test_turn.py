@@ -1,4 +1,4 @@
-"""Papua, the board and a turn: P1 to P14."""
+"""Papua: the board and a turn, P1 to P14."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..draw import PAPUA, cites, draw, kind_on, pot, refused, shows, state_of, w
 
 
 def kinds(**options: Any) -> str:
-    """The whole path of a board in one word."""
+    """Return the kinds of all spaces of a board in one word."""
     state = state_of(PAPUA.start(seats=3, **options))
     return "".join(kind_on(state, space) for space in range(1, state.canoe + 1))
 
@@ -152,7 +152,7 @@ def test_P11_without_a_legal_move_the_turn_passes() -> None:
     assert pos.moves() == ["pass"]
     after = pos.after("pass")
     assert where(after) == where(pos)
-    assert after.after("die 1").to_act == 2, "and a six is no reason to roll again"
+    assert after.after("die 1").to_act == 2, "and a six does not allow another roll"
 
 
 def test_P11_a_six_gives_no_second_roll() -> None:
@@ -178,7 +178,7 @@ def test_P11_a_leap_or_a_group_is_reason_enough_not_to_pass() -> None:
 
 
 def where_text(pos: tablee.Position) -> str:
-    """The picture of a position on `standard`."""
+    """Return the picture of a position on `standard`."""
     state, there = state_of(pos), where(pos)
     spaces = range(1, state.canoe + 1)
     return "\n".join(
@@ -206,7 +206,7 @@ def test_P12_from_a_square_or_the_pot_an_islander_moves_by_itself() -> None:
     assert where(pos.after("alone 0")) == {2: "A", 3: "A", 5: "A", 9: "A"}
 
 
-def test_P12_it_may_end_on_any_kind_of_space_also_far_from_everybody() -> None:
+def test_P12_it_may_end_on_any_kind_of_space_even_isolated() -> None:
     lonely = """
         space     5   6   7   8
         kind      s   s   o   o
@@ -219,7 +219,7 @@ def test_P12_it_may_end_on_any_kind_of_space_also_far_from_everybody() -> None:
     assert ends == {1: [6], 2: [7], 3: [8], 4: [9], 5: [], 6: [11]}, "10 is a cannibal space"
 
 
-def test_P12_only_an_own_islander_that_is_there() -> None:
+def test_P12_only_an_own_islander_on_that_space() -> None:
     pos = draw(SQUARES_AND_ROUND, turn="A", die=3)
     assert cites(pos, "alone 4") == "P12: nobody stands on space 4."
     assert cites(pos, "alone 3") == (
@@ -247,7 +247,7 @@ def test_P14_an_islander_on_a_round_space_does_not_leave_it_alone() -> None:
     )
 
 
-def test_P14_nor_does_a_member_of_a_group_but_by_a_leap() -> None:
+def test_P14_a_member_of_a_group_leaves_alone_only_by_a_leap() -> None:
     pos = draw(
         """
         space    11  12  13  14  15

@@ -1,4 +1,4 @@
-"""What bots know of Papua."""
+"""Bots in Papua."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..draw import PAPUA
 
 
 def outlook(*islanders: int) -> list[int]:
-    """The outlook of three seats with islanders on these sets of spaces, the first to throw."""
+    """Evaluate three seats with islanders on these sets of spaces, the first to roll."""
     state: Any = PAPUA.start(seats=3).after("first 1").state
     state.islanders[:3] = islanders
     shares = [0] * 3
@@ -23,17 +23,17 @@ def outlook(*islanders: int) -> list[int]:
     return shares
 
 
-def test_the_outlook_in_papua_knows_who_is_nearer_to_the_canoe() -> None:
+def test_the_evaluation_prefers_islanders_nearer_to_the_canoe() -> None:
     last, company, lonely = outlook(1 << 33 | 1 << 19, 1 << 20, 1 << 28)
     assert last > company > lonely, "a last square, then company, then the way alone"
     nearer, behind, pot = outlook(1 << 29, 1 << 28, 0)
     assert nearer > behind > pot
     first, second, third = outlook(1 << 33, 1 << 34, 1 << 35)
-    assert first > second > third, "whoever throws first"
+    assert first > second > third, "the seat to roll first"
 
 
 def test_a_search_takes_the_canoe() -> None:
-    """In Papua a 5 from space 32 ends in the canoe: nobody looks for anything else."""
+    """From space 32 a 5 ends in the canoe, so nothing else is searched."""
     state: Any = PAPUA.start(seats=3).after("first 1").after("die 5").state
     state.islanders[0] = 1 << 32 | 1 << 3
     state.islanders[1] = 1 << 4
@@ -44,8 +44,8 @@ def test_a_search_takes_the_canoe() -> None:
     assert Thumb().choose(position.view(1), dice_for(1)) == "alone 32"
 
 
-def test_an_outlook_shares_out_one_victory() -> None:
-    """Among however many: the winner is alone in the canoe."""
+def test_the_evaluation_shares_out_one_victory() -> None:
+    """With any number of islanders, the winner is alone in the canoe."""
     for seats in PAPUA.seats:
         for position in decisions(PAPUA, seats, seed=3, every=7):
             state, ranks, shares = position.state, [0] * seats, [-1] * seats

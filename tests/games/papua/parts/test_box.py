@@ -1,4 +1,4 @@
-"""What is in the box of Papua: as many pieces as the rulebook says, and every board."""
+"""The printed box of Papua has the pieces of the rulebook, and every board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_P1_four_islanders_a_seat(paper: str, seats: int | None) -> None:
 
 
 @pytest.mark.parametrize("name", ["standard", "short", "long"])
-def test_P2_a_board_has_its_spaces_in_their_kinds(name: str) -> None:
+def test_P2_a_printed_board_has_the_right_kinds_of_spaces(name: str) -> None:
     svg = drawn(name)
     where = {
         "standard": {
@@ -40,7 +40,7 @@ def test_P2_a_board_has_its_spaces_in_their_kinds(name: str) -> None:
         assert svg.count(f'href="#papua-{kind}"') == len(spaces)
 
 
-def test_P3_every_length_of_board_is_drawn() -> None:
+def test_P3_boards_of_every_length_are_drawn() -> None:
     for spaces in range(20, 61):
         board = {
             "name": "Any", "squares": ["1-6", f"{spaces - 5}-{spaces}"],

@@ -1,4 +1,4 @@
-"""What the coach counts in Papua agrees with what the rules do."""
+"""The coach's odds in Papua agree with the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablee.games.papua.groups import foremost, movers_of
 from tablee.show.saying import Seat
 
 
-def test_the_coach_knows_who_is_sent_back() -> None:
+def test_the_coach_knows_which_islanders_are_sent_back() -> None:
     victims = lonely = 0
     for seed in range(6):
         for position in choices("papua", 4, seed):
@@ -35,7 +35,7 @@ def test_the_coach_knows_who_is_sent_back() -> None:
     assert lonely > 50
 
 
-def test_the_coach_knows_the_numbers_of_rivals() -> None:
+def test_the_coach_knows_the_dangerous_numbers_of_rivals() -> None:
     dangers = 0
     for position in choices("papua", 3, 5):
         seat = position.to_act - 1

@@ -1,4 +1,4 @@
-"""Papua as a page shows it: complete, consistent with the rules, the same for all who look."""
+"""Papua's scenes: complete, consistent with the rules, the same for every viewer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GAMES = [
 
 
 def steps(seats: int, options: dict[str, Any], seed: int) -> Iterator[Step]:
-    """The steps of a random game, or of its first thousand."""
+    """Yield the steps of a random game, or of its first thousand."""
     for position, code in play(GAME, seats, options, seed, limit=1000):
         if code >= 0:
             after = position.after_code(code)
@@ -54,7 +54,7 @@ def steps(seats: int, options: dict[str, Any], seed: int) -> Iterator[Step]:
 
 
 def in_places(shown: Scene) -> Counter[tuple[int, int]]:
-    """How many of each seat are on each space, the pot being 0."""
+    """Count the islanders of each seat on each space, the pot being 0."""
     places = Counter((one.seat, one.space) for one in shown.islanders)
     for seat, count in enumerate(shown.pot, 1):
         places[seat, 0] += count
@@ -62,7 +62,7 @@ def in_places(shown: Scene) -> Counter[tuple[int, int]]:
 
 
 def numbers(value: object) -> Iterator[int]:
-    """All numbers of what JSON holds; a float is none of ours."""
+    """Yield all numbers of a JSON value; floats are not allowed."""
     assert not isinstance(value, float)
     if isinstance(value, dict):
         value = list(value.values())
@@ -95,7 +95,7 @@ def test_a_scene_has_every_islander_once_and_where_it_is(
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_who_stands_on_a_round_space_is_in_a_group_or_stuck(
+def test_an_islander_on_a_round_space_is_in_a_group_or_stuck(
     seats: int, options: dict[str, Any]
 ) -> None:
     for step in steps(seats, options, seed=10 + seats):
@@ -112,7 +112,7 @@ def test_who_stands_on_a_round_space_is_in_a_group_or_stuck(
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_json_is_safe_and_comes_back(seats: int, options: dict[str, Any]) -> None:
+def test_scenes_round_trip_as_json_with_safe_integers(seats: int, options: dict[str, Any]) -> None:
     for step in list(steps(seats, options, seed=20 + seats))[-40:]:
         shown = [scene(step.after), *(one for _, one in frames(step))]
         for one in shown:
@@ -136,7 +136,7 @@ def test_frames_lead_from_before_to_after(seats: int, options: dict[str, Any]) -
         for _, one in shown:
             assert sum(in_places(one).values()) == seats * ISLANDERS
             assert (one.die, one.turn) == (before.die, before.turn)
-            # Islanders that go back later stand where others landed; all others stand for good.
+            # Islanders sent back later stand where others landed; all others stay.
             doomed = Counter((who.seat, who.space) for who in one.islanders if who.fate != "stays")
             settled = +Counter({k: v for k, v in in_places(one).items() if k[1] != 0})
             assert doomed
@@ -145,7 +145,7 @@ def test_frames_lead_from_before_to_after(seats: int, options: dict[str, Any]) -
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_previews_agree_with_what_then_happens(seats: int, options: dict[str, Any]) -> None:
+def test_previews_come_true(seats: int, options: dict[str, Any]) -> None:
     for step in steps(seats, options, seed=40 + seats):
         if step.words[0] not in ("alone", "group", "leap"):
             continue
@@ -168,7 +168,7 @@ def test_previews_agree_with_what_then_happens(seats: int, options: dict[str, An
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_dangers_are_what_the_next_seat_could_do(seats: int, options: dict[str, Any]) -> None:
+def test_dangers_are_the_captures_of_the_next_seat(seats: int, options: dict[str, Any]) -> None:
     played = [(position, code) for position, code in play(GAME, seats, options, 50 + seats, 300)]
     for position, code in played[-60:]:
         if position.to_act < 1 or code < 0:
@@ -184,7 +184,7 @@ def _step(position: tablee.Position, code: int) -> Step:
 
 
 def _losses(position: tablee.Position, seat: int) -> dict[int, list[int]]:
-    """With which numbers the next seat has a move that brings an islander into the pot."""
+    """Return the numbers with which the next seat can send an islander to the pot."""
     found: dict[int, list[int]] = {}
     if position.to_act != tablee.CHANCE:
         return found
@@ -200,8 +200,8 @@ def _losses(position: tablee.Position, seat: int) -> dict[int, list[int]]:
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_nothing_leaks_and_all_see_the_same(seats: int, options: dict[str, Any]) -> None:
-    """Change what a viewer cannot see (nothing, in Papua): all bytes stay as they are."""
+def test_all_viewers_see_the_same(seats: int, options: dict[str, Any]) -> None:
+    """Changing what a viewer cannot see (nothing, in Papua) changes no byte."""
     encode = msgspec.json.encode
     for step in list(steps(seats, options, seed=60 + seats))[-30:]:
         for seat in (None, *range(1, seats + 1)):
@@ -215,10 +215,10 @@ def test_nothing_leaks_and_all_see_the_same(seats: int, options: dict[str, Any])
                 assert encode(preview(other)) == encode(preview(step))
 
 
-# --- the words of the page -----------------------------------------------------------------------
+# --- messages of the page ------------------------------------------------------------------------
 
 
-def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
+def test_the_messages_of_the_board_exist_in_both_languages_and_are_used() -> None:
     english, french = (
         {key: text for key, text in catalogue(one).items() if key.startswith("web_papua.")}
         for one in LANGUAGES
@@ -230,7 +230,7 @@ def test_the_board_has_its_words_in_both_languages_and_uses_them_all() -> None:
     files = (file for file in folder.rglob("*") if file.is_file())
     code = "".join(file.read_text("utf-8") for file in files)
     by_scene = {*get_args(Does), *get_args(Fate), *(f"spaces_{kind}" for kind in get_args(Kind))}
-    by_scene.add("ask_move")  # what the table asks when papua.move is awaited
+    by_scene.add("ask_move")  # the prompt when papua.move is due
     for name in (key.removeprefix("web_papua.") for key in english):
         assert name in by_scene or f'"{name}"' in code or f'"web_papua.{name}"' in code, name
 
@@ -332,7 +332,7 @@ def test_P31_an_islander_that_stayed_is_sent_back_after_all_have_landed() -> Non
     assert shown_after(pos, "group 19-21") == []
 
 
-def test_P32_first_the_occupant_goes_back_then_the_caught_one() -> None:
+def test_P32_first_the_occupant_then_the_caught_islander_goes_back() -> None:
     pos = draw(
         """
         space    23  24  25  26  27  28
@@ -360,7 +360,7 @@ def test_P30_dangers_count_the_numbers_of_the_next_seat() -> None:
         die=4,
         seats=3,
     )
-    # On 4 by a 2 of the one on 2, and by a 4 of one in the pot.
+    # On 4 by a 2 of the islander on 2, and by a 4 of one in the pot.
     assert told(pos, "alone 0").dangers == [Danger(4, [2, 4])]
 
 
