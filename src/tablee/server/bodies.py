@@ -37,6 +37,7 @@
 | `POST /api/tables/{id}/branch` | Branch | Created: play on from there |
 | `GET /api/leaderboard/{game}` | | list of Ranked |
 | `GET /api/people/{id}` | | Profile |
+| `POST /api/reports` | NewReport | 204: the operator will look at it |
 | `GET /healthz` | | Health |
 
 A refusal is status 4xx with a `Problem`.
@@ -48,7 +49,18 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from tablee.server.wire import END, EventNumber, Happened, Level, Name, ResultSeen, Settings
+from tablee.server.store.moderation import About
+from tablee.server.wire import (
+    END,
+    TABLE_ID,
+    EventNumber,
+    Happened,
+    Level,
+    Name,
+    ResultSeen,
+    Settings,
+    TableId,
+)
 from tablee.show.saying import Saying
 
 ONE_LINE = r"^[^\x00-\x1f\x7f]*" + END  # PostgreSQL keeps no NUL
@@ -308,6 +320,18 @@ class Profile(Struct, frozen=True):
     avatar: str
     since: int
     statistics: list[GameStatistics]
+
+
+class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """A report to the operator: of the chat message that is entry `message`, or of a person who
+    has a seat at the table or has opened it.
+    """
+
+    table: TableId
+    about: About
+    message: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+    person: Annotated[str, Meta(pattern=TABLE_ID)] | None = None
+    text: Annotated[str, Meta(max_length=300)] = ""
 
 
 class Health(Struct, frozen=True):

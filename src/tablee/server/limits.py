@@ -19,6 +19,7 @@ MEGABYTE = 1_000_000
 SHARED_BY = 5  # accounts that may use an address to the full
 ACCOUNT_SHARE, ADDRESS_SHARE = 3, 10  # how many busy connections one of them may have at once
 CHAT_SHARE = 20  # one of so many messages may be a chat message
+REPORTS_AN_HOUR = 20  # of one person
 PRINTS_OF_ADDRESS, READS_OF_ADDRESS = 4, 8  # that may be waited for at the same time
 BAN_SECONDS = 10  # for an account that was cut off for flooding
 
@@ -183,6 +184,8 @@ class Limits:
         self.logins = hourly(config.logins_an_hour, "serve.too_many_logins")
         self._tables = hourly(config.tables_an_hour, "serve.too_many_tables")
         self._address_tables = hourly(SHARED_BY * config.tables_an_hour, "serve.too_many_tables")
+        self._reports = hourly(REPORTS_AN_HOUR, "serve.too_many_reports")
+        self._address_reports = hourly(SHARED_BY * REPORTS_AN_HOUR, "serve.too_many_reports")
         chat, chats = rate / CHAT_SHARE, burst / CHAT_SHARE * 4
         self._chat = RateLimit(chat, chats, clock, "serve.too_much_chat")
         self._address_chat = RateLimit(
@@ -203,6 +206,13 @@ class Limits:
         """Count a table that a person opens inside, unless that is refused."""
         address = self.last_addresses.of(person)
         with self._tables.counted(person), self._address_tables.counted(address):
+            yield
+
+    @contextmanager
+    def reporting(self, person: str) -> Iterator[None]:
+        """Count a report that a person makes inside, unless that is refused."""
+        address = self.last_addresses.of(person)
+        with self._reports.counted(person), self._address_reports.counted(address):
             yield
 
     def check_chat(self, person: str) -> None:

@@ -112,6 +112,9 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/tables/{table}/review"): Route(401, 409),
     ("GET", "/api/leaderboard/{game}"): same_for_all(200),
     ("GET", "/api/people/{person}"): same_for_all(200),
+    ("POST", "/api/reports"): Route(
+        401, 404, {"table": "0" * 32, "person": "1" * 32, "about": "spam"}
+    ),
     ("GET", "/api/admin/find"): same_for_all(404, query="?text=a"),  # this server has no operators
     ("GET", "/api/admin/reports"): same_for_all(404),
     ("GET", "/api/admin/sanctions"): same_for_all(404),

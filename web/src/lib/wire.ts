@@ -683,6 +683,15 @@ export interface Profile {
   statistics: GameStatistics[];
 }
 
+/** A report to the operator: of the chat message that is entry `message`, or of a person who has a seat at the table or has opened it. */
+export interface NewReport {
+  table: string;
+  about: "insult" | "spam" | "cheating" | "name" | "other";
+  message?: number | null;
+  person?: string | null;
+  text?: string;
+}
+
 /** Whether the server can do its work. */
 export interface Health {
   status: "ok";

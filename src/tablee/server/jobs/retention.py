@@ -129,6 +129,7 @@ class Pruner:
                 dropped = await self._drop(table, before)
                 setattr(pruned, field, getattr(pruned, field) + dropped)
         if cutoffs.messages is not None:
+            await self._store.drop_reports(cutoffs.messages)
             pruned.messages = await self._erase_chat(cutoffs.messages)
         if cutoffs.guests is not None:
             pruned.guests = await self._delete_guests(cutoffs.guests)

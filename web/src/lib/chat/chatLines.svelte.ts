@@ -4,7 +4,7 @@ import { announce } from "../toasts.svelte";
 import { say } from "../words.svelte";
 import type { News, Spoken } from "../wire";
 
-const ERASED = "…"; // what the server puts in place of erased words
+export const ERASED = "…"; // what the server puts in place of erased words
 
 export class ChatLines {
   /** All that was said. */
@@ -20,9 +20,9 @@ export class ChatLines {
     return this.all.filter((line) => !this.muted.has(line.channel));
   }
 
-  /** Takes in what was said, and takes away what was erased. */
-  hear(news: readonly News[]): void {
-    const said = [...this.all, ...news.filter((one) => one.is === "chat")];
+  /** Takes in what was said, maybe from the beginning, and takes away what was erased. */
+  hear(news: readonly News[], afresh = false): void {
+    const said = [...(afresh ? [] : this.all), ...news.filter((one) => one.is === "chat")];
     const erased = new Set(news.flatMap((one) => (one.is === "erased" ? [one.message] : [])));
     this.all = said.map((line) => (erased.has(line.seq) ? { ...line, name: ERASED, phrase: null, text: ERASED } : line));
   }

@@ -3,7 +3,7 @@ import { site } from "../offline/site";
 import { randomHex } from "./random";
 import { catalogueToTell, speak } from "../words.svelte";
 import type {
-  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, NewTable, PasskeyKept,
+  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, NewReport, NewTable, PasskeyKept,
   Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
 } from "../wire";
 
@@ -109,5 +109,6 @@ export const api = {
   branch: (table: string, branch: Branch) => make(of(table, "branch"), { ...branch, adds_entropy: true }),
 
   leaderboard: (game: string) => get<Ranked[]>(`/api/leaderboard/${game}`),
+  report: (report: NewReport) => post<void>("/api/reports", report),
   profile: (person: string) => get<Profile>(`/api/people/${person}`),
 };

@@ -307,8 +307,8 @@ export class Table {
   }
 
   private update(update: Update): void {
-    if (this.begun) this.goOn(update);
-    else if (update.since === 0) void this.begin(update); // else it was on its way before one looked anew
+    if (!this.begun && update.since === 0) void this.begin(update); // else it was on its way before one looked anew
+    else if (this.begun && update.since <= this.seq) this.goOn(update); // else what is between comes with the next
   }
 
   /** The first update has the whole story; from now on it is played as it happens. */
@@ -323,7 +323,7 @@ export class Table {
     this.around.curtain = null;
     this.room = room;
     this.log = withNews([], news, game, me()?.name);
-    this.chat.hear(news);
+    this.chat.hear(news, true);
     this.player.show(room.scene);
     this.watch(room.seat, "frames"); // also for what has happened meanwhile
   }

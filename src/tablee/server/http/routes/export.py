@@ -64,6 +64,10 @@ async def account_data(service: Service, me: Person) -> dict[str, Any]:
             {"created": one.created, "name": one.name}
             for one in await service.store.passkeys_of(me.id)
         ],
+        "reports": [
+            {"table": one.table, "at": one.at, "about": one.about, "text": one.text}
+            for one in await service.store.reports_by(me.id)
+        ],
         "results": msgspec.to_builtins(await service.store.results_of(me.id)),
     }  # fmt: skip
 

@@ -1,17 +1,18 @@
-"""Leaderboards and public profiles."""
+"""Leaderboards, public profiles, and reports of messages and people."""
 
 from __future__ import annotations
 
-from litestar import get
+from litestar import get, post
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from tablee import discovery
-from tablee.server.bodies import Profile, Ranked
+from tablee.server.bodies import NewReport, Profile, Ranked
 from tablee.server.errors import HttpRefusal
-from tablee.server.http.authentication import ServiceDep
+from tablee.server.http.authentication import PlayerDep, ServiceDep
 from tablee.server.http.parsing import PersonInPath
+from tablee.server.moderation.reports import report
 
 
 @get("/leaderboard/{game:str}")
@@ -32,4 +33,10 @@ async def profile(service: ServiceDep, person: PersonInPath) -> Profile:
     return Profile(found.id, found.name, found.avatar, found.created, statistics)
 
 
-ROUTES: list[HTTPRouteHandler] = [leaderboard, profile]
+@post("/reports", status_code=204)
+async def make_report(service: ServiceDep, player: PlayerDep, data: JSONBody[NewReport]) -> None:
+    """Report a message or a person to the operator, once each."""
+    await report(service, player, data)
+
+
+ROUTES: list[HTTPRouteHandler] = [leaderboard, profile, make_report]

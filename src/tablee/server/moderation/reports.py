@@ -1,0 +1,46 @@
+"""Queue what players report for the operator: once for each person, and message or person."""
+
+from __future__ import annotations
+
+import hashlib
+
+from tablee.server.bodies import NewReport
+from tablee.server.core.rooms.entries import Spoke, entry_of
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.views.news import is_unheard
+from tablee.server.core.views.viewers import Viewer
+from tablee.server.errors import HttpRefusal
+from tablee.server.sanitize import clean
+from tablee.server.service import Service
+from tablee.server.store.contract import Person
+from tablee.server.store.moderation import Report
+
+
+async def report(service: Service, me: Person, data: NewReport) -> None:
+    """Queue a report, or refuse it."""
+    if (data.message is None) == (data.person is None):
+        raise HttpRefusal(400, "serve.report_what")
+    room = await service.hall.rooms.current(data.table)
+    seq = data.message or 0
+    person = await author_of(service, me, room, seq) if seq else data.person
+    if person is None or (not seq and person not in room.persons):
+        raise HttpRefusal(404, "serve.nothing_to_report")
+    if person == me.id:
+        raise HttpRefusal(400, "serve.report_self")
+    about = f"{me.id} {data.table} {seq or person}"
+    text = clean(data.text, "text") if data.text else ""
+    id = hashlib.sha256(about.encode()).hexdigest()[:16]
+    queued = Report(id, service.now(), me.id, person, data.table, seq, data.about, text)
+    with service.limits.reporting(me.id):
+        if not await service.store.add_report(queued):
+            raise HttpRefusal(409, "serve.reported_already")
+
+
+async def author_of(service: Service, me: Person, room: Room, seq: int) -> str | None:
+    """Return who has written a message, if there is one that a person can read."""
+    for row in await service.store.read(room.table, seq - 1, 1):
+        spoke = entry_of(row.seq, row.at, row.command, row.body).payload
+        if row.seq == seq and isinstance(spoke, Spoke):
+            hidden = is_unheard(spoke.channel, room, Viewer(me.id), room.stage == "over")
+            return None if hidden else spoke.who.id
+    return None
