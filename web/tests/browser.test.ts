@@ -57,7 +57,7 @@ describe("passkeys", () => {
     });
   });
 
-  test("log in to an account", async () => {
+  test("sign in to an account", async () => {
     vi.spyOn(api, "beginPasskey").mockResolvedValue({ challenge: "AQ" });
     const finish = vi.spyOn(api, "finishPasskey").mockResolvedValue(me as never);
     credentials.get.mockResolvedValue(new Key());

@@ -1,4 +1,4 @@
-// What is kept in localStorage; broken values are ignored.
+// Values in localStorage; broken ones are ignored.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GAMES, pageOf } from "../src/lib/games";
 import { deviceName } from "../src/lib/server/deviceNames";
@@ -39,7 +39,7 @@ describe("muted channels", () => {
   });
 });
 
-test("notes of a guided game are shown once, until it is begun anew", () => {
+test("notes of a guided game are shown once, until it is started again", () => {
   expect(shownNotes("chess").size).toBe(0);
   rememberNote("chess", "dice");
   rememberNote("chess", "clock");
@@ -79,14 +79,14 @@ describe("settings", () => {
     expect(settings).toMatchObject({ theme: "auto", motion: null, sound: false, panel: true });
   });
 
-  test("the theme of the device is that of the page, unless one is chosen", async () => {
+  test("the theme follows the device, unless one is chosen", async () => {
     const { choose } = await fresh();
     choose({ theme: "light" });
     choose({ theme: "auto" });
     expect(document.documentElement.dataset.theme).toBeUndefined();
   });
 
-  test("motion is as chosen, else as the device prefers, also when that changes", async () => {
+  test("motion is as chosen, or follows the device, also when that changes", async () => {
     const { choose, motion, duration } = await fresh();
     expect([motion(), duration()]).toEqual(["normal", 300]);
     media.matches = true;

@@ -37,7 +37,7 @@ test.each([
   expect([route().page, route().id]).toEqual([page, id]);
 });
 
-test("what stands behind ? and #", () => {
+test("parameters after ? and #", () => {
   go("/rules/chess?from=table&x=%20#M13");
   expect(route().query.get("from")).toBe("table");
   expect(route().query.get("x")).toBe(" ");
@@ -48,18 +48,18 @@ test("what stands behind ? and #", () => {
   expect(route().hash).toBe("100%"); // misspelt: as it is
 });
 
-describe("where the page is looked at", () => {
-  test("another page begins at its top", () => {
+describe("scrolling", () => {
+  test("goes to the top of another page", () => {
     go("/about");
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
   });
 
-  test.each(["/?a=1", "/rules/chess#M13"])("%s does not", (address) => {
+  test.each(["/?a=1", "/rules/chess#M13"])("does not change for %s", (address) => {
     go(address);
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  test("nor where an address is replaced", () => {
+  test("does not change when an address is replaced", () => {
     const length = history.length;
     go("/about", { replace: true });
     expect(scrollTo).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe("links", () => {
     return prevented;
   }
 
-  test("of this page stay in it", () => {
+  test("within the site are handled by the page", () => {
     expect(follows(`<a href="/about"><b>About</b></a>`)).toBe(true);
     expect(route().page).toBe("About");
   });
@@ -113,7 +113,7 @@ describe("links", () => {
     expect(route().page).toBe("Home");
   });
 
-  test("back and forth", () => {
+  test("work with back and forward", () => {
     go("/about");
     history.replaceState(null, "", "/account");
     dispatchEvent(new PopStateEvent("popstate"));

@@ -27,7 +27,7 @@ function playthroughs(name: string): [string, string][] {
 }
 
 describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name, play) => {
-  test.each(playthroughs(name))("plays %s as it is written", async (_, text) => {
+  test.each(playthroughs(name))("reproduces the playthrough %s", async (_, text) => {
     const rules = await rulesOf(play);
     const [, seats, options] = /, (\d+) seats, options (.*), rules/.exec(text)!;
     let s = rules.start(Number(seats), json(options!));
@@ -51,7 +51,7 @@ describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name,
     expect(rules.toAct(s)).toBe(OVER);
   });
 
-  test("a position is shown and bots of all levels move in it", async () => {
+  test("shows a position, and has bots of all levels", async () => {
     const rules = await rulesOf(play);
     let s = rules.start(play.face.seats[0]!);
     while (rules.toAct(s) === CHANCE) s = rules.play(s, rules.chances(s)[0]![0]).after;
@@ -64,7 +64,7 @@ describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name,
     expect(rules.sees(s, SPECTATOR)).toBe(true);
   });
 
-  test("a damaged module and one of other rules are refused with their names", async () => {
+  test("refuses a damaged module and one of other rules by name", async () => {
     const { face } = play;
     const damaged = bytesOf(name).subarray(0, 5000);
     await expect(compiled(face, damaged)).rejects.toMatchObject({ key: "offline.module_damaged" });
@@ -75,7 +75,7 @@ describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name,
   });
 });
 
-test("records keep numbers of every width", () => {
+test("records round-trip numbers of every width", () => {
   const layout = new Layout<any>([["a", 8, 0], ["b", 64, 2], ["c", 32, 0], ["d", 16, 3]]);
   const record = { a: -3, b: [1n << 60n, -1n], c: 70_000, d: [1, -2, 3] };
   const view = new DataView(new ArrayBuffer(layout.size));

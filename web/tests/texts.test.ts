@@ -1,4 +1,4 @@
-// Markdown, search, and the rulebook that is made of them.
+// Markdown, search and the rulebook.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { blocks, plainText, type Block } from "../src/lib/rules/markdown";
 import { contains, pieces } from "../src/lib/rules/search";
@@ -9,7 +9,7 @@ import type { Paragraph, RulesPage } from "../src/lib/wire";
 const words = (block: Block | undefined) => (block as Extract<Block, { kind: "text" }>).words;
 
 describe("Markdown", () => {
-  test("marks within a line", () => {
+  test("inline markup", () => {
     expect(words(blocks("Take **two** *or* `roll 1`.")[0])).toEqual([
       { kind: "text", text: "Take " },
       { kind: "strong", text: "two" },
@@ -21,18 +21,18 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("ids become references where they are known, and only whole ones", () => {
+  test("known ids become references, if they are complete", () => {
     const ids = new Set(["M13", "M13a"]);
     const refs = (text: string) => words(blocks(text, ids)[0]).filter((one) => one.kind === "ref").map((one) => one.text);
     expect(refs("See M13 and M13a, not M14, AM13 or M131.")).toEqual(["M13", "M13a"]);
     expect(refs("`M13` is code")).toEqual([]);
   });
 
-  test("HTML stays text", () => {
+  test("HTML is escaped", () => {
     expect(words(blocks("<b onclick=x>&amp;")[0])).toEqual([{ kind: "text", text: "<b onclick=x>&amp;" }]);
   });
 
-  test("a mark that is not closed is a sign", () => {
+  test("unclosed markup is literal", () => {
     expect(words(blocks("2 * 3 ** 4 `5")[0]).map((one) => one.text).join("")).toBe("2 * 3 ** 4 `5");
   });
 
@@ -49,7 +49,7 @@ describe("Markdown", () => {
     expect(found[3]).toEqual({ kind: "code", text: "- no list\n\n| no table |" });
   });
 
-  test("a text may end anywhere", () => {
+  test("a text may end within markup", () => {
     expect(blocks("")).toEqual([]);
     expect(blocks("\n \n")).toEqual([]);
     expect(blocks("```\nnever closed")).toEqual([{ kind: "code", text: "never closed" }]);
@@ -57,7 +57,7 @@ describe("Markdown", () => {
     expect(blocks("text\n- list")).toMatchObject([{ kind: "text" }, { kind: "list" }]);
   });
 
-  test("as one reads it", () => {
+  test("as plain text", () => {
     expect(plainText("```text\na `b` **c**\n```")).toBe("\na b c\n");
   });
 });
@@ -72,18 +72,18 @@ describe("search", () => {
     ["one two", "two one", ["one", "two"]],
     ["Châteaux", "CHAT", ["Chât"]],
     ["nothing", "x", []],
-  ])("in %j one finds %j: %j", (text, wanted, found) => {
+  ])("in %j finds %j: %j", (text, wanted, found) => {
     expect(hits(text, wanted)).toEqual(found);
     expect(pieces(text, wanted).map((one) => one.text).join("")).toBe(text);
   });
 
-  test("where nothing is looked for, everything contains it and nothing is marked", () => {
+  test("an empty query matches everything and marks nothing", () => {
     expect(pieces("text", "  ")).toEqual([{ text: "text", hit: false }]);
     expect(contains("text", "")).toBe(true);
     expect(pieces("", "x")).toEqual([]);
   });
 
-  test("all words must be there, in any order", () => {
+  test("all words must occur, in any order", () => {
     expect(contains("The turtle lays an egg", "EGG turt")).toBe(true);
     expect(contains("The turtle lays an egg", "egg raft")).toBe(false);
   });
@@ -98,7 +98,7 @@ describe("the rulebook", () => {
     paragraph("M4", "The box", "again"),
   ];
 
-  test("in sections, in their order", () => {
+  test("is divided into sections in order", () => {
     const found = sectionsOf(all);
     expect(found.map((one) => [one.title, one.paragraphs.map(({ id }) => id)])).toEqual([
       ["The box", ["M1", "M2"]],
@@ -107,7 +107,7 @@ describe("the rulebook", () => {
     ]);
   });
 
-  test("by words of id, section, title and text", () => {
+  test("is searched by id, section, title and text", () => {
     const ids = (wanted: string) => sectionsOf(all, wanted).flatMap((one) => one.paragraphs.map(({ id }) => id));
     expect(ids("eggs")).toEqual(["M2", "M3"]);
     expect(ids("3 eggs box")).toEqual(["M2"]);
@@ -118,7 +118,7 @@ describe("the rulebook", () => {
 
   beforeEach(() => vi.resetModules());
 
-  test("is asked for once for each game and language, and again if that failed", async () => {
+  test("is fetched once per game and language, and again if that failed", async () => {
     const page = { game: "chess" } as RulesPage;
     const asked = vi.spyOn(api, "rules").mockRejectedValueOnce(new Error("down")).mockResolvedValue(page);
     await expect(rulesOf("chess", "fr")).rejects.toThrow("down");

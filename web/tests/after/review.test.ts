@@ -1,4 +1,4 @@
-// A review, and where things lie on the drawing of it.
+// Reviews, and the layout of their charts.
 import { describe, expect, test } from "vitest";
 import { bandOf, endsOf, lineOf, nearestRow, plotOf } from "../../src/lib/after/reviewPlot";
 import {
@@ -38,58 +38,58 @@ const review: Review = {
   ],
 };
 
-test("the deal is one step", () => {
+test("the deal is one step of the chart", () => {
   expect(shownRows(review)).toEqual([0, 2, 3, 4, 5, 6, 7]);
   expect(shownRows({ ...review, deal: 0 })).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("rows and events lead to each other", () => {
+test("rows and events map to each other", () => {
   for (const row of shownRows(review)) expect(rowOfEvent(review, eventOfRow(review, row))).toBe(row);
   expect([eventOfRow(review, 0), eventOfRow(review, 99)]).toEqual([0, 6]);
   expect([rowOfEvent(review, 0), rowOfEvent(review, 99)]).toEqual([0, 7]);
 });
 
-test("what changed most, in its order, and nothing that changed nothing", () => {
+test("turning points are in order, without rows that changed nothing", () => {
   expect(change(review, 3)[0]).toBeCloseTo(-0.3);
   expect(turningPoints(review)).toEqual([2, 3, 5, 6]);
   expect(turningPoints(review, 2)).toEqual([3, 6]);
   expect(turningPoints(review, 0)).toEqual([]);
 });
 
-test("mistakes of a seat: the worst first, of equal ones the earlier; only those that are explained", () => {
+test("mistakes of a seat are sorted by loss, then by time, and only explained ones are listed", () => {
   expect(mistakesOf(review, 2)).toEqual([3, 5]);
   expect(mistakesOf(review, 1)).toEqual([]);
   expect(mistakesOf(review, -1)).toEqual([]);
 });
 
-test("how often each verdict was said", () => {
+test("verdicts are counted", () => {
   expect(tally(review, 1)).toEqual({ best: 1, fine: 1, inaccuracy: 0, mistake: 0, blunder: 0 });
   expect(Object.values(tally(review, 9)).every((count) => count === 0)).toBe(true);
 });
 
-test("better moves are those that save at least half of what was lost", () => {
+test("better moves save at least half of the loss", () => {
   const { played, moves } = better(review.plies[3]!);
   expect(played).toBe(0.4);
   expect(moves.map((one) => one.move)).toEqual(["stop"]);
 });
 
-test("seats are called as everywhere", async () => {
+test("seats are named as elsewhere", async () => {
   await speakLanguage("en", TABLE);
   expect(named(review).names).toEqual(["Ada", "Seat 2"]);
   expect(review.names[1]).toBe("");
 });
 
-describe("the drawing", () => {
+describe("the chart", () => {
   const plot = plotOf(review, 600, 300, false);
 
-  test("goes from the left to the right edge, and from 0 below to 1 above", () => {
+  test("goes from the left to the right edge, and from 0 at the bottom to 1 at the top", () => {
     expect([plot.x(0), plot.x(7)]).toEqual([plot.left, plot.right]);
     expect([plot.y(0), plot.y(1)]).toEqual([plot.bottom, plot.top]);
     expect([plot.y(-0.1), plot.y(1.1)]).toEqual([plot.bottom, plot.top]); // a band may go beyond
     expect(plot.x(1)).toBe(plot.x(2)); // within the deal: where it is over
   });
 
-  test("a narrow or low one still has a width, and a match without a move a place", () => {
+  test("a small one keeps a width, and a match without moves a place", () => {
     const small = plotOf(review, 10, 40, true);
     expect(small.right).toBeGreaterThan(small.left);
     expect(small.bottom).toBeGreaterThan(small.top);
@@ -98,7 +98,7 @@ describe("the drawing", () => {
     expect(nearestRow(empty, 300)).toBe(0);
   });
 
-  test("the nearest row, also from outside", () => {
+  test("finds the nearest row, also from outside", () => {
     for (const row of plot.rows) expect(nearestRow(plot, plot.x(row) + 3)).toBe(row);
     expect([nearestRow(plot, -50), nearestRow(plot, 9999)]).toEqual([0, 7]);
   });
@@ -111,7 +111,7 @@ describe("the drawing", () => {
     expect(band[0]![1]).toBeLessThan(band.at(-1)![1]!); // the upper edge first
   });
 
-  test("marks at the ends are in their order, apart, and within the drawing", () => {
+  test("labels at the ends are in order, apart, and within the chart", () => {
     const many = { ...review, values: [...review.values.slice(0, -1), [0.01, 0.02, 0, 0.97]] };
     const ends = endsOf(many, plot, 20);
     const order = [3, 1, 0, 2].map((seat) => ends[seat]!);

@@ -1,4 +1,4 @@
-// Makes one script of `same.ts`, for Node and for a browser: node bundle.mjs OUT
+// Bundle `same.ts` into one script for Node and browsers: node bundle.mjs OUT
 import { build } from "vite";
 
 await build({

@@ -1,4 +1,4 @@
-// Plays the matches of a trace, which Python has written, and names whatever is not the same here.
+// Replay the matches of a trace written by Python, and list all differences.
 import { choose } from "../../src/lib/engine/bots";
 import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
@@ -41,7 +41,7 @@ interface Match {
   score: unknown;
 }
 
-/** How many things were compared, and what is different, at most a few things. */
+/** How many things were compared, and the first few differences. */
 export async function compared(game: string, matches: Match[], module: string): Promise<[number, ...string[]]> {
   const play = PLAYS[`../../src/games/${game}/play.ts`]!;
   const comparison = new Comparison(play, new Rules(play.face, await compiled(play.face, bytes(module))));
@@ -125,7 +125,7 @@ class Comparison {
   }
 }
 
-/** JSON with the fields in their alphabetical order. */
+/** JSON with its fields in alphabetical order. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, one) => {
     if (typeof one === "bigint") return String(one);

@@ -4,7 +4,7 @@ import { has, speakLanguage } from "../../src/lib/words.svelte";
 
 vi.mock("../../src/games/mahe/index.ts", () => ({ board: { accent: "#123456" } }));
 
-test("a board comes with the words of its game", async () => {
+test("a board is loaded with the messages of its game", async () => {
   await speakLanguage("en");
   expect(has("web_mahe.board")).toBe(false);
   expect((await boardOf("mahe")).accent).toBe("#123456");

@@ -1,4 +1,4 @@
-// The fair chance, against docs/explanation/fair-chance.md and against matches of the archive.
+// Fair chance, compared with docs/explanation/fair-chance.md and archived matches.
 import { describe, expect, test } from "vitest";
 import { bytesOf, checks, commitmentOf, draw, holderOf, messageOf, signerOf, ticketOf } from "../../src/lib/after/fair";
 import { readTranscript, type Transcript } from "../../src/lib/after/transcript";
@@ -13,7 +13,7 @@ const ARCHIVE = new Map(Object.entries(FILES).map(([path, text]) => [path.split(
 const archived = (name: string) => ARCHIVE.get(name)!;
 const DIE: [string, number][] = [1, 2, 3, 4, 5, 6].map((face) => [`die ${face}`, 1]);
 
-/** What the server tells of a match of Papua: all that chance decides there is who begins, and a die. */
+/** The verification data of a match of Papua, in which chance decides only the first player and dice. */
 function told(read: Transcript, seats: number): VerifyData {
   const first: [string, number][] = Array.from({ length: seats }, (_, place) => [`first ${place + 1}`, 1]);
   const outcomes = read.outcomes.map((one) => ({ ...one, chances: one.text.startsWith("first") ? first : DIE }));
@@ -53,7 +53,7 @@ describe("the worked example of the documentation", () => {
     expect(message.endsWith("outcome 1\nattempt 2\n")).toBe(true);
   });
 
-  test("a digest in the uneven rest is thrown away, and the next attempt counts", () => {
+  test("a digest in the uneven remainder is rejected, and the next attempt counts", () => {
     const digests = ["ff".repeat(32), "00".repeat(31) + "05"].map(bytesOf);
     const asked: string[] = [];
     const sign = (message: string) => {
@@ -65,7 +65,7 @@ describe("the worked example of the documentation", () => {
     expect(asked.map((message) => /attempt (\d)/.exec(message)![1])).toEqual(["1", "2"]);
   });
 
-  test("where nothing is possible nothing is drawn", () => {
+  test("without possible outcomes nothing is drawn", () => {
     const sign = signerOf(secret);
     expect(() => draw(sign, table, entropy, 1, [])).toThrow(RangeError);
     expect(() => draw(sign, table, entropy, 1, [["die 1", 0]])).toThrow(RangeError);
@@ -78,7 +78,7 @@ test("bytes in hexadecimal", () => {
   for (const wrong of ["0", "0g", "FF", " 00", "0x00", "00\n"]) expect(() => bytesOf(wrong)).toThrow(RangeError);
 });
 
-test("tickets are even over a small span", () => {
+test("tickets are uniform over a small span", () => {
   const counts = [0, 0, 0];
   for (let number = 0n; number < 16n; number++) {
     const ticket = ticketOf(number, 3n, 16n);
@@ -88,16 +88,16 @@ test("tickets are even over a small span", () => {
   expect(counts).toEqual([5, 5, 5]);
 });
 
-test("tickets go by weight, in the order of the list", () => {
+test("tickets follow the weights, in the order of the list", () => {
   const chances: [string, number][] = [["rock", 2], ["grass", 0], ["snow", 3]];
   expect([0, 1, 2, 3, 4].map((ticket) => holderOf(ticket, chances))).toEqual(["rock", "rock", "snow", "snow", "snow"]);
   expect(() => holderOf(5, chances)).toThrow(RangeError);
 });
 
 describe("the archive", () => {
-  test("is there", () => expect(ARCHIVE.size).toBeGreaterThanOrEqual(16));
+  test("exists", () => expect(ARCHIVE.size).toBeGreaterThanOrEqual(16));
 
-  test.each([...ARCHIVE.keys()])("%s: an unbroken chain, and the secret that was promised", (name) => {
+  test.each([...ARCHIVE.keys()])("%s: an unbroken chain, and the secret of the commitment", (name) => {
     const read = readTranscript(archived(name))!;
     expect(read.damaged).toBeNull();
     expect(read.game).toBe(name.split("-")[0]);
@@ -106,13 +106,13 @@ describe("the archive", () => {
     expect(read.outcomes.map((one) => one.number)).toEqual(read.outcomes.map((_, place) => place + 1));
   });
 
-  test("every die of a match of Papua is made again", () => {
+  test("every die of a match of Papua is recomputed", () => {
     const read = readTranscript(archived("papua-calm.tablee"))!;
     expect(read.outcomes.length).toBeGreaterThan(100);
     expect(misfits(told(read, 6))).toEqual([]);
   });
 
-  test("with another secret, table or entropy hardly a die fits", () => {
+  test("with another secret, table or entropy hardly any die matches", () => {
     const data = told(readTranscript(archived("papua-calm.tablee"))!, 6);
     const many = data.outcomes.length / 2;
     expect(misfits({ ...data, secret: data.secret.replace(/^./, "0") }).length).toBeGreaterThan(many);
@@ -120,7 +120,7 @@ describe("the archive", () => {
     expect(misfits({ ...data, entropy: { ...data.entropy, 1: "beef" } }).length).toBeGreaterThan(many);
   });
 
-  test("a die that was changed is found, in the chain and in the chance", () => {
+  test("a changed die is found, by the chain and by recomputing chance", () => {
     const text = archived("papua-calm.tablee");
     const [line, event] = /^ *(\d+) {2}.*chance: die 4 .*$/m.exec(text)!;
     const bent = readTranscript(text.replace(line, line.replace("die 4", "die 6")))!;
@@ -143,12 +143,12 @@ describe("a damaged file", () => {
     expect(read(text.replace(`${events[4]}\n`, "")).damaged).toBe(6);
   });
 
-  test("what is cut off is missed", () => {
+  test("a missing end is noticed", () => {
     const cut = read(text.slice(0, text.indexOf(events[10]!)));
     expect([cut.lines, cut.damaged, cut.secret]).toEqual([10, 11, null]);
   });
 
-  test("an end that does not fit, and a line that is no event", () => {
+  test("a wrong end, and a line that is no event, are found", () => {
     expect(read(text.replace(/^end .*$/m, `end ${"0".repeat(64)}`)).damaged).toBe(events.length + 1);
     expect(read(text.replace(events[2]!, `${events[2]}\nsomething else`)).damaged).toBe(4);
   });

@@ -1,4 +1,4 @@
-// Moves, results and the log, in the words of a player.
+// Moves, results and the log, as players read them.
 import { beforeAll, describe, expect, test } from "vitest";
 import { explain } from "../../src/lib/after/explain";
 import { lineText, spokenText, withNews } from "../../src/lib/table/log";
@@ -21,7 +21,7 @@ describe("the name of a move", () => {
     ["maamut", "discard 3"], ["maamut", "flee SW"],
     ["papua", "alone 0"], ["papua", "alone 12"], ["papua", "group 3-5"], ["papua", "leap 7"], ["papua", "pass"],
     ["maroceau", "take"], ["maroceau", "draw"], ["maroceau", "drop"], ["maroceau", "flip a1"], ["maroceau", "swap d3"],
-  ])("%s: %s can be said, and all its values are in it", (game, text) => {
+  ])("%s: %s has a name with all its values", (game, text) => {
     const name = moveName(game, text);
     expect(name).not.toMatch(/web\.|[{}]|undefined/);
     for (const number of text.match(/\d+/g) ?? []) {
@@ -29,17 +29,17 @@ describe("the name of a move", () => {
     }
   });
 
-  test("the two turtles of a seat are called by the letter on their shells", () => {
+  test("the two turtles of a seat are named by the letters on their shells", () => {
     expect(moveName("mahe", "turtle 1")).not.toBe(moveName("mahe", "turtle 2"));
     expect(moveName("mahe", "turtle 1")).toContain("a");
   });
 
-  test("out of the pot is another move than from a space", () => {
+  test("moving out of the pot has another name than moving from a space", () => {
     expect(moveName("papua", "alone 0")).toBe(say("web.move_papua_out"));
     expect(moveName("papua", "alone 10")).not.toBe(say("web.move_papua_out"));
   });
 
-  test("the same from its JSON and from its text", () => {
+  test("is the same from JSON and from text", () => {
     const seen = move("move 2 NE", { do: "move", card: 2, direction: "NE" }, { key: "tell.maamut_stands", values: {} });
     expect(moveWords("maamut", seen, NAMES).name).toBe(moveName("maamut", "move 2 NE"));
   });
@@ -52,37 +52,37 @@ describe("the name of a move", () => {
     expect([short.detail, long.detail]).toEqual([speak({ ...says, key: "web.short_swap" }), ""]);
   });
 
-  test("with no detail where the name says it all", () => {
+  test("has no detail where the name is complete", () => {
     const seen = move("place C3", { do: "place", tile: "C3" }, { key: "tell.maamut_place", values: { tile: "C3" } });
     expect(moveWords("maamut", seen, NAMES).detail).toBe("");
   });
 });
 
-test("35 moves have a key, each its own", () => {
+test("35 moves each have a key of their own", () => {
   const keys = Array.from({ length: 35 }, (_, place) => keyOf(place));
   expect(new Set(keys).size).toBe(35);
   expect([keyOf(0), keyOf(8), keyOf(9), keyOf(34), keyOf(35), keyOf(-1)]).toEqual(["1", "9", "a", "z", "", ""]);
 });
 
 describe("sentences of the log", () => {
-  test("a move in them is called as on its button", () => {
+  test("name a move as on its button", () => {
     const said = called("papua", { key: "tell.event_take_back", values: { move: "group 3-5", seat: 1 } });
     expect(speak(said, NAMES)).toContain(moveName("papua", "group 3-5"));
   });
 
-  test("but not elsewhere, nor a name that is no level", () => {
+  test("leave other texts and unknown levels alone", () => {
     const said = { key: "tell.papua_die", values: { move: "alone 1", name: "Gentiana" } };
     expect(called("papua", said)).toEqual(said);
   });
 
-  test.each(["gentle", "master", "random"])("a bot %s is called by its level", (name) => {
+  test.each(["gentle", "master", "random"])("name the bot %s by its level", (name) => {
     const said = called("mahe", { key: "server.note_bot", values: { name, seat: 2 } });
     expect(said.values.name).toEqual({ key: `web.level_${name}`, values: {} });
   });
 });
 
 describe("names", () => {
-  test("of people stay, bots get one, and a seat without is called by its number", () => {
+  test("of people are kept, bots get one, and unnamed seats are numbered", () => {
     expect(seatName("Gentle Ben", 1)).toBe("Gentle Ben");
     expect(seatName("", 3)).toBe(say("web.seat_number", { seat: 3 }));
     const bots = seatNames(Array(8).fill("master"));
@@ -95,7 +95,7 @@ describe("names", () => {
     expect(seatNames(["Ada", "Ben"], [1, 2])).toEqual(["Ada", "Ben"]);
   });
 
-  test("look as their seats do", () => {
+  test("have the colours of their seats", () => {
     expect(looksOf(["Ada", "Ben"], [2])).toEqual([
       { seat: 1, name: "Ada", colour: "var(--seat-1)", ink: "var(--seat-1-ink)", symbol: "seat-1", mine: false },
       { seat: 2, name: "Ben", colour: "var(--seat-2)", ink: "var(--seat-2-ink)", symbol: "seat-2", mine: true },
@@ -115,7 +115,7 @@ const happened = (what: string, ...all: Told[]): Happened => {
 const note = (key: string): Noted => ({ is: "note", seq: ++seq, at: 0, says: { key, values: { name: "Ada", seat: 1 } } });
 
 describe("the log", () => {
-  test("what a seat does in one go is one line, which leads to its last scene", () => {
+  test("shows consecutive actions of a seat as one line, which opens their last scene", () => {
     const news = [
       happened("move", told(1, "tell.maamut_stands")),
       happened("chance", told(1, "tell.papua_pass", true)),
@@ -130,12 +130,12 @@ describe("the log", () => {
     expect(spokenText(lines[0]!, NAMES)).toBe(`Ada ${say("tell.maamut_stands")}, has no move.`);
   });
 
-  test("an answer in between begins another line", () => {
+  test("starts another line after an answer", () => {
     const lines = withNews([], [happened("move", told(1, "tell.begins")), happened("ask_undo", told(1, "tell.begins")), happened("chance", told(1, "tell.begins", true))], "mahe");
     expect(lines.map((line) => line.says.length)).toEqual([1, 1, 1]);
   });
 
-  test("goes on where it was, and leaves what it was given as it is", () => {
+  test("continues incrementally, without changing its input", () => {
     const first = withNews([], [happened("move", told(1, "tell.begins"))], "mahe");
     const before = structuredClone(first);
     const both = withNews(first, [happened("chance", told(1, "tell.begins", true)), note("server.note_sat")], "mahe");
@@ -144,7 +144,7 @@ describe("the log", () => {
     expect(spokenText(both[1]!, NAMES)).toMatch(/^Ada .*[^.]\.$/); // it names its person itself
   });
 
-  test("the reader is “you”, in the right form, and in notes too", () => {
+  test("addresses the reader as “you”, in the right form, also in notes", () => {
     const [line] = withNews([], [happened("move", told(1, "tell.papua_pass"))], "papua");
     expect(spokenText(line!, seatNames(NAMES, [1]))).toBe("You have no move.");
     const sat = lineText(withNews([], [note("server.note_sat")], "papua", "Ada")[0]!, NAMES);
@@ -152,7 +152,7 @@ describe("the log", () => {
     expect(sat).not.toContain("Ada");
   });
 
-  test("chat is no part of it, nor what says nothing", () => {
+  test("omits chat and events without a text", () => {
     const chat = { is: "chat", seq: 1 } as Spoken;
     expect(withNews([], [chat, happened("move")], "mahe")).toEqual([]);
   });
@@ -174,30 +174,30 @@ describe("a replay", () => {
   const moments = momentsOf(replay);
   const events = moments.map((moment) => moment.event);
 
-  test("stops where something is told", () => {
+  test("stops at moments with a text", () => {
     expect(events).toEqual([0, ...[0, 2, 3].map((place) => replay.events[place]!.number)]);
     expect(moments[0]).toEqual({ event: 0, scene: "start", frames: [], lines: [] });
   });
 
-  test("what shows nothing new keeps the scene", () => {
+  test("keeps the scene when nothing new is shown", () => {
     expect(moments[2]!.scene).toBe(moments[1]!.scene);
   });
 
-  test("finds the moment that is not after an event", () => {
+  test("finds the last moment not after an event", () => {
     expect(momentAt(moments, 0)).toBe(0);
     expect(momentAt(moments, silent.number)).toBe(1);
     expect(momentAt(moments, events[3]!)).toBe(3);
     expect(momentAt(moments, 1e9)).toBe(3);
   });
 
-  test("tells a moment in sentences, each with one end", () => {
+  test("tells a moment in sentences with one full stop each", () => {
     const sentence = sentenceOf(moments[2]!, NAMES);
     expect(sentence).toMatch(/^Ada .*, .*\.$/);
     expect(sentenceOf(moments[0]!, NAMES)).toBe(say("after.replay_start"));
     expect(sentenceOf(moments[3]!, NAMES)).not.toMatch(/\.\./);
   });
 
-  test("tells only what is new, with each name once", () => {
+  test("tells only news, naming each player once", () => {
     expect(newText(moments[1]!.lines[0]!, NAMES)).toEqual({ name: "Ada", text: say("tell.maamut_stands") });
     expect(newText(moments[2]!.lines[0]!, NAMES)).toEqual({ name: "", text: "has no move" });
     expect(newText(moments[3]!.lines[1]!, NAMES).name).toBe("");
@@ -212,7 +212,7 @@ const papua = (front: number) => ({ canoe: 31, pot: [1, 0, 3], islanders: [{ sea
 const maroceau = { grids: [{ seat: 1, total: 12 }, { seat: 2, total: 1 }], last: { number: 3, seats: [{ seat: 1, points: 6, counted: 12, doubled: true }] } };
 
 describe("a result explained", () => {
-  test("Mahé: the cards one has won, and the beach", () => {
+  test("Mahé: the cards won, and the beach", () => {
     const { lines, unit, rule, paragraph } = explain("mahe", mahe);
     expect(lines).toEqual([`3 + 5 + ${say("web.the_beach")}`, say("web.no_clutch"), say("web.the_beach")]);
     expect([unit!(1), unit!(4)]).toEqual(["1 egg", "4 eggs"]);
@@ -220,14 +220,14 @@ describe("a result explained", () => {
     expect(paragraph).toMatch(/^M\d+$/);
   });
 
-  test("Mâamut: who has trapped it, who was out, who only missed it", () => {
+  test("Mâamut: the winner, fallen hunters, and the others", () => {
     const keys = (winner: number) => explain("maamut", maamut(winner)).lines;
     expect(keys(1)).toEqual([say("web.maamut_trapped"), say("web.maamut_out"), say("web.maamut_missed")]);
     expect(keys(0)).toEqual([say("web.maamut_escaped"), say("web.maamut_out"), say("web.maamut_escaped")]);
     expect(explain("maamut", maamut(0)).unit).toBeNull();
   });
 
-  test("Papua: by the canoe, or where all are stuck", () => {
+  test("Papua: by the canoe, or because all are stuck", () => {
     const away = explain("papua", papua(31));
     const stuck = explain("papua", papua(30));
     expect([away.paragraph, stuck.paragraph]).toEqual(["P40", "P42"]);
@@ -242,7 +242,7 @@ describe("a result explained", () => {
     expect(explain("maroceau", { ...maroceau, last: null }).lines).toEqual(["", ""]);
   });
 
-  test("nothing, where nothing is seen", () => {
+  test("nothing without a scene", () => {
     expect(explain("mahe", null)).toEqual({ lines: [], unit: null, rule: "", paragraph: "" });
   });
 });

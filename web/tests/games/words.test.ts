@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 type Words = typeof import("../../src/lib/words.svelte");
 let words: Words = await import("../../src/lib/words.svelte");
 
-describe("the catalogue comes in parts", () => {
-  /** The module as it is when the page begins: nothing is loaded. */
+describe("messages are loaded in parts", () => {
+  /** A fresh copy of the module, with nothing loaded. */
   beforeEach(async () => {
     vi.resetModules();
     words = await import("../../src/lib/words.svelte");
   });
 
-  test("first the home page, then what is asked for", async () => {
+  test("first those of the home page, then others on demand", async () => {
     await words.speakLanguage("en");
     expect(words.say("web.home")).not.toBe("web.home");
     expect(words.has("tell.begins")).toBe(false);
@@ -22,7 +22,7 @@ describe("the catalogue comes in parts", () => {
     expect(words.has("web_papua.board")).toBe(false);
   });
 
-  test("everything is in all languages, under the same keys", async () => {
+  test("all languages have the same keys", async () => {
     const keys = ["web.home", "tell.begins", "coach.review_deal", "serve.too_fast", "learn.title", "maamut.fell"];
     for (const language of words.LANGUAGES) {
       await words.speakLanguage(language, words.EVERYTHING);
@@ -30,7 +30,7 @@ describe("the catalogue comes in parts", () => {
     }
   });
 
-  test("another language brings along all that was there", async () => {
+  test("changing the language reloads all loaded parts", async () => {
     await words.speakLanguage("en", [...words.TABLE, "papua"]);
     await words.speakLanguage("fr");
     expect(words.language()).toBe("fr");
@@ -38,7 +38,7 @@ describe("the catalogue comes in parts", () => {
     expect(words.has("papua.canoe") && words.has("tell.begins")).toBe(true);
   });
 
-  test("whatever comes meanwhile comes in the language that is spoken then", async () => {
+  test("parts loaded during a change are in the new language", async () => {
     await words.speakLanguage("en");
     await Promise.all([words.speakLanguage("fr"), words.catalogueFor(["papua"])]);
     expect(words.language()).toBe("fr");
@@ -47,7 +47,7 @@ describe("the catalogue comes in parts", () => {
     expect(words.say("papua.canoe")).not.toBe(french);
   });
 
-  test("of two wishes at once the last one counts", async () => {
+  test("of two concurrent changes the last one wins", async () => {
     await words.speakLanguage("en");
     await Promise.all([words.speakLanguage("fr", words.EVERYTHING), words.speakLanguage("en")]);
     expect(words.language()).toBe("en");
@@ -58,7 +58,7 @@ describe("the catalogue comes in parts", () => {
     [{ key: "table.not_your_turn", values: {} }, "table.not_your_turn"],
     [{ key: "papua.pot_is_empty", values: {} }, "papua.pot_is_empty"],
     [{ key: "common.instead", values: { choices: { each: [{ key: "maroceau.pile", values: {} }] } } }, "maroceau.pile"],
-  ])("a refusal is told when its words are there: %j", async (said, key) => {
+  ])("a refusal is shown once its text is loaded: %j", async (said, key) => {
     await words.speakLanguage("en");
     expect(words.has(key)).toBe(false);
     await words.catalogueToTell(said);
@@ -66,7 +66,7 @@ describe("the catalogue comes in parts", () => {
     expect(words.has("tell.begins")).toBe(true); // it may quote what is said at a table
   });
 
-  test("a refusal with unknown words is told all the same", async () => {
+  test("a refusal with an unknown key is shown nevertheless", async () => {
     await words.speakLanguage("en");
     await words.catalogueToTell({ key: "toString.nothing", values: { what: null } });
     expect(words.speak({ key: "toString.nothing", values: {} })).toBe("toString.nothing");
@@ -87,7 +87,7 @@ describe("the first language", () => {
     expect(words.firstLanguage()).toBe(found);
   });
 
-  test("is the one chosen before, if it can be spoken", () => {
+  test("is the one chosen before, if it is supported", () => {
     browserSpeaks("en");
     localStorage.setItem("language", "fr");
     expect(words.firstLanguage()).toBe("fr");
@@ -96,7 +96,7 @@ describe("the first language", () => {
   });
 });
 
-describe("sentences", () => {
+describe("messages", () => {
   beforeEach(() => words.speakLanguage("en", words.EVERYTHING));
 
   const spelled = (value: unknown, names: string[] = []) => words.say("web.says", { name: value, text: "" }, names);
@@ -120,17 +120,17 @@ describe("sentences", () => {
     [{ each: [] }, ""],
     [{ either: [1, { seat: 1 }] }, "1 or Ada"],
     [{ key: "web.title_mahe", values: {} }, "Mahé"],
-  ])("a value %j is said as %j", (value, said) => {
+  ])("format the value %j as %j", (value, said) => {
     expect(spelled(value, ["Ada", "Ben"])).toContain(said);
   });
 
-  test("the reader is spoken to: the verb has the form of its subject", () => {
+  test("address the reader, with the verb in the form of its subject", () => {
     const said = (names: string[]) => words.say("tell.papua_pass", { you: { seat: 1 } }, names);
     expect([said(["Ada"]), said([words.reader()])]).toEqual(["has no move", "have no move"]);
     expect(words.say("web.says", { name: { each: [{ seat: 1 }, { seat: 2 }] } }, ["Ada", words.reader()])).toContain("Ada and you");
   });
 
-  test("without its values a sentence does not break", () => {
+  test("tolerate missing values", () => {
     expect(() => words.say("web.says")).not.toThrow();
     expect(words.say("no.such_message", { a: 1 })).toBe("no.such_message");
   });
@@ -154,7 +154,7 @@ describe("numbers", () => {
     expect(words.percent(share)).toBe(said);
   });
 
-  test("in French: a comma, a space that does not break, and one and a half is singular", async () => {
+  test("in French have a comma, a no-break space, and the singular up to one and a half", async () => {
     await words.speakLanguage("fr", words.TABLE);
     expect(words.percent(0.055)).toBe("5,5\u00a0%");
     expect(words.percent(0.5, 2)).toBe("50,00\u00a0%");
@@ -163,7 +163,7 @@ describe("numbers", () => {
     expect(words.counted("eggs", 2)).toMatch(/^2.œufs$/);
   });
 
-  test("a day as it is written in each language", async () => {
+  test("dates are formatted in each language", async () => {
     const noon = Date.UTC(2026, 10, 18, 12);
     await words.speakLanguage("en");
     expect(words.day(noon)).toMatch(/Nov.* 18|18 Nov/);
@@ -172,7 +172,7 @@ describe("numbers", () => {
   });
 });
 
-test("in French no line begins with a sign", async () => {
+test("in French no line begins with a punctuation mark", async () => {
   await words.speakLanguage("fr", words.EVERYTHING);
   for (const key of ["web.ask_leave", "after.forget_sure", "web.home_title"]) {
     expect(words.say(key)).not.toMatch(/ [?!:;»]|« /);

@@ -1,4 +1,4 @@
-// Tables without a server: played to their end, verified, kept, and refused when they are damaged.
+// Tables without a server: played to their end, verified, stored, and refused when damaged.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { checks, commitmentOf } from "../../src/lib/after/fair";
 import { readTranscript } from "../../src/lib/after/transcript";
@@ -24,14 +24,14 @@ const refused = async (asked: Promise<unknown>): Promise<Refused> => {
   return problem as Refused;
 };
 
-/** Random moves until the game is over. */
+/** Play random moves until the game is over. */
 async function playOut(home: Home, table: string): Promise<void> {
   let turns = 0;
   while ((await home.turn(table)).stage !== "over") await home.move(table, (moves) => moves[turns++ % moves.length]!);
 }
 
 describe.each(games)("%s", (game) => {
-  test("is played to its end, and its dice and its transcript hold", async () => {
+  test("is played to its end, with valid dice and transcript", async () => {
     const home = new Home();
     const table = await home.table({ game });
     await playOut(home, table);
@@ -52,7 +52,7 @@ describe.each(games)("%s", (game) => {
     expect(replay.events.map(({ number }) => number)).toEqual(Array.from({ length: room.event }, (_, i) => i + 1));
   });
 
-  test("goes on where it was when the page comes back", async () => {
+  test("continues after a reload", async () => {
     const before = new Home();
     const table = await before.table({ game });
     await before.turn(table);
@@ -66,7 +66,7 @@ describe.each(games)("%s", (game) => {
 });
 
 describe("a table", () => {
-  test("waits for what the page adds to its dice, once", async () => {
+  test("waits for the entropy of the page, once", async () => {
     const home = new Home();
     const table = await home.house.newTable({ game: two, seats: ["me", "gentle"] }, ADA);
     await home.house.watch(table, { since: 0, seat: null, form: "scene" });
@@ -78,7 +78,7 @@ describe("a table", () => {
     expect(again.key).toBe("table.entropy_twice");
   });
 
-  test("of bots alone begins at once, and is played only while it is watched", async () => {
+  test("with bots only starts at once, and is played only while watched", async () => {
     const home = new Home();
     const table = await home.table({ game: hiding, seats: bots });
     await home.turn(table);
@@ -91,7 +91,7 @@ describe("a table", () => {
     expect(home.room(other).event).toBe(event);
   });
 
-  test("refuses what is no move, not one's own, out of date, or the server's", async () => {
+  test("refuses invalid, foreign and stale moves, and commands that need a server", async () => {
     const home = new Home();
     const table = await home.table({ game: two });
     const { event } = await home.turn(table);
@@ -108,7 +108,7 @@ describe("a table", () => {
     expect((await refused(home.house.info("f".repeat(32)))).key).toBe("server.no_table");
   });
 
-  test("cites the rule that forbids a move", async () => {
+  test("cites the paragraph that forbids a move", async () => {
     const home = new Home();
     const table = await home.table({ game: two });
     const { event, moves } = await home.turn(table);
@@ -122,7 +122,7 @@ describe("a table", () => {
     expect(why.instead).toEqual(moves.map((move) => move.text));
   });
 
-  test("shows what each move would do", async () => {
+  test("previews each move", async () => {
     const home = new Home();
     const table = await home.table({ game: two });
     const { moves } = await home.turn(table);
@@ -133,7 +133,7 @@ describe("a table", () => {
     expect(home.said.at(-1)).toMatchObject({ do: "previews", moves: {} });
   });
 
-  test("is played again with the same settings", async () => {
+  test("can have a rematch with the same settings", async () => {
     const home = new Home();
     const table = await home.table({ game: hiding, seats: bots });
     expect((await refused(home.house.command({ do: "rematch", table }))).key).toBe("server.rematch_early");
@@ -145,7 +145,7 @@ describe("a table", () => {
     expect((await home.house.myTables()).finished.map((one) => one.table)).toContain(table);
   });
 
-  test("is at one tab alone", async () => {
+  test("is open in one tab only", async () => {
     const home = new Home();
     vi.mocked(home.outside.hold).mockResolvedValueOnce(false);
     const table = await home.house.newTable({ game: two, seats: ["me", "gentle"] }, ADA);
@@ -164,7 +164,7 @@ describe("undo", () => {
     return { home, table };
   };
 
-  test("is free while nothing was decided since", async () => {
+  test("is free until another decision", async () => {
     const { home, table } = await around("free");
     const { to_act: seat } = home.room(table);
     let before = home.room(table);
@@ -204,7 +204,7 @@ describe("undo", () => {
     expect(text.events.filter(({ what }) => what === "take_back")).toHaveLength(1);
   });
 
-  test("is granted by bots at once, and never where it was ruled out", async () => {
+  test("is granted by bots at once, and refused where it is off", async () => {
     const home = new Home();
     const table = await home.table({ game: sharing });
     const { event } = await home.turn(table);
@@ -220,7 +220,7 @@ describe("undo", () => {
     expect((await refused(never.home.house.command({ do: "ask_undo", table: never.table, seat }))).key).toBe("table.undo_never");
   });
 
-  test("in a game with secrets, what was dealt is told to nobody who may not see it", async () => {
+  test("in a game with hidden cards reveals no card to other seats", async () => {
     const home = new Home();
     const seats = plays[hiding]!.face.seats[0]!;
     const table = await home.table({ game: hiding, seats: ["me", ...Array(seats - 1).fill("gentle")] });
@@ -232,10 +232,10 @@ describe("undo", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("storage", () => {
   const saved = (table: string) => shelves.stores.get("games")!.get(table)!;
 
-  test("a damaged game is named and set aside", async () => {
+  test("names a damaged game and sets it aside", async () => {
     const before = new Home();
     const table = await before.table({ game: two });
     await before.turn(table);
@@ -248,7 +248,7 @@ describe("what is kept", () => {
     expect((await refused(home.house.info(table))).key).toBe("server.no_table");
   });
 
-  test("an impossible game is set aside, too, and one of other rules stays", async () => {
+  test("sets an impossible game aside, too, and keeps one of other rules", async () => {
     const { digestOf } = await import("../../src/lib/after/fair");
     const change = (table: string, edit: (told: any) => void) => {
       const told = JSON.parse(saved(table).text);
@@ -267,7 +267,7 @@ describe("what is kept", () => {
     expect((await home.house.myTables()).running.map(({ table }) => table)).toEqual([other]);
   });
 
-  test.each(["full", "forbidden"])("where storage is %s, play goes on and says so", async (how) => {
+  test.each(["full", "forbidden"])("that is %s is reported, and play continues", async (how) => {
     if (how === "full") shelves.full = true;
     else vi.stubGlobal("indexedDB", undefined);
     const home = new Home();
@@ -278,7 +278,7 @@ describe("what is kept", () => {
     expect((await home.house.myTables()).running.map((one) => one.table)).toEqual([table]);
   });
 
-  test("the oldest finished games make room", async () => {
+  test("evicts the oldest finished games", async () => {
     const home = new Home();
     const table = await home.table({ game: two });
     const all = shelves.stores.get("games")!;

@@ -1,4 +1,4 @@
-// The page's end: the worker it asks, the calls it makes without a server, and its addresses then.
+// The page without a server: its worker, its calls, and its addresses.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.mock("../../src/lib/offline/site", () => ({ site: true, folder: () => "https://table.example/x/" }));
@@ -18,7 +18,7 @@ const TABLE = "0123456789abcdef".repeat(2);
 
 const PATIENCE = 30_000; // ms, on a busy machine
 
-/** A worker that answers as it is told to. */
+/** A worker with prepared answers. */
 class Fake {
   static last: Fake;
   static made = 0;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const refused = (asked: Promise<unknown>) => asked.then(() => null, (problem: unknown) => problem as Refusal);
 
 describe("the worker", () => {
-  test("is asked, and answers or refuses", async () => {
+  test("answers or refuses requests", async () => {
     const tables = api.myTables();
     await vi.waitFor(() => expect(Fake.last.asked).toHaveLength(1), PATIENCE);
     Fake.last.answer({ done: { running: [], finished: [] } });
@@ -59,7 +59,7 @@ describe("the worker", () => {
     expect([problem!.why.key, problem!.paragraph, problem!.instead, problem!.stale]).toEqual(["table.undo_never", "X1", ["a"], true]);
   });
 
-  test("tells of the tables that are watched, and says why one can't be", async () => {
+  test("sends updates of watched tables, and says why one can't be watched", async () => {
     const heard = vi.fn();
     const stop = here.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
     const first = here.watch("other", () => ({ since: 0, seat: null, form: "scene" }), vi.fn());
@@ -76,7 +76,7 @@ describe("the worker", () => {
     expect(Fake.last.asked.map(({ ask }) => ask)).toEqual(["watch", "watch", "previews", "unwatch", "unwatch"]);
   });
 
-  test("that fails is replaced, and who waits is told", async () => {
+  test("that fails is replaced, and pending requests are rejected", async () => {
     const heard = vi.fn();
     const stop = here.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
     const asked = refused(here.ask("info", TABLE));
@@ -88,7 +88,7 @@ describe("the worker", () => {
     expect(Fake.made).toBe(made + 1);
   });
 
-  test("says once that nothing is kept", () => {
+  test("says once that nothing can be stored", () => {
     void here.ask("myTables").catch(() => {});
     const before = toasts().length;
     Fake.last.onmessage({ data: { unkept: true } });
@@ -109,7 +109,7 @@ describe("a call", () => {
     expect((await refused(api.games()))!.why.key).toBe("web.no_server");
   });
 
-  test("knows who plays on this device", async () => {
+  test("returns the person of this device", async () => {
     expect((await refused(api.me()))!.status).toBe(401);
     const me = await api.guest({ name: "Merry Otter" });
     expect(me).toMatchObject({ name: "Merry Otter", guest: true });
@@ -151,7 +151,7 @@ describe("a call", () => {
 });
 
 describe("a static site", () => {
-  test("has its addresses behind #", () => {
+  test("has its paths behind #", () => {
     vi.stubGlobal("scrollTo", vi.fn());
     followLinks();
     expect(placed("/new/chess")).toBe("#/new/chess");
@@ -172,12 +172,12 @@ describe("a static site", () => {
     }
   });
 
-  test("offers what needs no server", () => {
+  test("offers only features without a server", () => {
     expect(MODES).toEqual(["bots", "screen"]);
     expect(currentLine().here).toBe(true);
   });
 
-  test("keeps all its files", async () => {
+  test("caches all its files", async () => {
     vi.stubGlobal("fetch", async () => new Response('["index.html", "assets/a.js"]'));
     const cache = { addAll: vi.fn(), keys: async () => [{ url: "https://table.example/x/assets/old.js" }], delete: vi.fn() };
     const register = vi.fn();

@@ -196,7 +196,7 @@ describe("the session", () => {
     await expect(mine.ensureMe(true)).rejects.toMatchObject({ status: 401 });
   });
 
-  test("forgets the person on logout", () => {
+  test("forgets the person on signing out", () => {
     mine.setMe(ada as never);
     mine.setMe(null);
     expect([mine.me(), localStorage.getItem("known")]).toEqual([null, null]);

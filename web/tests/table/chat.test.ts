@@ -26,14 +26,14 @@ describe("the chat", () => {
     expect(table.chat.heard).toHaveLength(4);
   });
 
-  test("misses nothing that was said while the table was loaded", async () => {
+  test("keeps messages that arrive while the table is loading", async () => {
     await begun();
-    tell(update(12, 13, room(3), [])); // 11 and 12 came before, when nothing could be shown yet
+    tell(update(12, 13, room(3), [])); // 11 and 12 were missed: nothing could be shown yet
     tell(update(10, 13, room(3), [spoken(11, { text: "good day" }), spoken(12, { text: "hello" })]));
     expect(table.chat.all.map((line) => line.text)).toEqual(["good day", "hello"]);
   });
 
-  test("takes away the words of a message that was erased, and says nothing of it", async () => {
+  test("removes the text of an erased message silently", async () => {
     await begun();
     tell(update(10, 12, room(3), [spoken(11, { text: "good day" }), spoken(12, { text: "nasty" })]));
     const before = said();

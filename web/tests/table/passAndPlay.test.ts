@@ -23,7 +23,7 @@ describe("around one screen", () => {
     expect(table.around.curtain).toBeNull();
   });
 
-  test("the seat that moved can still take back after the view has followed the turn", async () => {
+  test("the seat that moved can still undo after the view has followed the turn", async () => {
     await begun(open(3));
     tell(update(10, 11, open(4, { to_act: 2, may_undo: true }), [happened(11)]));
     tell(update(11, 11, open(4, { seat: 2, to_act: 2 })));
@@ -32,7 +32,7 @@ describe("around one screen", () => {
     expect(table.undoSeat).not.toBe(1);
   });
 
-  test("hides secrets behind a curtain until the screen is passed on", async () => {
+  test("hides cards behind a curtain until the screen is passed on", async () => {
     await begun(secret(3));
     tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
     expect(table.around.curtain).toBe(2);
@@ -57,7 +57,7 @@ describe("around one screen", () => {
     expect([table.around.curtain, asked.at(-1)!.seat]).toEqual([null, 2]);
   });
 
-  test("follows the last player when the others have given up", async () => {
+  test("follows the last player when the others have resigned", async () => {
     await begun(open(3));
     const left = [seat(1, { mine: true, kind: "left" }), seat(2, { mine: true })];
     tell(update(10, 11, open(4, { seats: left, to_act: 2 }), [happened(11)]));

@@ -16,7 +16,7 @@ vi.mock("../../src/lib/games", async (real) => ({
   boardOf: vi.fn(async () => ({})), // drawings are not looked at here
 }));
 
-describe("coming in", () => {
+describe("opening a table", () => {
   test("shows the whole log at once, then subscribes to frames", async () => {
     expect(asked).toEqual([{ since: 0, seat: null, form: "scene" }]);
     await begun(room(3), [happened(1), happened(2), spoken(3)]);
@@ -26,7 +26,7 @@ describe("coming in", () => {
     expect(table.looks.map((look) => [look.symbol, look.mine])).toEqual([["seat-1", true], ["seat-2", false]]);
   });
 
-  test("waits for the words of its game, and fetches its board meanwhile", async () => {
+  test("waits for the messages of its game, and fetches its board meanwhile", async () => {
     const other = GAMES.at(-1)!;
     tell(update(0, 1, room(1, { settings: { game: other, seats: [] } })));
     expect([table.room, has(`web_${other}.board`)]).toEqual([null, false]);
@@ -35,7 +35,7 @@ describe("coming in", () => {
     expect(has(`web_${other}.board`)).toBe(true);
   });
 
-  test("stays closed if the page was left while the words were loading", async () => {
+  test("stays closed if the page was left while the messages were loading", async () => {
     tell(update(0, 1, room(1)));
     close();
     await vi.advanceTimersByTimeAsync(100);
@@ -48,7 +48,7 @@ describe("coming in", () => {
     expect(table.room).toBeNull();
   });
 
-  test("shows why a table is missing, and keeps a table that is there", async () => {
+  test("shows why a table is missing, and keeps a loaded table", async () => {
     const why = { key: "server.no_table", values: {} };
     const refused: FromServer = { do: "refused", id: null, table: "t", why, paragraph: null, instead: [], stale: false };
     tell(refused);
@@ -67,7 +67,7 @@ describe("coming in", () => {
   });
 });
 
-describe("what happens", () => {
+describe("an event", () => {
   test("is played frame by frame, announced, and then settles", async () => {
     choose({ motion: "normal" });
     await begun(room(3, { to_act: 2, moves: [] }));
@@ -86,7 +86,7 @@ describe("what happens", () => {
     expect(table.log.map((line) => line.seq)).toEqual([11, 12]);
   });
 
-  test("my turn is announced once for each event", async () => {
+  test("that makes it my turn is announced once", async () => {
     const awaited = { key: "tell.begins", values: {} };
     await begun(room(3, { to_act: 2, moves: [] }));
     tell(update(10, 11, room(4, { awaited })));
@@ -96,7 +96,7 @@ describe("what happens", () => {
     expect(said()).toContain(say("tell.begins"));
   });
 
-  test("previews of another position are dropped", async () => {
+  test("drops previews of an earlier position", async () => {
     await begun();
     tell({ do: "previews", table: "t", event: 2, seat: 1, moves: { roll: "old" } });
     expect(table.previews).toEqual({});
@@ -106,14 +106,14 @@ describe("what happens", () => {
     expect(table.previews).toEqual({});
   });
 
-  test("marks an end that happened before the viewer's eyes", async () => {
+  test("that ends the game before the viewer's eyes is marked", async () => {
     await begun();
     expect(table.watched).toBe(false);
     tell(update(10, 11, room(4, { stage: "over", moves: [] }), [happened(11)]));
     expect([table.watched, table.acting]).toEqual([true, 0]);
   });
 
-  test("a scene of the log replaces the current one while it is looked at", async () => {
+  test("of the log replaces the current scene while it is shown", async () => {
     await begun();
     table.glance = "long ago";
     expect(table.scene).toBe("long ago");
@@ -121,7 +121,7 @@ describe("what happens", () => {
     expect(table.scene).toBe("scene 3");
   });
 
-  test("presence is kept", async () => {
+  test("of presence is kept", async () => {
     await begun();
     tell({ do: "presence", table: "t", persons: ["p2"], spectators: 1 });
     expect(table.presence?.spectators).toBe(1);
@@ -155,7 +155,7 @@ describe("commands", () => {
     expect([table.selection.armed, table.selection.picked]).toEqual([null, null]);
   });
 
-  test("the first touch on the board shows a move, the second makes it", async () => {
+  test("the first touch on the board previews a move, the second plays it", async () => {
     await begun();
     table.selection.look(["stop"]);
     table.selection.look([]);
@@ -167,7 +167,7 @@ describe("commands", () => {
     expect(commands.mock.lastCall![0]).toMatchObject({ move: "roll" });
   });
 
-  test("a setting plays at the first touch", async () => {
+  test("a setting plays on the first touch", async () => {
     choose({ confirm: "never" });
     await begun();
     table.touch("card 3"); // which is no move
@@ -175,7 +175,7 @@ describe("commands", () => {
     expect(commands).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ move: "stop" }));
   });
 
-  test("the moves of a place are offered until one is taken back", async () => {
+  test("the moves of a place are offered until the menu is closed", async () => {
     await begun();
     table.offer({ moves: ["roll", "stop"], x: 1, y: 2 });
     table.selection.look(["roll"]);
@@ -188,7 +188,7 @@ describe("commands", () => {
     expect([table.selection.armed, table.selection.near]).toEqual([null, []]);
   });
 
-  test("a place that is no move is told why, by the rules if they know", async () => {
+  test("a place without a move says why, citing the rules if they know", async () => {
     connection.state = "connected";
     await begun();
     await table.askWhyNot(undefined);
@@ -205,7 +205,7 @@ describe("commands", () => {
     connection.state = "idle";
   });
 
-  test("an only move is made by itself after a moment, and not when it was taken back", async () => {
+  test("an only move is played automatically after a moment, unless it was undone", async () => {
     choose({ lone: true });
     const only = { moves: [{ text: "roll", json: { do: "roll" }, says: [] }] };
     await begun(room(3, only));

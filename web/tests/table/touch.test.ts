@@ -1,4 +1,4 @@
-// The board under mouse, finger and key; the tests stand for the table and for the layout.
+// The board with mouse, finger and keyboard; the tests simulate the table and the layout.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Table } from "../../src/lib/table/table.svelte";
 import { Touch } from "../../src/lib/table/touch.svelte";
@@ -15,7 +15,7 @@ let board: HTMLElement;
 let touch: Touch;
 let close: () => void;
 
-/** Puts something on the board, 60 px broad and high, around a point. */
+/** Put a target of 60 × 60 px on the board around a point. */
 function put(x: number, y: number, data: Record<string, string>, kind = "div"): HTMLElement {
   const one = document.createElement(kind);
   Object.assign(one.dataset, data);
@@ -59,13 +59,13 @@ afterEach(() => {
 });
 
 describe("a touch", () => {
-  test("means the nearest place, whatever lies on top of it", () => {
+  test("selects the nearest place, whatever covers it", () => {
     const piece = board.appendChild(document.createElement("span"));
     click(piece, 125, 100);
     expect(table.touch).toHaveBeenCalledExactlyOnceWith("swap a1");
   });
 
-  test("elsewhere takes back what was touched once, else it is told why not", () => {
+  test("elsewhere cancels a first touch, or else says why nothing can be played", () => {
     put(500, 500, { why: "flip c3" });
     click(board.lastElementChild!, 500, 500);
     expect(table.askWhyNot).toHaveBeenCalledExactlyOnceWith("flip c3");
@@ -76,13 +76,13 @@ describe("a touch", () => {
     expect(table.touch).toHaveBeenCalledExactlyOnceWith("drop");
   });
 
-  test("on a place that several moves share offers them all", () => {
+  test("on a place shared by several moves offers them all", () => {
     put(118, 100, { touch: "drop" }); // closer than a finger can tell
     click(board, 108, 100);
     expect(table.offer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ moves: ["swap a1", "drop"] }));
   });
 
-  test("of a finger that covers two places offers both, and a mouse means the nearer one", () => {
+  test("of a finger that covers two places offers both, and a mouse selects the nearer one", () => {
     put(132, 100, { touch: "drop" });
     click(board, 112, 100);
     expect(table.touch).toHaveBeenCalledExactlyOnceWith("swap a1");
@@ -92,7 +92,7 @@ describe("a touch", () => {
     expect(table.touch).toHaveBeenCalledTimes(2);
   });
 
-  test("shows the end of what is played, and chooses nothing that came while it was down", () => {
+  test("skips the animation, and selects nothing that appeared during the touch", () => {
     table.player.playing = true;
     click(first, 100, 100);
     expect(table.player.skip).toHaveBeenCalledOnce();
@@ -116,14 +116,14 @@ describe("a touch", () => {
     expect(table.touch).not.toHaveBeenCalled();
   });
 
-  test("without a pointer, as a screen reader makes it, plays at once", () => {
+  test("without a pointer, as by a screen reader, plays at once", () => {
     first.click();
     expect(table.play).toHaveBeenCalledExactlyOnceWith("swap a1");
   });
 });
 
 describe("a mouse", () => {
-  test("that moves shows what is under it; at rest it shows nothing", () => {
+  test("previews the place it moves over, and nothing at rest", () => {
     fire("pointermove", board, 100, 100);
     expect(table.selection.look).toHaveBeenLastCalledWith(["swap a1"]);
     table.selection.look.mockClear();
@@ -141,7 +141,7 @@ describe("a drag", () => {
     fire("pointermove", board, 195, 110);
   };
 
-  test("plays where it ends, and its click is none", () => {
+  test("plays where it ends, and ignores the click that follows", () => {
     begin();
     expect(touch.drag).toMatchObject({ piece: "hand", x: 195, y: 110 });
     expect(table.selection.look).toHaveBeenLastCalledWith(["swap b1"]);
@@ -158,14 +158,14 @@ describe("a drag", () => {
     expect(table.play).not.toHaveBeenCalled();
   });
 
-  test("that is no longer held leads nowhere", () => {
+  test("without a pressed button does nothing", () => {
     fire("pointerdown", hand, 300, 300);
     fire("pointerup", hand, 300, 300);
     fire("pointermove", board, 195, 110);
     expect(touch.drag).toBeNull();
   });
 
-  test.each(["resize", "blur", "pointercancel"])("is given up by a %s", (what) => {
+  test.each(["resize", "blur", "pointercancel"])("is cancelled by %s", (what) => {
     begin();
     dispatchEvent(new Event(what));
     expect(touch.drag).toBeNull();
@@ -181,7 +181,7 @@ describe("a drag", () => {
     expect(table.offer).toHaveBeenCalledOnce();
   });
 
-  test("is given up by Escape", () => {
+  test("is cancelled by Escape", () => {
     begin();
     key(document.body, "Escape");
     expect(touch.drag).toBeNull();
@@ -189,7 +189,7 @@ describe("a drag", () => {
 });
 
 describe("a key", () => {
-  test("plays the place that has the focus, once", () => {
+  test("plays the focused place once", () => {
     key(second, "Enter");
     key(second, "Enter", true);
     expect(table.play).toHaveBeenCalledExactlyOnceWith("swap b1");
@@ -206,7 +206,7 @@ describe("a key", () => {
     expect(table.play).toHaveBeenCalledExactlyOnceWith("drop");
   });
 
-  test("with an arrow goes to the next place in that direction", () => {
+  test("with an arrow focuses the next place in that direction", () => {
     first.focus();
     key(first, "ArrowRight");
     expect(document.activeElement).toBe(second);

@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The first update, with the words of the game. */
+/** The first update, with the messages of the game. */
 export async function begun(seen = room(3), news: News[] = [], seq = 10): Promise<void> {
   tell(update(0, seq, seen, news));
   await vi.waitFor(() => expect(table.room).not.toBeNull());

@@ -1,4 +1,4 @@
-// What a browser keeps of a table's dice before the game, and what it adds to them itself.
+// The commitment a browser keeps before the game, and the entropy it adds.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { agrees } from "../../src/lib/after/fair";
 import { refusal } from "../../src/lib/server/api";
@@ -11,7 +11,7 @@ const lobby = (table: string, more = {}) => room(0, { table, commitment: "aa", s
 beforeEach(() => localStorage.clear());
 
 describe("the commitment", () => {
-  test("is kept as it was seen first, and a change is told loudly", () => {
+  test("is kept as first seen, and a change is reported", () => {
     witness(room(3, { table: "x", commitment: "aa" }));
     expect(toasts().at(-1)?.href).not.toBe("/verify/x");
     witness(room(7, { table: "x", commitment: "bb" }));
@@ -21,12 +21,12 @@ describe("the commitment", () => {
     expect(witnessOf("y")).toBeNull();
   });
 
-  test("is kept of a table that is opened", async () => {
+  test("is kept when a table is opened", async () => {
     await begun(room(3, { commitment: "ab" }));
     expect(witnessOf("t")).toMatchObject({ commitment: "ab", event: 3 });
   });
 
-  test("is kept of the three hundred tables seen last", () => {
+  test("is kept for the last three hundred tables", () => {
     for (let number = 0; number <= 300; number++) witness(room(0, { table: `t${number}`, commitment: "aa" }));
     expect(witnessOf("t0")).toBeNull();
     expect(witnessOf("t1")).not.toBeNull();
@@ -60,7 +60,7 @@ describe("entropy", () => {
     expect(commands).not.toHaveBeenCalled();
   });
 
-  test("that was refused is not kept", async () => {
+  test("is not kept if it was refused", async () => {
     commands.mockRejectedValue(refusal("server.begun"));
     witness(lobby("five"));
     await vi.waitFor(() => expect(commands).toHaveBeenCalled());
@@ -70,7 +70,7 @@ describe("entropy", () => {
   });
 });
 
-test("what a server tells later has to agree", () => {
+test("the transcript must agree with what was kept", () => {
   const seen = { commitment: "aa", entropy: { 1: "c0" } };
   expect(agrees(seen, { commitment: "aa", entropy: { 1: "c0", 2: "ff" } })).toBe(true);
   expect(agrees(seen, { commitment: "ab", entropy: { 1: "c0" } })).toBe(false);
@@ -78,7 +78,7 @@ test("what a server tells later has to agree", () => {
   expect(agrees(seen, { commitment: "aa", entropy: {} })).toBe(false);
 });
 
-test("it is saved as a file for tablee verify", () => {
+test("what was kept is saved as a file for tablee verify", () => {
   const seen = { table: "t", commitment: "aa", event: 0, entropy: { 1: "c0" } };
   expect(JSON.parse(decodeURIComponent(witnessFile(seen).replace("data:application/json,", "")))).toEqual(seen);
 });
