@@ -35,7 +35,7 @@ IN_BROWSER = """async ([script, { game, matches, module }]) => {
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Bundle the page's rules with the comparison into one script."""
     folder = tmp_path_factory.mktemp("engine")
-    hatch_build.node(hatch_build.WEB / "tests" / "engine" / "bundle.mjs", str(folder))
+    hatch_build.node(hatch_build.WEB / "tests" / "engine" / "bundle.mjs", str(folder), "same")
     (folder / "compare.mjs").write_text(IN_NODE, "utf-8")
     return next(folder.glob("same.*"))
 

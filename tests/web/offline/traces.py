@@ -21,6 +21,7 @@ from tablee.position import Position
 from tablee.show.scene import previews_of, showing_of
 from tablee.show.step import step_seen, steps_ahead, telling_of
 from tablee.table.match_state import hidden_outcome
+from tablee.table.undo import informs
 from tablee.view import View
 
 PREVIEWED = 0.15  # share of the plies that are recorded in full: previews are the most work
@@ -86,11 +87,19 @@ def shown(before: Position, code: int, random: Random) -> dict[str, Any]:
     }
     if actor < 0:
         chances = list(before.chance_codes().items())
-        return {**common, "choices": chances, "previews": [], "refused": [], "bots": []}
+        return {
+            **common,
+            "choices": chances,
+            "previews": [],
+            "refused": [],
+            "bots": [],
+            "informs": None,
+        }
     view = before.view(actor + 1)
     return {
         **common,
         "choices": before.codes(),
+        "informs": informs(before, code),
         "previews": ahead(view) if random.random() < PREVIEWED else [],
         "refused": refused(before, random),
         "bots": list(chosen(view, random)) if random.random() < PLAYED_BY_BOTS else [],

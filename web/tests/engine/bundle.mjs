@@ -1,13 +1,14 @@
-// Bundle `same.ts` into one script for Node and browsers: node bundle.mjs OUT
+// Bundle a file of this folder into one script for Node and browsers: node bundle.mjs OUT NAME
 import { build } from "vite";
 
+const [, , outDir, fileName] = process.argv;
 await build({
   configFile: false,
   logLevel: "error",
   build: {
-    outDir: process.argv[2],
+    outDir,
     emptyOutDir: false,
     minify: false,
-    lib: { entry: new URL("same.ts", import.meta.url).pathname, formats: ["es"], fileName: "same" },
+    lib: { entry: new URL(`${fileName}.ts`, import.meta.url).pathname, formats: ["es"], fileName },
   },
 });

@@ -3,6 +3,7 @@ import { choose } from "../../src/lib/engine/bots";
 import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
 import { Rules, type Row } from "../../src/lib/engine/rules";
+import { informs } from "../../src/lib/offline/informs";
 import type { Playable, Step } from "../../src/lib/engine/telling";
 
 const PLAYS = import.meta.glob<Playable<any>>("../../src/games/*/play.ts", { import: "game", eager: true });
@@ -25,6 +26,7 @@ interface Ply {
 interface Shown {
   actor: number;
   choices: unknown;
+  informs: boolean | null; // of a move: whether it tells anybody anything
   after: string;
   reports: unknown;
   views: Viewed[];
@@ -75,6 +77,7 @@ class Comparison {
     const { rules } = this;
     this.same(`${at} actor`, rules.toAct(s), ply.actor);
     this.same(`${at} choices`, ply.actor < 0 ? rules.chances(s) : rules.legal(s), ply.choices);
+    if (ply.informs !== null) this.same(`${at} informs`, informs(rules, s, code), ply.informs);
     const { after, reports } = rules.play(s, code);
     this.same(`${at} after`, after, this.state(ply.after));
     this.same(`${at} reports`, reports.map(({ what, a, b, to }) => [what, a, b, to]), ply.reports);
