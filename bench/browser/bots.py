@@ -1,4 +1,4 @@
-"""How long a bot thinks in a browser: `python bench/offline.py`.
+"""How long a bot thinks in a browser: `python bench/browser/bots.py`.
 
 A real Chromium plays the first moves of a match in each game by the compiled rules that a static
 site has, at its own pace and with its processor slowed down four times, about a phone of the middle
@@ -23,7 +23,7 @@ import tablee
 from tablee.discovery import own_games
 from tablee.kernel.wasm.stamp import FILE
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SLOWER = 4
 SCRIPT = """async ([script, ...given]) => {
     const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
