@@ -127,7 +127,7 @@ load: $(VENV)/.test
 
 bench-page: $(VENV)/.test $(PAGE)
 	$(BIN)/python bench/page.py
-	$(BIN)/python bench/browser/bots.py
+	$(BIN)/python bench/browser/browser_bots.py
 
 # 0: nothing is known; 1: an advisory concerns a locked package; 2: the advisories can't be reached.
 audit: $(AUDIT)/.audit

@@ -1,4 +1,4 @@
-// How long a bot takes for its moves, in the page's own thread: for bench/browser/bots.py.
+// How long a bot takes for its moves, in the page's own thread: for bench/browser/browser_bots.py.
 import { choose } from "../../src/lib/engine/bots";
 import { compiled } from "../../src/lib/engine/module";
 import { CHANCE, OVER, Rules } from "../../src/lib/engine/rules";

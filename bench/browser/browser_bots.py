@@ -1,4 +1,4 @@
-"""How long a bot thinks in a browser: `python bench/browser/bots.py`.
+"""How long a bot thinks in a browser: `python bench/browser/browser_bots.py`.
 
 A real Chromium plays the first moves of a match in each game by the compiled rules that a static
 site has, at its own pace and with its processor slowed down four times, about a phone of the middle
