@@ -78,7 +78,8 @@ def test_every_game_gives_the_same_answers_as_with_numba(
     )
     assert numba.stderr.strip().startswith("cpu")
     assert json.loads(without.stdout) == json.loads(numba.stdout)
-    played = run(installed, tmp_path, "-m", "tablee", "arena", game.name, "--games", "2")
+    bots = ("--bots", "casual,random", "--seats", str(game.seats[0]), "--games", "2")
+    played = run(installed, tmp_path, "-m", "tablee", "arena", game.name, *bots)
     assert played.returncode == 0, played.stderr
 
 
