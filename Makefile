@@ -121,6 +121,7 @@ others: $(VENV)/.test $(VENV)/.chromium $(PAGE)
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench.py
+	$(BIN)/python bench/wasm/modules.py
 
 load: $(VENV)/.test
 	$(BIN)/python bench/load.py
