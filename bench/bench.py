@@ -70,7 +70,7 @@ def measure(game: tablee.Game, name: str, seconds: float) -> Figure:
 
 @dataclass(frozen=True)
 class SearchFigure:
-    """Simulations, and moves played in them, a second; rollouts by lot or by the rule of thumb."""
+    """Simulations a second, and moves played in them; rollouts at random or by the heuristic."""
 
     game: str
     rollouts: str
@@ -96,7 +96,7 @@ def measure_search(game: tablee.Game, informed: int, seconds: float) -> SearchFi
 
 
 def middle_of(game: tablee.Game) -> tablee.Position:
-    """Return a decision between several moves some way into a game between rules of thumb."""
+    """Return a decision between several moves, some way into a game between heuristics."""
     position, dice, decisions = game.start(seats=SEATS), dice_for(3), 0
     while True:
         if position.to_act == tablee.CHANCE:
@@ -133,7 +133,7 @@ def machine(gpu_name: str | None) -> str:
 def print_table(
     figures: list[Figure], searches: list[SearchFigure], others: list[peers.Peer]
 ) -> None:
-    """One table: ours, then the peers, each beside OpenSpiel's hearts."""
+    """Print one table: ours, then the peers, each compared with OpenSpiel's hearts."""
     hearts = next((p.moves_per_second for p in others if HEARTS in p.game), None)
 
     def row(

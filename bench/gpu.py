@@ -43,7 +43,7 @@ COLUMNS = (
 
 @policy
 def tastes(moves: Any, count: int, dice: Any) -> int:
-    """Weigh moves in floats that a GPU would round otherwise if it fused operations."""
+    """Weigh moves in floats that a GPU would round differently if it fused operations."""
     best = 0
     most = -1.0
     for i in range(count):
@@ -63,7 +63,7 @@ def weighs(moves: Any, count: int, dice: Any, weights: Any) -> int:
 
 
 def same_policies(game: tablee.Game, games: int) -> str:
-    """Play policies on both engines; say how many games were the same."""
+    """Play policies on both engines; return how many games were the same."""
     options = game.integers(game.read_options({}))
     cast = cast_of(game.name, SEATS, [tastes, "casual", "random", "thumb"])
     tallies = [
@@ -74,7 +74,7 @@ def same_policies(game: tablee.Game, games: int) -> str:
 
 
 def same_batches(game: tablee.Game, size: int, steps: int) -> str:
-    """Step the same batch on both devices; say whether all arrays were equal all the time."""
+    """Step the same batch on both devices; return whether all arrays were equal throughout."""
     both = [tablee.batch(game.name, size=size, seats=SEATS, seed=7, device=d) for d in DEVICES]
     rows = np.arange(size)
     for step in range(steps):
@@ -95,7 +95,7 @@ DEVICES = ("cpu", "cuda")
 
 
 def random_steps(games: Batch) -> Callable[[], None]:
-    """Return what plays one random legal action in each row, chosen by PyTorch on the GPU."""
+    """Return a function that plays random legal actions, chosen by PyTorch on the GPU."""
     torch: Any = import_module("torch")
     actions = torch.as_tensor(games.actions, device="cuda")
     counts = torch.as_tensor(games.counts, device="cuda")
@@ -130,7 +130,7 @@ def rate(step: Callable[[], None], size: int, seconds: float) -> float:
 
 
 def batch_rates(game: tablee.Game, sizes: list[int], seconds: float) -> tuple[float, int, float]:
-    """Return the best rate over sizes, trusting; that size; and the rate with checks there."""
+    """Return the best rate over sizes without checks, that size, and the rate with checks."""
     best, at = 0.0, 0
     for size in sizes:
         games = tablee.batch(game.name, size=size, seats=SEATS, seed=1, device="cuda")
@@ -197,7 +197,7 @@ def peer_rate(name: str, size: int, seconds: float) -> float:
 
 
 def shared(game: tablee.Game) -> str:
-    """Say whether PyTorch and JAX see the arrays, and later steps in them, without a copy."""
+    """Return whether PyTorch and JAX share the arrays, and later steps in them, without a copy."""
     torch: Any = import_module("torch")
     games = tablee.batch(game.name, size=64, seats=SEATS, device="cuda")
     step = random_steps(games)
@@ -228,7 +228,7 @@ def shared(game: tablee.Game) -> str:
 
 
 class Report:
-    """What is printed, and whether all of it was as it should be."""
+    """The printed report, and whether everything passed."""
 
     def __init__(self) -> None:
         self.good = True
@@ -246,7 +246,7 @@ class Report:
         self.row(*("---" for _ in cells))
 
     def tried(self, name: str, measure: Callable[[], None]) -> None:
-        """Do a part; if it fails, say so and go on."""
+        """Run a part; if it fails, report that and go on."""
         try:
             measure()
         except Exception as problem:

@@ -1,26 +1,27 @@
 """The server under load, beside boardgame.io, in one run: `make load`.
 
-A real `tablee serve` on SQLite, which forces every move to the disk before it says that it is done,
-and a client process of its own play real rules over WebSockets:
+A real `tablee serve` on SQLite, which forces every move to the disk before it acknowledges it, and
+a
+client process play real games over WebSockets:
 
-    people       1,000 tables, two people each, a move every 3 s at a table; they look at pages, and
-                 are sent all that a page asks for: the way to a scene, and what a move would do
-    saturation   200 tables where programs move as soon as they can; they are told of a table in
-                 numbers, as boardgame.io's clients are, with the legal moves
-    boards       the same, but everybody is sent boards to draw and words for every move
+    people       1,000 tables, two people each, a move every 3 s at a table; they use pages, and
+                 are sent all that a page requests: animations and previews
+    saturation   200 tables where programs move as soon as they can; they are sent a table as
+                 numbers, like boardgame.io's clients, with the legal moves
+    boards       the same, but with scenes to draw and texts for every move
     peer         saturation with the first game alone, and on boardgame.io, whose game is about as
-                 large; it keeps its matches in memory; in files, that outlive a restart; or in
-                 files that are forced to the disk, as ours are
-    bots         people as above, while tables full of the strongest bots use up all processors
-    flood        people as above, while an attacker sends all it can, is cut off, and comes back
+                 large; it keeps its matches in memory; in files that survive a restart; or in
+                 files that are forced to the disk, like ours
+    bots         people as above, while tables full of the strongest bots use all processors
+    flood        people as above, while an attacker sends all it can, is disconnected, and returns
 
-A slow minute of the machine shall spoil a turn and not the comparison. So bots and flooder are
-halted and let go in turns, six times each; and we and boardgame.io on the disk are measured by
-turns, three times each. Of the ratios of all turns the median counts.
+A slow minute of the machine should spoil one turn and not the comparison. So bots and flooder are
+paused and resumed in turns, six times each; and Tablée and boardgame.io on the disk are measured
+alternately, three times each. Of the ratios of all turns the median counts.
 
-A move takes the time from sending it until `done` comes, and until the other seat is shown it.
-At the end stands what holds of what the server is asked for (`load_verdict.py`); if something does
-not, the status is 1.
+The latency of a move is the time from sending it until `done` arrives, and until the other seat is
+shown it. At the end each demand is compared with its figure (`load_verdict.py`); the exit status is
+1 if any is missed.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ PEERS: dict[str, Where] = {
 }
 FAST_TABLES = 200  # at saturation
 BOT_TABLES = 8
-TURNS = 6  # of quiet and of disturbance
-ONCE = ("boardgame.io", "… in files")  # they are only for comparison, and slow to begin
+TURNS = 6  # of a quiet and of a disturbed turn
+ONCE = ("boardgame.io", "… in files")  # they are only for comparison, and slow to start
 PATIENCE = 60.0
 CLIENT = Path(__file__).parent / "load_client.py"
 FLOOD = Path(__file__).parent / "load_flood.py"
@@ -70,20 +71,20 @@ FLOOD = Path(__file__).parent / "load_flood.py"
 
 @dataclass(frozen=True)
 class Figures:
-    """What one part of the run has shown; times are in milliseconds."""
+    """The figures of one part of the run; times are in milliseconds."""
 
     part: str
     tables: int
     moves: float  # a second
     done_p50: float
     done_p99: float
-    shown_p50: float | None  # to the other seat; boardgame.io tells both at once
+    shown_p50: float | None  # to the other seat; boardgame.io sends to both at once
     shown_p99: float | None
     cpu: float  # microseconds of the server's processor a move
     memory: float  # MB
     refused: int
     turns: tuple[float, ...] = ()  # of each turn the p99 beside bots, else the moves a second
-    cut_off: float | None = None  # seconds until a flooder was, at most
+    cut_off: float | None = None  # the longest time in seconds until a flooder was disconnected
 
 
 def quantile(times: Sequence[float], share: float) -> float:
@@ -115,7 +116,7 @@ def figures(part: str, tables: int, found: Found) -> Figures:
 
 
 def client(plan: Plan) -> Found:
-    """Run the people in a process of their own."""
+    """Run the clients in a process of their own."""
     done = subprocess.run(
         [sys.executable, str(CLIENT), msgspec.json.encode(plan).decode()],
         stdout=subprocess.PIPE,
@@ -125,19 +126,19 @@ def client(plan: Plan) -> Found:
 
 
 def people(house: House, given: argparse.Namespace, part: str) -> Figures:
-    """People who think before they move."""
+    """Run people who think before they move."""
     return figures(part, given.tables, client(thoughtful(house, given, given.seconds)))
 
 
 def thoughtful(house: House, given: argparse.Namespace, seconds: float) -> Plan:
-    """People at their pages, who think before they move."""
+    """Plan for people at pages, who think before they move."""
     port, process = house.port, house.process
     settle = given.settle
     return Plan(port, given.tables, seconds, given.pause, settle, server=process, form="frames")
 
 
 def saturation(given: argparse.Namespace, seconds: float, **how: Any) -> Found:
-    """Programs, or people, who do not."""
+    """Run clients that don't think: programs, or people."""
     with open_house(given.warm_up) as house:
         server = house.process
         plan = Plan(house.port, fast(given), seconds, 0.0, given.settle, server=server, **how)
@@ -145,12 +146,12 @@ def saturation(given: argparse.Namespace, seconds: float, **how: Any) -> Found:
 
 
 def fast(given: argparse.Namespace) -> int:
-    """Return how many tables there are at the limit."""
+    """Return how many tables are at saturation."""
     return min(FAST_TABLES, int(given.tables))
 
 
 def at_the_limit(given: argparse.Namespace) -> list[Figures]:
-    """As many moves as possible, here and on boardgame.io, by turns."""
+    """Measure saturation here and on boardgame.io, alternately."""
     seconds = given.seconds / given.rounds
     parts: dict[str, Callable[[], Found]] = {}
     if "saturation" in given.parts:
@@ -182,7 +183,7 @@ def at_the_limit(given: argparse.Namespace) -> list[Figures]:
 
 
 def together(found: Sequence[Found]) -> Found:
-    """All rounds as one."""
+    """Merge all rounds into one."""
     return Found(
         moves=sum(one.moves for one in found),
         seconds=sum(one.seconds for one in found),
@@ -195,7 +196,7 @@ def together(found: Sequence[Found]) -> Found:
 
 
 def measure(given: argparse.Namespace) -> list[Figures]:
-    """All parts that are wanted, each with a server of its own."""
+    """Measure all requested parts, each with a server of its own."""
     found: list[Figures] = []
     if "people" in given.parts:
         tell("people")
@@ -214,20 +215,20 @@ def measure(given: argparse.Namespace) -> list[Figures]:
 
 
 def flooded(given: argparse.Namespace) -> list[Figures]:
-    """Measure people while an attacker floods the server, and while it is halted."""
+    """Measure people while an attacker floods the server, and while it is paused."""
     with (
         open_house(given.warm_up, hasty=False) as house,
         flooder(house, 4 * given.seconds + 2 * PATIENCE) as flood,
     ):
         quiet, loud = in_turns(house, given, "flood", lambda: [flood.process])
-    longest = max(flood.times, default=math.inf)  # maybe never
+    longest = max(flood.times, default=math.inf)  # possibly never
     tell(f"cut off {len(flood.times)} times, after {longest:.3f} s at most")
     return [quiet, replace(loud, cut_off=longest)]
 
 
 @dataclass
 class Flood:
-    """The attacker's process, and after how many seconds it was cut off each time."""
+    """The attacker's process, and the seconds until each disconnection."""
 
     process: int
     times: list[float] = field(default_factory=list)
@@ -235,7 +236,7 @@ class Flood:
 
 @contextmanager
 def flooder(house: House, seconds: float) -> Iterator[Flood]:
-    """Flood the server meanwhile, and until it has cut the flooder off at least once."""
+    """Flood the server meanwhile, until it has disconnected the flooder at least once."""
     process = subprocess.Popen(
         [sys.executable, str(FLOOD), str(house.port), str(seconds)], stdout=subprocess.PIPE
     )
@@ -255,7 +256,7 @@ def flooder(house: House, seconds: float) -> Iterator[Flood]:
 
 @dataclass
 class Turns:
-    """Processes that disturb are halted and let go, again and again; when that was, is noted."""
+    """Pauses and resumes disturbing processes in turns, and records when."""
 
     processes: Callable[[], list[int]]
     seconds: float  # of a turn
@@ -274,7 +275,7 @@ class Turns:
                 os.kill(process, what)
 
     def split(self, times: list[float], when: list[float], loud: bool) -> list[list[float]]:
-        """How long moves took, turn by turn, in those that are quiet or in those that are not."""
+        """Split latencies into those of quiet or of disturbed turns, turn by turn."""
         turns: list[list[float]] = [[] for _ in self.began]
         for at, took in zip(when, times, strict=True):
             turns[bisect_right(self.began, at) - 1].append(took)
@@ -284,7 +285,7 @@ class Turns:
 def in_turns(
     house: House, given: argparse.Namespace, what: str, processes: Callable[[], list[int]]
 ) -> list[Figures]:
-    """People while somebody disturbs them, and while nobody does."""
+    """Measure people with and without a disturbance."""
     turns = Turns(processes, given.seconds / TURNS)
     over = threading.Event()
     thread = threading.Thread(target=turns, args=(over,))
@@ -310,7 +311,7 @@ def in_turns(
 
 
 def print_table(found: Sequence[Figures]) -> None:
-    """One line for each part, and the ratios."""
+    """Print one line for each part, and the ratios."""
     titles = ("tables", "moves/s", "done p50", "p99", "shown p50", "p99", "µs CPU", "MB")
     print(f"{'':<14}" + "".join(f"{title:>10}" for title in titles))
     for one in found:
@@ -327,7 +328,7 @@ def print_table(found: Sequence[Figures]) -> None:
 
 
 def ratios(found: Sequence[Figures]) -> dict[str, float]:
-    """Return how we compare with boardgame.io, and people beside bots with people alone."""
+    """Return the ratios to boardgame.io, and of people beside bots to people alone."""
     parts = {one.part: one for one in found}
     told = {}
     for peer, where in PEERS.items():
@@ -343,7 +344,7 @@ def ratios(found: Sequence[Figures]) -> dict[str, float]:
 
 
 def by_turns(ones: Sequence[float], others: Sequence[float]) -> float:
-    """Return what the others are to the ones, turn by turn; the median of it.
+    """Return the median of the ratios of the others to the ones, turn by turn.
 
     >>> by_turns([1, 2, 5], [3, 4, 5])
     2.0

@@ -1,12 +1,12 @@
-"""People who play, many at once, in a process of their own, which `load.py` starts.
+"""Many players at once, in a process of their own, started by `load.py`.
 
-Each table has two people, each with a connection. They play moves by lot among those that the
-server offers, at the pace of people or as fast as they are answered. When a match is over both want
-another one. The time a move takes is measured from the moment it is sent until its sender is told
-that it is done, and until the other one is shown it.
+Each table has two people, each with a connection. They play random moves among those that the
+server offers, at the pace of people or as fast as they are answered. After a match both want a
+rematch. Latency is measured from sending a move until its sender gets `done`, and until the other
+player is shown it.
 
-Programs are told of a table in numbers. Who looks at a page is sent what it draws and says, and
-asks for what pages ask for: what each move would do.
+Programs get a table as numbers. A page gets what it draws and says, and requests previews of each
+move as pages do.
 """
 
 from __future__ import annotations
@@ -34,30 +34,30 @@ from load_line import MANY_ADDRESSES, Line, address_of
 
 GAMES = tuple(game.name for game in tablee.all_games() if 2 in game.seats)
 CLOCK = {"kind": "fischer", "first": 3_600_000, "increment": 5_000}
-AT_ONCE = 16  # people who come in at the same time
+AT_ONCE = 16  # people who connect at the same time
 PATIENCE = 60.0
 
 
 class Move(msgspec.Struct):
-    """A move that is offered."""
+    """A move offered by the server."""
 
     text: str
 
 
 class Again(msgspec.Struct):
-    """The table at which they play again, once it is there."""
+    """The table of the rematch, once it exists."""
 
     table: str | None = None
 
 
 class View(msgspec.Struct):
-    """What programs are told."""
+    """A view for programs."""
 
     moves: list[str]
 
 
 class Room(msgspec.Struct):
-    """As much of a table as it takes to play."""
+    """The fields of a room needed to play."""
 
     stage: str
     event: int
@@ -68,19 +68,19 @@ class Room(msgspec.Struct):
 
     @property
     def texts(self) -> list[str]:
-        """The moves, in whatever form they are told."""
+        """Return the moves, in either form."""
         return self.view.moves if self.view else [one.text for one in self.moves]
 
 
 class Update(msgspec.Struct):
-    """As much of an update."""
+    """The fields of an update needed to play."""
 
     table: str
     room: Room
 
 
 class Done(msgspec.Struct):
-    """A command is carried out."""
+    """An acknowledgement."""
 
     id: str
     seq: int
@@ -92,21 +92,21 @@ _ids = count(1)
 
 
 class Plan(msgspec.Struct):
-    """What to do."""
+    """The settings of a run."""
 
     port: int
     tables: int
     seconds: float
     pause: float = 0.0  # seconds between two moves of a table, on average; 0: at once
-    settle: float = 2.0  # seconds of play before it counts
+    settle: float = 2.0  # seconds of warm-up before measuring
     seed: int = 1
-    server: int = 0  # its process id, if its time and memory are to be looked at
+    server: int = 0  # its process id, if its time and memory are to be measured
     games: tuple[str, ...] = GAMES
     form: Literal["view", "scene", "frames"] = "view"  # `view` for programs, `frames` for pages
 
 
 class Found(msgspec.Struct):
-    """What was found: how many moves, and how long each took, in milliseconds."""
+    """The result: how many moves, and their latencies in milliseconds."""
 
     moves: int
     seconds: float
@@ -121,14 +121,14 @@ class Found(msgspec.Struct):
 
 @dataclass
 class Person:
-    """Somebody at a table."""
+    """A person at a table."""
 
     seat: int
     token: str
     line: Line = field(init=False)
-    sent: dict[str, float] = field(default_factory=dict)  # moves not done yet, and since when
-    unseen: list[tuple[int, float]] = field(default_factory=list)  # the other's: event, since when
-    wants: str = ""  # the table at which they want to play again
+    sent: dict[str, float] = field(default_factory=dict)  # unacknowledged moves, and when sent
+    unseen: list[tuple[int, float]] = field(default_factory=list)  # the other's: event, and when
+    wants: str = ""  # the table of the rematch
 
     def say(self, **message: object) -> None:
         """Send a message."""
@@ -137,16 +137,16 @@ class Person:
 
 @dataclass
 class Table:
-    """Two people and the match they play."""
+    """Two people and their match."""
 
     play: Play
     id: str
     people: list[Person] = field(default_factory=list)
-    planned: int = -1  # the event after which a move is planned, or was made
+    planned: int = -1  # the last event after which a move was planned or made
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     def hear(self, person: Person, frame: bytes) -> None:
-        """A message to a person."""
+        """Handle a message to a person."""
         now = time.perf_counter()
         if frame.startswith(b'{"do":"done","id":"move'):
             if self.play.counts(now):
@@ -188,11 +188,11 @@ class Table:
         )
 
     def watch(self, person: Person) -> None:
-        """A person looks at the table."""
+        """Watch the table as a person."""
         person.say(do="watch", table=self.id, form=self.play.plan.form)
 
     def _again(self, person: Person, room: Room) -> None:
-        """The match is over: both want another one, and go there."""
+        """Request a rematch, and go there."""
         assert room.rematch is not None
         if room.rematch.table is not None:
             old, self.id, self.planned = self.id, room.rematch.table, -1
@@ -205,7 +205,7 @@ class Table:
 
 
 class Play:
-    """All tables, and what is measured at them."""
+    """All tables, and the measurements."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -219,7 +219,7 @@ class Play:
         self._tables: list[Table] = []
 
     async def run(self) -> Found:
-        """Everybody comes in, plays for a while, and leaves."""
+        """Let everyone connect, play for a while, and leave."""
         await _in_turns(self._come(n) for n in range(self.plan.tables))
         tell(f"{self.plan.tables} tables are there")
         loop = asyncio.get_running_loop()
@@ -250,7 +250,7 @@ class Play:
             table.watch(person)
 
     async def _come(self, number: int) -> None:
-        """Two people come, one opens a table, the other sits down, and play begins."""
+        """Let two people connect, one open a table, the other sit down, and start the game."""
         people, games = [], self.plan.games
         async with self._http(number) as http:
             for seat, name in enumerate(("Ada", "Bob"), 1):
@@ -270,7 +270,7 @@ class Play:
         self._tables.append(table)
 
     def _http(self, home: int) -> httpx.AsyncClient:
-        """Return the browser two people share; it forgets who they are."""
+        """Return an HTTP client that two people share; it stores no cookies."""
         here = address_of(home) if MANY_ADDRESSES else None
         http = httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{self.plan.port}",
@@ -281,11 +281,11 @@ class Play:
         return http
 
     def counts(self, now: float) -> bool:
-        """Return whether it is measured now."""
+        """Return whether the warm-up is over."""
         return self._from <= now < self._until
 
     def later(self, move: Callable[[Person, Room], None], person: Person, room: Room) -> None:
-        """A person thinks, and then moves."""
+        """Move after thinking."""
         if self.plan.pause == 0:
             move(person, room)
         else:
@@ -294,7 +294,7 @@ class Play:
 
 
 def cpu_of(process: int) -> float:
-    """Seconds of processor that a process has used so far, where /proc says so."""
+    """Return the processor seconds a process has used so far, where /proc is available."""
     file = Path(f"/proc/{process}/stat")
     if not process or not file.exists():
         return 0.0
@@ -303,7 +303,7 @@ def cpu_of(process: int) -> float:
 
 
 def memory_of(process: int) -> float:
-    """Return what a process has in memory, in MB, where /proc says so."""
+    """Return the memory of a process in MB, where /proc is available."""
     file = Path(f"/proc/{process}/statm")
     if not process or not file.exists():
         return 0.0
@@ -311,7 +311,7 @@ def memory_of(process: int) -> float:
 
 
 async def _in_turns(works: Iterable[Awaitable[None]]) -> None:
-    """Does all, some of them at the same time."""
+    """Run all, some of them at the same time."""
     turn = asyncio.Semaphore(AT_ONCE)
 
     async def one(work: Awaitable[None]) -> None:
@@ -322,13 +322,13 @@ async def _in_turns(works: Iterable[Awaitable[None]]) -> None:
 
 
 def tell(text: str) -> None:
-    """How far it is."""
+    """Print progress."""
     print(f"  … {text}", file=sys.stderr, flush=True)
 
 
 def main() -> None:
-    """The plan comes as JSON in the first argument; what is found goes out as JSON."""
-    gc.disable()  # a pause of ours would be taken for one of the server
+    """Read the plan as JSON from the first argument; print the result as JSON."""
+    gc.disable()  # a pause here would be taken for one of the server
     plan = msgspec.convert(json.loads(sys.argv[1]), Plan)
     print(msgspec.json.encode(asyncio.run(Play(plan).run())).decode())
 

@@ -1,4 +1,4 @@
-"""A real `tablee serve`, in a process and a folder of its own, for as long as it is needed."""
+"""A real `tablee serve`, in a process and a folder of its own, for the time of a measurement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from load_line import MANY_ADDRESSES
 READY = re.compile(r"http://[^\s:]+:(\d+)")
 PATIENCE = 60.0
 IDLE = 0.1  # seconds of processor in a second
-CALM = 4  # such seconds in a row
+CALM = 4  # that many seconds in a row
 LOOSE = (
     "request-rate",
     "request-burst",
@@ -32,20 +32,20 @@ LOOSE = (
     "guests-an-hour",
     "tables-an-hour",
 )
-"""Limits that would be in the way where everybody comes from one address."""
+"""Limits that would interfere, since everyone comes from one address."""
 HASTY = ("message-rate", "message-burst")
-"""Those that would stop people who move as soon as they can."""
+"""Limits that would stop clients that move as soon as they can."""
 
 
 @dataclass(frozen=True)
 class House:
-    """A server that runs."""
+    """A running server."""
 
     port: int
     process: int
 
     def wait_for_workers(self, patience: float) -> None:
-        """Wait until its workers are ready and use the processor no more."""
+        """Wait until its workers are ready and idle."""
         until = time.monotonic() + patience
         before, idle = 0.0, 0
         while idle < CALM and time.monotonic() < until:
@@ -55,7 +55,7 @@ class House:
             before = now
 
     def bots_play(self, tables: int, seats: int = 4) -> None:
-        """Open tables where only the strongest bots play, for hours: at the game of most moves."""
+        """Open tables of the game with most moves, where the strongest bots play for hours."""
         game = max(tablee.all_games(), key=lambda one: one.state.MAX_MOVES).name
         with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE) as http:
             answer = http.post("/api/guest", json={"name": "Ada"}).raise_for_status()
@@ -67,8 +67,8 @@ class House:
 
 
 def children_of(process: int) -> list[int]:
-    """Return the processes that a process has started, where /proc says so."""
-    files = Path(f"/proc/{process}/task").glob("*/children")  # any of its threads may have done it
+    """Return the child processes of a process, where /proc is available."""
+    files = Path(f"/proc/{process}/task").glob("*/children")  # of each thread
     return [int(child) for file in files for child in file.read_text().split()]
 
 
@@ -76,7 +76,7 @@ def children_of(process: int) -> list[int]:
 def open_house(
     warm_up: float, workers: int = 1, *, hasty: bool = True, loose: Sequence[str] = LOOSE
 ) -> Iterator[House]:
-    """Start a server on SQLite, wait until it is ready, and end it cleanly."""
+    """Start a server on SQLite, wait until it is ready, and stop it cleanly afterwards."""
     with tempfile.TemporaryDirectory(prefix="tablee-load-") as folder:
         wide = (*loose, *HASTY) if hasty or not MANY_ADDRESSES else loose
         flags = [part for limit in wide for part in (f"--{limit}", "100000")]

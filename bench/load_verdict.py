@@ -1,6 +1,6 @@
-"""Whether the server holds what it is asked for under load: each figure beside its limit.
+"""Compare the figures of a load test with what is demanded of the server.
 
-The limits are for 1,000 tables; in a run with fewer they are told, and nothing follows from them.
+The limits are for 1,000 tables; a run with fewer reports them without consequences.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LEAST, MOST = "at least", "at most"
 
 
 class Part(Protocol):
-    """What is asked of the figures of a part; times are in milliseconds."""
+    """The figures of a part that have limits; times are in milliseconds."""
 
     @property
     def part(self) -> str: ...
@@ -43,7 +43,7 @@ class Part(Protocol):
 
 @dataclass(frozen=True)
 class Demand:
-    """A line of the acceptance list: a figure, which side of its limit is right, and the limit."""
+    """A line of the acceptance list: a figure, its limit, and which side of it is right."""
 
     name: str
     side: str
@@ -54,7 +54,7 @@ class Demand:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A demand beside what was found; None: it was not measured, though it may have been asked."""
+    """A demand and its figure; None if it was not measured, even if requested."""
 
     demand: Demand
     found: float | None
@@ -62,7 +62,7 @@ class Verdict:
 
     @property
     def missed(self) -> bool:
-        """A figure that is no number has not kept its limit, either."""
+        """NaN misses the limit, too."""
         if self.found is None:
             return self.asked
         if self.demand.side == LEAST:
@@ -90,9 +90,9 @@ DEMANDS = (PEOPLE_P50, PEOPLE_P99, PEOPLE_MEMORY, DURABLE, PEER, BOTS, FLOOD, CU
 def verdicts(
     parts: Sequence[Part], ratios: Mapping[str, float], asked: Collection[str] = ()
 ) -> list[Verdict]:
-    """Each demand beside what the parts of a run, and their ratios, have shown.
+    """Return each demand with the figure from the parts of a run or their ratios.
 
-    What was asked for and could not be measured does not hold.
+    A demand that was requested but could not be measured is missed.
     """
     by_name = {one.part: one for one in parts}
     found: dict[Demand, float | None] = {
@@ -115,12 +115,12 @@ def verdicts(
 
 
 def slower(done: float, shown: float | None) -> float:
-    """A move is made when the mover is answered and the other one sees it."""
+    """A move counts as made when the mover is answered and the other player is shown it."""
     return done if shown is None else max(done, shown)
 
 
 def judged(verdicts: Sequence[Verdict], tables: int) -> int:
-    """Print what holds and what does not; the status with which the run ends."""
+    """Print which demands hold; return the exit status of the run."""
     for verdict in verdicts:
         print(verdict)
     if tables < TABLES:

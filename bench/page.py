@@ -1,16 +1,16 @@
-"""How quick the page is in a real Chromium, with a real `tablee serve`: `python bench/page.py`.
+"""The speed of the page in a real Chromium, with a real `tablee serve`: `python bench/page.py`.
 
     weight        what is fetched from the home page to the board of a new table, with its fonts; by
                   Brotli, which browsers accept over HTTPS and from localhost only, and by gzip
-    first board   from the call of an address until its board is painted; the server is warm, the
-                  browser has nothing in store
+    first board   from opening an address until its board is painted, with a warm server and an
+                  empty browser cache
     a move        from the click until the server has answered, and until that is painted
-    motion        the game of most seats, all taken: a card flies, a column goes; how many frames a
-                  second, the longest time without one, and what a frame costs the page
+    motion        a full table of the game with the most seats: a card flies, a column goes; frames
+                  a second, the longest time without one, and the cost of a frame to the page
 
-Machines are shared and noisy, and there is no graphics card: of several tries the best counts. What
-the main thread computes for a frame is counted by the browser in time of the processor, so that
-others do not count; with less than 16.7 ms it leaves 60 frames a second.
+Machines are shared and noisy, and there is no graphics card: of several tries the best counts. The
+browser counts the main thread's work on a frame in processor time, so that other programs do not
+count; below 16.7 ms it leaves room for 60 frames a second.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WARM_UP = 90.0  # seconds, at most, until the bots are compiled
 CODINGS = {"br": "Brotli", "gzip": "gzip"}
 PATIENCE = 300.0  # seconds until bots have played a match
 FRAME = 1000 / 60
-LATE = 1.5 * FRAME  # after so many milliseconds a frame is missing
+LATE = 1.5 * FRAME  # milliseconds after which a frame is missing
 WATCH = """
     window.bench = {};
     const painted = (what) =>
@@ -79,14 +79,14 @@ RECORD = """
 
 @dataclass(frozen=True)
 class Motion:
-    """One animation, as it was seen; times in milliseconds."""
+    """Measurements of an animation; times in milliseconds."""
 
     frames: int
     a_second: float
     longest: float  # between two frames
-    late: int  # so many times a frame was missing
-    busy: float  # the main thread, for a frame: all of it
-    style: float  # of that, finding out how everything looks and where it lies
+    late: int  # missing frames
+    busy: float  # of the main thread, for a frame: everything
+    style: float  # of that, style and layout
 
 
 def chromium() -> str:
@@ -97,7 +97,7 @@ def chromium() -> str:
 
 @contextmanager
 def visit(browser: Browser, motion: str, cookies: Any = None) -> Iterator[Page]:
-    """A browser that has nothing in store, with one page; with cookies it is a known person's."""
+    """Open a page with an empty cache; with cookies as a known person."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
     context.add_init_script(
         f"""localStorage.setItem("settings", '{{"motion": "{motion}"}}');{WATCH}"""
@@ -111,7 +111,7 @@ def visit(browser: Browser, motion: str, cookies: Any = None) -> Iterator[Page]:
 
 
 def enter(page: Page, address: str) -> None:
-    """Come in by the home page, as a new guest."""
+    """Enter through the home page, as a new guest."""
     page.goto(address)
     page.locator("header a[href='/account'] svg").wait_for()
     page.wait_for_function("() => localStorage.getItem('known')")
@@ -135,7 +135,7 @@ def new_table(page: Page, game: str, seats: int) -> str:
 
 
 def weigh(browser: Browser, address: str, game: str, seats: int, coding: str) -> list[int]:
-    """Bytes of each file that is fetched on the way from the home page to a board."""
+    """Return the bytes of each file fetched on the way from the home page to a board."""
     fetched: list[Request] = []
     with visit(browser, "off") as page:
         page.set_extra_http_headers({"Accept-Encoding": coding})
@@ -149,7 +149,7 @@ def weigh(browser: Browser, address: str, game: str, seats: int, coding: str) ->
 
 
 def first_board(browser: Browser, address: str, game: str, seats: int, tries: int) -> list[float]:
-    """Milliseconds until the board of a table is painted, each time in a fresh browser."""
+    """Return the milliseconds until the board of a table is painted, each in a fresh browser."""
     with visit(browser, "normal") as page:
         enter(page, address)
         table = new_table(page, game, seats)
@@ -164,7 +164,7 @@ def first_board(browser: Browser, address: str, game: str, seats: int, tries: in
 
 
 def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], list[float]]:
-    """Milliseconds until a move is answered, and until that is painted: two at the first game."""
+    """Return the milliseconds until a move is answered, and until that is painted."""
     heard, shown = [], []
     with visit(browser, "off") as page:
         enter(page, address)
@@ -181,7 +181,7 @@ def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], li
 
 
 def matches(page: Page) -> Iterator[tuple[str, list[Any]]]:
-    """Matches of the game of most seats between bots, one after another, with all that happened."""
+    """Yield matches between bots of the game with the most seats, with all events."""
     game = max(tablee.all_games(), key=lambda one: one.seats[-1])
     body = {"game": game.name, "seats": ["club"] * game.seats[-1], "options": {"rounds": 1}}
     while True:
@@ -205,7 +205,7 @@ def flows(event: Any) -> bool:
 
 
 def find(page: Page, wanted: Callable[[Any], bool]) -> tuple[str, int]:
-    """Return a table, and the number of the first event of that kind there."""
+    """Return a table, and the number of its first event of that kind."""
     for table, events in matches(page):
         for event in events:
             if wanted(event):
@@ -214,12 +214,12 @@ def find(page: Page, wanted: Callable[[Any], bool]) -> tuple[str, int]:
 
 
 def watch(context: BrowserContext, page: Page, address: str, length: int) -> Motion:
-    """Return what is seen when a replay goes one event on."""
+    """Measure a replay that goes one event further."""
     page.goto(address)
     page.locator(".stage .table").wait_for()
-    page.wait_for_timeout(700)  # the page is at rest
+    page.wait_for_timeout(700)  # the page is idle
     session = context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # others do not count
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # warm-up tries do not count
     before = metrics(session)
     times = page.evaluate(RECORD, length)
     after = metrics(session)
@@ -236,7 +236,7 @@ def watch(context: BrowserContext, page: Page, address: str, length: int) -> Mot
 
 
 def metrics(session: Any) -> dict[str, float]:
-    """Return what Chromium has counted of a page; seconds."""
+    """Return Chromium's counters for a page, in seconds."""
     wanted = ("TaskDuration", "RecalcStyleDuration", "LayoutDuration")
     found = session.send("Performance.getMetrics")["metrics"]
     return {one["name"]: one["value"] for one in found if one["name"] in wanted}

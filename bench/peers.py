@@ -57,7 +57,7 @@ SKYJO_MISSING = (
 
 @dataclass(frozen=True)
 class Peer:
-    """One peer on one game; ``moves_per_second`` is None where it could not be measured."""
+    """A game of a peer; ``moves_per_second`` is None where it could not be measured."""
 
     name: str
     game: str
@@ -66,11 +66,11 @@ class Peer:
 
 
 def _silent(_: str) -> None:
-    """Reports no progress."""
+    """Report no progress."""
 
 
 def measure(seconds: float = 3.0, progress: Callable[[str], None] = _silent) -> list[Peer]:
-    """Measures every peer, about ``seconds`` a figure; one that fails gives a row saying why."""
+    """Measure every peer, about ``seconds`` a figure; a failure gives a row with the reason."""
     figures = [
         (SPIEL_NAME, game, SPIEL_MISSING, partial(_spiel, spec, seconds))
         for game, spec in SPIEL_GAMES.items()
@@ -92,7 +92,7 @@ def measure(seconds: float = 3.0, progress: Callable[[str], None] = _silent) -> 
 
 
 def _spiel(spec: str, seconds: float) -> tuple[float, str]:
-    """Plies a second of OpenSpiel's C++ rollouts, and a note on the estimate."""
+    """Return the plies a second of OpenSpiel's C++ rollouts, and a note on the estimate."""
     spiel: Any = import_module("pyspiel")
     game = spiel.load_game(spec)
     state = _after_chance(game.new_initial_state(), random.Random(SEED))
@@ -132,7 +132,9 @@ def _after_chance(state: Any, rng: random.Random) -> Any:
 
 
 def _plies(spiel: Any, game: Any, state: Any) -> tuple[float, float, float]:
-    """Mean plies of a random game from ``state``, its standard error, and decisions per ply."""
+    """Return the mean plies of a random game from ``state``, the standard error, and decisions per
+    ply.
+    """
     bots = [spiel.make_uniform_random_bot(p, SEED + p) for p in range(game.num_players())]
     opening = len(state.full_history())
     lengths = []

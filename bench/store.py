@@ -1,6 +1,7 @@
-"""How many durable entries a second the stores take: `python bench/store.py`.
+"""Durable entries a second in each store: `python bench/store.py`.
 
-One caller has each commit to itself; many share them. docs/explanation/store.md has results.
+A single caller has each commit to itself; many callers share them. docs/explanation/store.md has
+results.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Finds a Chromium for the tests in a browser, and installs one if there is none.
+"""Find a Chromium for browser tests, or install one.
 
-`python tools/chromium.py` prints where it is. `TABLEE_CHROMIUM` names one of your own.
+`python tools/chromium.py` prints its path. `TABLEE_CHROMIUM` names one of your own.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import subprocess
 import sys
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-"""The first has no windows of its own, and takes a third less time for the same tests."""
+"""The first is headless only, and runs the same tests a third faster."""
 
 LEAN = ("--no-install-recommends", "-o", "Dpkg::Use-Pty=0")
 FONTS = "fonts-liberation"
 
 
 def found() -> str | None:
-    """Return the Chromium that is there, if one is."""
+    """Return an installed Chromium, if there is one."""
     own = os.environ.get("TABLEE_CHROMIUM")
     if own:
         return own
@@ -27,7 +27,7 @@ def found() -> str | None:
 
 
 def playwrights_own() -> str | None:
-    """Return the one that Playwright has downloaded, if it has."""
+    """Return the one downloaded by Playwright, if there is one."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -36,7 +36,7 @@ def playwrights_own() -> str | None:
 
 
 def install() -> None:
-    """By the system's package manager; or, where there is none we know, by Playwright."""
+    """Install one by the system's package manager, or else by Playwright."""
     if shutil.which("apt-get"):
         root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         run([*root, "apt-get", "update", "-qq"])
@@ -54,7 +54,7 @@ def run(command: list[str]) -> bool:
 
 
 def main() -> int:
-    """Say where it is, or what to do."""
+    """Print the path, or what to do."""
     if found() is None:
         install()
     path = found()

@@ -1,6 +1,6 @@
-"""Compile every game for the CPU into the cache, so that the tests need not: two games at a time.
+"""Compile every game for the CPU into the cache, two games at a time, before the tests need it.
 
-python tools/compile_rules.py         takes a second where all of it is there already
+python tools/compile_rules.py         takes a second if everything is compiled already
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tablee.kernel.dice import dice_for
 from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.simulate import simulate
 
-MOST = 2_000  # events of the game that is played to ask for the odds of its moves
+MOST = 2_000  # events of the game played to find moves with odds
 
 
 def decisions(name: str) -> Iterator[tablee.Position]:
@@ -41,7 +41,7 @@ def decisions(name: str) -> Iterator[tablee.Position]:
 
 
 def coach(name: str) -> None:
-    """Compile what weighs moves."""
+    """Compile the evaluation of moves."""
     evaluate_position(next(decisions(name)), 1, 0)
 
 
@@ -52,7 +52,7 @@ def search(name: str) -> None:
 
 
 def odds(name: str) -> None:
-    """Compile what plays ahead to find the odds of a move, which not every move asks for."""
+    """Compile the simulations behind the odds of a move, which not every move needs."""
     counted = odds_of(tablee.game(name))
     for position in decisions(name):
         view = position.view(position.to_act)
@@ -62,19 +62,19 @@ def odds(name: str) -> None:
 
 
 def matches(name: str) -> None:
-    """Compile what plays random games by the million."""
+    """Compile the drivers of random games."""
     game = tablee.game(name)
     options = game.integers(game.read_options({}))
     tally_matches(game, game.seats[0], options, 1, audit=True)
 
 
 def policies(name: str) -> None:
-    """Compile what plays games between our own policies."""
+    """Compile the drivers of games between our own policies."""
     simulate(name, seats=tablee.game(name).seats[0], games=1, policies=["random"])
 
 
 def batches(name: str) -> None:
-    """Compile what steps many games at once."""
+    """Compile the drivers of batches."""
     tablee.batch(name, size=1, seats=tablee.game(name).seats[0])
 
 
@@ -86,7 +86,7 @@ def compile_game(name: str) -> str:
 
 
 def main() -> int:
-    """Compile all games, and say which are done."""
+    """Compile all games, and print which are done."""
     if problem := why_not_kept():
         print(
             f"Compiled rules can't be kept ({problem}): set TABLEE_CACHE to a folder of your own."

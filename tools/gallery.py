@@ -1,8 +1,8 @@
-"""Write a game as a board sees it, for web/gallery: scenes, frames, moves, previews.
+"""Write a game as the page sees it, for web/gallery: scenes, frames, moves, previews.
 
-`python tools/gallery.py GAME --seats 4 --seed 1 --out web/gallery/games` plays it with rules of
-thumb and writes GAME-4-1.json there: a list with one entry a step, seen by the seat to act, or
-always by the one that `--seat` names (0: a spectator).
+`python tools/gallery.py GAME --seats 4 --seed 1 --out web/gallery/games` plays it with the
+heuristic and writes GAME-4-1.json there: a list with one entry per step, as seen by the seat to
+act, or always by the seat that `--seat` names (0: a spectator).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STEPS = 5000
 
 
 def main() -> None:
-    """Play a game and write what a board sees of it."""
+    """Play a game and write what the page sees of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=4)
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dict[str, Any]]:
-    """All steps of a game; each with the frames that lead to it."""
+    """Return all steps of a game, each with its frames."""
     steps: list[dict[str, Any]] = []
     frames: list[dict[str, Any]] = []
     for _ in range(STEPS):
@@ -69,7 +69,7 @@ def played(position: tablee.Position, dice: Dice, looks: int | None) -> list[dic
 
 
 def seen(view: tablee.View) -> dict[str, Any]:
-    """Return a position as the page is told of it."""
+    """Return a position as the page gets it."""
     telling, notation = telling_of(view.game.name), view.game.notation.NOTATION
     moves = [
         {

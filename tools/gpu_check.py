@@ -1,7 +1,7 @@
-"""The GPU against the CPU: the same matches must give the same tally, to the last bit.
+"""Compare GPU and CPU: the same matches must give the same tally, to the last bit.
 
-Run on a machine with a CUDA device: `python tools/gpu_check.py --games 100000`. A tally holds the
-sum of the trails (a checksum of all moves) besides wins, points and lengths.
+Run it on a machine with a CUDA device: `python tools/gpu_check.py --games 100000`. A tally holds
+the sum of the trails (a checksum of all moves) besides wins, points and lengths.
 """
 
 from __future__ import annotations

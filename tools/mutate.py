@@ -1,9 +1,9 @@
 """Mutation testing of the rules: how many small errors do the tests find?
 
-Each mutant is one rulebook with one operator, number, condition or statement changed. A child
-process plays the tests of that game against it; a mutant that no test finds has survived. Tests
-that compile are left out: plain Python against compiled code of the true rules would find anything.
-Mutants are drawn by seed, so that a run can be repeated. The score must be at least 85 %.
+Each mutant is a rules.py with one operator, number, condition or statement changed. A child process
+runs the tests of that game against it; a mutant that no test finds has survived. Tests that compile
+are left out: plain Python against compiled code of the original rules would find anything. Mutants
+are drawn by seed, so that a run can be repeated. The score must be at least 85 %.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BINARY = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: where, what, and the whole changed source."""
+    """A change: where, what, and the whole changed source."""
 
     game: str
     file: str
@@ -57,7 +57,7 @@ def is_rule(node: ast.AST) -> bool:
 
 
 def mutants(game: str, file: str) -> Iterator[Mutant]:
-    """Every mutant of the rule functions of a file."""
+    """Yield every mutant of the rule functions of a file."""
     if not (GAMES / game / file).exists():
         return
     text = (GAMES / game / file).read_text("utf-8")
@@ -117,9 +117,9 @@ def _apply(node: Any, change: str) -> str:
 
 
 def survived(mutant: Mutant, limit: int = LONGEST) -> float | None:
-    """Play the tests against a mutant in a child process.
+    """Run the tests against a mutant in a child process.
 
-    If they all pass, how much processor time they took; None if one failed or the limit was passed.
+    Return the processor time if they all pass; None if one failed or the limit was passed.
     """
     child = os.fork()
     if child == 0:
@@ -133,7 +133,7 @@ def _test_in_child(mutant: Mutant) -> None:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
-    os.environ["TABLEE_CACHE"] = os.devnull  # no mutant is ever kept among compiled rules
+    os.environ["TABLEE_CACHE"] = os.devnull  # never cache compiled mutants
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none is needed, and they load slowly
     import importlib.abc
     import importlib.util
@@ -157,7 +157,7 @@ def _test_in_child(mutant: Mutant) -> None:
     os.chdir(ROOT)
     kept = " and ".join([mutant.game, *(f"not {name}" for name in COMPILING)])
     tests = ROOT / "tests" / "games" / mutant.game
-    likely = str(tests / "paragraphs")  # the first to find something
+    likely = str(tests / "paragraphs")  # the most likely one first
     code = pytest.main(
         ["-x", "-q", "-p", "no:cacheprovider", "tests/games/test_golden.py", likely, str(tests),
          "tests/kernel/test_contract.py", "-k", kept]

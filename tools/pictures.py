@@ -1,8 +1,8 @@
-"""Take pictures of the boards in mid-game, from the running page.
+"""Take screenshots of the boards in mid-game, from the running page.
 
-`python tools/pictures.py FOLDER` starts a server of its own, plays some turns of each game by
-keyboard against bots, and writes FOLDER/GAME-WIDTHxHEIGHT-THEME.webp; `--game` and `--size` take
-only some of them. `--boards FOLDER` also writes GAME.webp there, the board alone, for the README.
+`python tools/pictures.py FOLDER` starts a server, plays some turns of each game by keyboard against
+bots, and writes FOLDER/GAME-WIDTHxHEIGHT-THEME.webp; `--game` and `--size` take only some of them.
+`--boards FOLDER` also writes GAME.webp there, the board alone, for the README.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from server.live import open_house
 from web.browsing import FLAGS, visit
 
 GAMES = {game.name: game for game in tablee.all_games()}
-TURNS = 12  # of mine, until the picture is taken
+TURNS = 12  # of mine, before the screenshot
 BOTS = 3  # at most
 SIZES = {"1280x800": (1280, 800), "390x844": (390, 844), "360x640": (360, 640)}
 THEMES = ("light", "dark")
@@ -31,7 +31,7 @@ KEYS = "1234"  # the first four moves
 LARGEST = 40_000  # bytes of a picture
 ATTEMPTS = ((1, 80), (1, 60), (1, 45), (0.75, 60), (0.75, 45), (0.5, 70), (0.5, 50), (0.5, 30))
 """Scales and qualities, from the best to the smallest."""
-SETTLED = 400  # milliseconds until nothing moves any more
+SETTLED = 400  # milliseconds until animations are over
 BOARD = """() => [...document.querySelectorAll("section.board .drawing svg")]
     .map((svg) => svg.getBoundingClientRect())
     .reduce((one, other) => one.width * one.height < other.width * other.height ? other : one)
@@ -41,7 +41,7 @@ MY_TURN = "() => document.title.startsWith('●')"
 
 
 def main() -> None:
-    """Play each game once, and photograph it in each size and theme."""
+    """Play each game once, and take screenshots in each size and theme."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--game", choices=GAMES, nargs="+", default=list(GAMES))
@@ -77,7 +77,7 @@ def play(page: Page, turns: int) -> None:
 
 
 def photograph(page: Page, path: Path, size: str) -> None:
-    """Take the page in a window of this size, in each theme."""
+    """Take screenshots of the page in a window of this size, in each theme."""
     show(page, size)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
@@ -86,7 +86,7 @@ def photograph(page: Page, path: Path, size: str) -> None:
 
 
 def photograph_board(page: Page, path: Path) -> None:
-    """Take the board alone, in a large window."""
+    """Take a screenshot of the board alone, in a large window."""
     show(page, "1280x800")
     page.emulate_media(color_scheme="light")
     page.wait_for_timeout(SETTLED)
@@ -103,7 +103,7 @@ def show(page: Page, size: str) -> None:
 
 
 def webp(page: Page, box: dict[str, float] | None = None) -> bytes:
-    """Return the window, or a box in it, as WebP, as good as it can be within LARGEST bytes."""
+    """Return the window, or a box in it, as WebP in the best quality within LARGEST bytes."""
     devtools = page.context.new_cdp_session(page)
     size = page.viewport_size
     assert size is not None

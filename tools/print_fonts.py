@@ -1,7 +1,7 @@
-"""Makes src/tablee/print/fonts anew: the two faces of the page as plain fonts for paper.
+"""Make src/tablee/print/fonts: the two typefaces of the page as plain fonts for printing.
 
 Typst reads no WOFF2, and drawings ask for a family and a weight. The names are our own, as the
-licence of the originals wants it for fonts that were changed. Needs web/node_modules.
+licence of the originals requires of modified fonts. Needs web/node_modules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = (FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT)
 
 
 def make() -> None:
-    """Write a file for each face and weight, with the licences."""
+    """Write a file for each typeface and weight, with the licences."""
     FOLDER.mkdir(exist_ok=True)
     for family, file, weights in FONTS:
         for weight in weights:

@@ -185,12 +185,7 @@ def test_a_bot_replaces_a_player_out_of_time_who_can_return(
     kinds = [type(event) for event in session.match.events]
     late = kinds.index(TimeRanOut)
     assert [kind for kind in kinds[late:] if kind is not ChanceCame][:4] == [
-        *(
-            TimeRanOut,
-            SeatTaken,
-            Moved,
-            SeatTaken,
-        )  # the bot has moved instead
+        *(TimeRanOut, SeatTaken, Moved, SeatTaken)  # the bot has moved instead
     ]
     taken = [event.holder.kind for event in session.match.events if isinstance(event, SeatTaken)]
     assert taken == ["bot:casual", "person"]

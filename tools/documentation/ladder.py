@@ -1,9 +1,9 @@
-"""The ladder of levels: each against the one below, in each game, at the fewest and at four seats.
+"""The ladder of levels: each against the one below, in each game, with the fewest and four seats.
 
 `python tools/documentation/ladder.py` plays it in about an hour on two cores and writes
-docs/explanation/ratings.md. It fails if an interval is not above even. Rows that are
-not played keep what the page says of them: `--only GAME --seats 4 --pairs master:thumb` plays one.
-`--times` measures the time a move instead.
+docs/explanation/ratings.md. It fails if an interval is not above even. Rows that are not played
+stay as they are on the page: `--only GAME --seats 4 --pairs master:thumb` plays one. `--times`
+measures the time a move instead.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from tablee.lab.ranges import Runner, play_ranges
 from tablee.view import View
 
 ROOT = Path(__file__).parents[2]
-GAMES = 900  # of a row, if it is not clear before
-LOOKS = 15  # so often, at equal distances, is looked whether it is
+GAMES = 900  # of a row, unless it is clear before
+LOOKS = 15  # equally spaced checks for that
 CLEAR = 3  # standard errors above even
-BASELINE_EDGE = 0.15  # over a simple player of a game's own: 65 % of the victories
+BASELINE_EDGE = 0.15  # over a simple bot of a game's own: 65 % of the victories
 TIMED_GAMES = 3
 
 HEAD = """\
@@ -77,7 +77,7 @@ each, which loads the compiled search, is left out.
 
 @dataclass(frozen=True)
 class Row:
-    """One pairing of a game at a number of seats."""
+    """A pairing of bots in a game with a number of seats."""
 
     game: str
     seats: int
@@ -86,24 +86,24 @@ class Row:
 
     @property
     def goal(self) -> float:
-        """The edge that is asked for."""
+        """Return the required edge."""
         return BASELINE_EDGE if self.weaker in baselines(tablee.game(self.game)) else 0.0
 
     @property
     def players(self) -> tuple[str, int, Player, Player]:
-        """Who plays: the same players need not play twice."""
+        """Return the players of a row; the same players need not play twice."""
         stronger, weaker = (find_player(name, self.game) for name in (self.stronger, self.weaker))
         return self.game, self.seats, stronger, weaker
 
     @property
     def key(self) -> str:
-        """How its line on the page begins."""
+        """Return how its line on the page begins."""
         title = tablee.game(self.game).title
         return f"| {title} | {self.seats} | {self.stronger} | {self.weaker} |"
 
 
 def baselines(game: tablee.Game) -> list[str]:
-    """Return the names of the simple players that a game brings to measure others against."""
+    """Return the names of a game's simple bots, against which others are measured."""
     return [name for name in heuristic_of(game).LADDER if name not in LEVELS]
 
 
@@ -146,7 +146,7 @@ def line(row: Row, standing: Standing, games: int) -> str:
 
 
 class Timed:
-    """A player whose choices are timed, but for the first."""
+    """A bot whose choices are timed, except the first."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -161,7 +161,7 @@ class Timed:
 
 
 def times(game: tablee.Game, seed: int) -> Iterator[str]:
-    """Yield how long the gentlest and the strongest think, as lines of the page."""
+    """Yield the times of the weakest and the strongest level, as lines of the page."""
     timed = {name: Timed(find_player(name, game.name)) for name in (LEVELS[0], LEVELS[-1])}
     for match in range(TIMED_GAMES):
         play_match(game.start(seats=4), [*timed.values()] * 2, seed, match)
@@ -208,7 +208,7 @@ def main() -> int:
 
 
 def put(text: str, page: Path) -> None:
-    """Print a line and put it into the page; the others stay as they are."""
+    """Print a line and replace it on the page."""
     print(text, flush=True)
     known = page.read_text("utf-8").splitlines() if page.exists() else []
     found = {key_of(old): old for old in [*known, text] if old.startswith("| ")}
@@ -216,7 +216,7 @@ def put(text: str, page: Path) -> None:
 
 
 def key_of(text: str) -> str:
-    """How a line of the page begins: what was measured. A row of the ladder has nine cells."""
+    """Return the key of a line of the page; a row of the ladder has nine cells."""
     cells = text.split("|")[1:-1]
     return "|" + "|".join(cells[: 4 if len(cells) == 9 else 2]) + "|"
 

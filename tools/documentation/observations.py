@@ -1,7 +1,7 @@
 """Write the reference of observations and actions: docs/reference/observations.md.
 
 python tools/documentation/observations.py           writes the page
-python tools/documentation/observations.py --check   fails if the page is not what would be written
+python tools/documentation/observations.py --check   fails if the page is out of date
 """
 
 from __future__ import annotations

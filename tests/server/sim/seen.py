@@ -16,9 +16,7 @@ class Known:
 
     seq: int = 0
     room: dict[str, Any] = field(default_factory=dict)
-    events: list[int] = field(
-        default_factory=list
-    )  # those of the match that the client was told of
+    events: list[int] = field(default_factory=list)  # of the match, as the client was told
 
 
 class Shown(NamedTuple):

@@ -307,9 +307,7 @@ def test_W22_turning_the_third_9_of_a_column_has_its_odds() -> None:
     view = play(position(NINES.replace("discard: 9", "discard: 4")), "draw,card 12,drop").view(1)
     said = previews_of(view)
     assert said["flip b2"].column_odds == 8  # two of the ten nines are there
-    assert (
-        said["flip b2"].of == 150 - 7 - 1 - 1
-    )  # seven are face up, one is discarded, one was drawn
+    assert said["flip b2"].of == 150 - 7 - 1 - 1  # seven face up, one discarded, one drawn
     assert said["flip c1"].column_odds == 0
 
 
