@@ -24,7 +24,7 @@ PAGE = ROOT / "src" / "tablee" / "page"
 PRINT = PAGE / "print"  # drawings for printing, which browsers never request
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
-TEXTS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".wasm")
+COMPRESSIBLE = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".wasm")
 FONTS = {"fraunces": (600, 600), "source-sans-3": (400, 700)}  # and the weights the page uses
 LETTERS = (
     "".join(map(chr, range(0x20, 0x7F)))
@@ -86,14 +86,14 @@ def cut_fonts() -> None:
 
 
 def build_page() -> None:
-    """Build the page, with a Brotli copy of each text where that is smaller."""
+    """Build the page, with a Brotli copy of each file where that is smaller."""
     import brotli
 
     install()
     cut_fonts()
     node(MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
     for file in PAGE.rglob("*"):
-        if file.suffix in TEXTS and not file.is_relative_to(PRINT):
+        if file.suffix in COMPRESSIBLE and not file.is_relative_to(PRINT):
             plain = file.read_bytes()
             if len(packed := brotli.compress(plain)) < len(plain):
                 file.with_name(f"{file.name}.br").write_bytes(packed)

@@ -134,7 +134,7 @@ def thoughtful(house: House, given: argparse.Namespace, seconds: float) -> Plan:
     """Plan for people at pages, who think before they move."""
     port, process = house.port, house.process
     settle = given.settle
-    return Plan(port, given.tables, seconds, given.pause, settle, server=process, form="frames")
+    return Plan(port, given.tables, seconds, given.pause, settle, server=process, form="record")
 
 
 def saturation(given: argparse.Namespace, seconds: float, **how: Any) -> Found:

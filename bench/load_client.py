@@ -5,8 +5,8 @@ server offers, at the pace of people or as fast as they are answered. After a ma
 rematch. Latency is measured from sending a move until its sender gets `done`, and until the other
 player is shown it.
 
-Programs get a table as numbers. A page gets what it draws and says, and requests previews of each
-move as pages do.
+Programs get a table as numbers, with their legal moves. A page gets records and finds the legal
+moves itself.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ import msgspec
 
 import tablee
 from load_line import MANY_ADDRESSES, Line, address_of
+from tablee.kernel.compile.layout import from_text
+from tablee.view import legal_codes
 
 GAMES = tuple(game.name for game in tablee.all_games() if 2 in game.seats)
 CLOCK = {"kind": "fischer", "first": 3_600_000, "increment": 5_000}
@@ -56,19 +58,37 @@ class View(msgspec.Struct):
     moves: list[str]
 
 
+class Record(msgspec.Struct):
+    """What pages are told."""
+
+    data: str
+
+
+class Settings(msgspec.Struct):
+    """What is played."""
+
+    game: str
+
+
 class Room(msgspec.Struct):
     """The fields of a room needed to play."""
 
     stage: str
     event: int
     to_act: int
+    settings: Settings
     moves: list[Move] = []
     view: View | None = None
+    record: Record | None = None
     rematch: Again | None = None
 
     @property
     def texts(self) -> list[str]:
-        """Return the moves, in either form."""
+        """Return the moves, in any form."""
+        if self.record is not None:
+            game = tablee.game(self.settings.game)
+            state = from_text(game.state.State, self.record.data)
+            return [game.notation.NOTATION.text(code) for code in legal_codes(game, state)]
         return self.view.moves if self.view else [one.text for one in self.moves]
 
 
@@ -102,7 +122,7 @@ class Plan(msgspec.Struct):
     seed: int = 1
     server: int = 0  # its process id, if its time and memory are to be measured
     games: tuple[str, ...] = GAMES
-    form: Literal["view", "scene", "frames"] = "view"  # `view` for programs, `frames` for pages
+    form: Literal["view", "scene", "record"] = "view"  # `view` for programs, `record` for pages
 
 
 class Found(msgspec.Struct):
@@ -174,8 +194,6 @@ class Table:
             self._again(person, room)
         elif room.to_act == person.seat and room.texts and room.event > self.planned:
             self.planned = room.event
-            if self.play.plan.form == "frames":
-                person.say(do="previews", table=self.id, seat=person.seat)
             self.play.later(self._move, person, room)
 
     def _move(self, person: Person, room: Room) -> None:

@@ -1,10 +1,11 @@
 """The speed of the page in a real Chromium, with a real `tablee serve`: `python bench/page.py`.
 
+    wire          the updates of a whole random match, for four players in all: bytes in each form
     weight        what is fetched from the home page to the board of a new table, with its fonts; by
                   Brotli, which browsers accept over HTTPS and from localhost only, and by gzip
     first board   from opening an address until its board is painted, with a warm server and an
                   empty browser cache
-    a move        from the click until the server has answered, and until that is painted
+    a move        from the click until it is painted, and until the server has answered
     motion        a full table of the game with the most seats: a card flies, a column goes; frames
                   a second, the longest time without one, and the cost of a frame to the page
 
@@ -16,6 +17,7 @@ count; below 16.7 ms it leaves room for 60 frames a second.
 from __future__ import annotations
 
 import argparse
+import random
 import subprocess
 import sys
 import time
@@ -24,12 +26,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 import tablee
 from load_house import open_house
+from tablee.server import wire
+from tablee.server.core.rooms.entries import Begun, Entry, Identity, Played
+from tablee.server.core.rooms.opening import header_of, open_room
+from tablee.server.core.rooms.room import Room
+from tablee.server.core.views.redaction import update
+from tablee.server.core.views.viewers import Shared, Viewer
+from tablee.table import CHANCE, ChanceCame, Match, Stage
 
 ROOT = Path(__file__).parents[1]
 FLAGS = [
@@ -49,7 +58,10 @@ WATCH = """
     const look = () => document.querySelector("section.board .drawing svg")
         ? painted("board") : requestAnimationFrame(look);
     requestAnimationFrame(look);
-    addEventListener("click", () => (bench = {clicked: performance.now()}), true);
+    addEventListener("click", () => {
+        bench = {clicked: performance.now()};
+        painted("shown");
+    }, true);
     const Socket = WebSocket;
     window.WebSocket = class extends Socket {
         constructor(...given) {
@@ -57,7 +69,6 @@ WATCH = """
             this.addEventListener("message", ({data}) => {
                 if (!bench.clicked || bench.heard || !data.includes('"update"')) return;
                 bench.heard = performance.now();
-                setTimeout(() => painted("shown"));
             });
         }
     };
@@ -164,7 +175,7 @@ def first_board(browser: Browser, address: str, game: str, seats: int, tries: in
 
 
 def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], list[float]]:
-    """Return the milliseconds until a move is answered, and until that is painted."""
+    """Return the milliseconds until a move is answered, and until it is painted."""
     heard, shown = [], []
     with visit(browser, "off") as page:
         enter(page, address)
@@ -173,7 +184,8 @@ def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], li
         page.goto(f"{address}/table/{table}")
         for _ in range(tries):
             page.locator("button[data-move]").first.click()
-            page.wait_for_function("() => bench.shown")
+            page.wait_for_function("() => bench.shown && bench.heard")
+            page.locator("button[data-move]:enabled").first.wait_for()
             clicked, came, seen = page.evaluate("[bench.clicked, bench.heard, bench.shown]")
             heard.append(came - clicked)
             shown.append(seen - clicked)
@@ -196,12 +208,17 @@ def matches(page: Page) -> Iterator[tuple[str, list[Any]]]:
 
 def flies(event: Any) -> bool:
     """Return whether a card is put down, and nothing else happens."""
-    return bool(event["text"].startswith("swap") and not event["frames"])
+    return bool(event["text"].startswith("swap") and len(told(event)) == 1)
 
 
 def flows(event: Any) -> bool:
     """Return whether a column goes."""
-    return any(frame["beat"] == "flow" for frame in event["frames"])
+    return any(key.endswith("column_goes") for key in told(event))
+
+
+def told(event: Any) -> list[str]:
+    """Return which sentences tell of an event."""
+    return [said["key"] for one in event.get("told", []) for said in one["says"]]
 
 
 def find(page: Page, wanted: Callable[[Any], bool]) -> tuple[str, int]:
@@ -242,6 +259,65 @@ def metrics(session: Any) -> dict[str, float]:
     return {one["name"]: one["value"] for one in found if one["name"] in wanted}
 
 
+# --- bytes on the wire ---------------------------------------------------------------------------
+
+
+def print_wire() -> None:
+    """Print the bytes that four players are sent in a match, by the form they ask for."""
+    forms = get_args(wire.Form)
+    print("| wire | updates |", " | ".join(f"{form}, kB" for form in forms), "|")
+    print("|---|---|" + "---|" * len(forms))
+    for game, seats in GAMES.items():
+        rooms = random_match(game, seats)
+        sizes = [sum(map(len, updates(rooms, form))) for form in forms]
+        in_kb = " | ".join(f"{size / 1000:,.0f}" for size in sizes)
+        print(f"| {game} | {seats * (len(rooms) - 1)} | {in_kb} |")
+
+
+def random_match(game: str, seats: int) -> list[Room]:
+    """Return a table after each entry of its log: a random match, with the usual options."""
+    lot = random.Random(1)
+    host = Identity("f" * 32, "Player")
+    table = open_room(wire.Settings(game, ["me"] * seats), host, bytes(32))
+    rooms = [Room.opened("f" * 32, Entry(1, 0, "open", table))]
+    match = settled(Match.open(header_of(rooms[0])).begin(0), lot)
+    payload: Any = Begun(match.header.to_json(), happened(match))
+    while True:
+        seq = rooms[-1].seq + 1
+        rooms.append(rooms[-1].apply(Entry(seq, 0, str(seq), payload)))
+        if match.stage != Stage.PLAYING:
+            return rooms
+        known = len(match.events)
+        match = settled(match.play(match.to_act, lot.choice(match.position.moves()), 0), lot)
+        payload = Played(happened(match)[known:])
+
+
+def happened(match: Match) -> list[Any]:
+    """Return all events of a match."""
+    return list(match.events)
+
+
+def settled(match: Match, lot: random.Random) -> Match:
+    """Let chance come until a seat is to act."""
+    while match.stage == Stage.PLAYING and match.to_act == CHANCE:
+        chances = match.position.chances()
+        outcome = lot.choices(list(chances), list(chances.values()))[0]
+        match = match.apply(ChanceCame(outcome, at=0)).settle(0)
+    return match
+
+
+def updates(rooms: list[Room], form: wire.Form) -> Iterator[bytes]:
+    """Yield what each seat is sent after each entry."""
+    for room in rooms[1:]:
+        shared = Shared()
+        for seat, held in enumerate(room.holdings, 1):
+            viewer = Viewer(held.person, seat, form)
+            yield update(room, [room], viewer, room.seq - 1, 0, shared).encode()
+
+
+# --- all of it -----------------------------------------------------------------------------------
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tries", type=int, default=8)
@@ -249,7 +325,8 @@ def main() -> None:
     with open_house(WARM_UP) as house, sync_playwright() as playwright:
         address = f"http://localhost:{house.port}"
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        print("| weight | files |", " | ".join(f"{name}, kB" for name in CODINGS.values()), "|")
+        print_wire()
+        print("\n| weight | files |", " | ".join(f"{name}, kB" for name in CODINGS.values()), "|")
         print("|---|---|---|---|")
         for game, seats in GAMES.items():
             found = [weigh(browser, address, game, seats, coding) for coding in CODINGS]

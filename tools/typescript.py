@@ -74,17 +74,17 @@ def own_structs(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def interface(kind: Any, name: str, named: dict[Any, str]) -> str:
-    """One struct; a field with a default may be missing in what a client sends, never in what
-    the server sends.
+    """One struct; a field with a default may be missing in what a client sends, and in what the
+    server sends where the struct says so.
     """
     lines = []
     config = kind.__struct_config__
     if config.tag is not None:
         lines.append(f'  {config.tag_field}: "{config.tag}";')
     hints = typing.get_type_hints(kind, include_extras=True)
-    from_client = config.forbid_unknown_fields
+    may_lack = config.forbid_unknown_fields or config.omit_defaults
     for field in msgspec.structs.fields(kind):
-        mark = "?" if from_client and not field.required else ""
+        mark = "?" if may_lack and not field.required else ""
         lines.append(f"  {field.encode_name}{mark}: {spelt(hints[field.name], named)};")
     doc = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     body = "\n".join(lines)

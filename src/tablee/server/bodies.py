@@ -29,7 +29,7 @@
 | `GET /api/tables` | | list of TableInfo: public, with a free seat |
 | `POST /api/tables` | NewTable | Created; begins at once if no seat is open |
 | `GET /api/tables/{id}` | | TableInfo |
-| `GET /api/tables/{id}/replay` | `?seat=` | Replay: all events, as the asker may see them |
+| `GET /api/tables/{id}/replay` | `?seat=`, `form=` | Replay: all events the asker may see |
 | `GET /api/tables/{id}/transcript` | | the `.tablee` file; only after the end |
 | `GET /api/tables/{id}/verify` | | VerifyData; only after the end |
 | `POST /api/tables/{id}/review` | | ReviewState: starts it, or says how far it is |
@@ -57,6 +57,7 @@ from tablee.server.wire import (
     Happened,
     Level,
     Name,
+    RecordSeen,
     ResultSeen,
     Settings,
     TableId,
@@ -243,7 +244,7 @@ class Created(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A whole match: the scene at the start, and all events with the scene after each."""
+    """A whole match: its start, as a scene or in the form `record`, and all events in that form."""
 
     table: str
     settings: Settings
@@ -251,6 +252,7 @@ class Replay(Struct, frozen=True):
     start: Any
     events: list[Happened]
     result: ResultSeen | None
+    record: RecordSeen | None = None
 
 
 class Outcome(Struct, frozen=True):

@@ -31,8 +31,10 @@ Entropy = Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}" + END)]
 """Random bytes in hexadecimal that a player adds to the dice."""
 ChatText = Annotated[str, Meta(min_length=1, max_length=500)]
 Channel = Literal["players", "spectators"]
-Form = Literal["scene", "frames", "view"]
-"""How a table is shown: scenes and texts; the same with intermediate scenes; or numbers."""
+Form = Literal["scene", "record", "view"]
+"""How a table is shown: scenes and texts; packed records, for those who have the rules; numbers."""
+ReportSeen = tuple[int, int, int, int]
+"""What happens, two numbers whose meaning depends on it, and who is told: `kernel.reports.Row`."""
 Phrase = Literal[
     "hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "your_turn", "good_game",
     "sorry", "again",
@@ -83,9 +85,9 @@ class Watch(ClientMessage, frozen=True, tag="watch"):
     """Subscribe to a table; with `since`, also get what happened after that seq.
 
     `seat` is the seat of mine whose view I want; without it I may see what a spectator sees.
-    `form` is how the table is shown: `scene` for clients that draw it, `frames` for those that
-    also want the intermediate scenes, `view` for programs, which need neither drawings nor texts.
-    Send it again to change these.
+    `form` is how the table is shown: `scene` for clients that draw it without its rules, `record`
+    for those that have the rules and derive all else from the record, `view` for programs, which
+    need neither drawings nor texts. Send it again to change these.
     """
 
     table: TableId
@@ -98,13 +100,6 @@ class Unwatch(ClientMessage, frozen=True, tag="unwatch"):
     """Unsubscribe from a table."""
 
     table: TableId
-
-
-class AskPreviews(ClientMessage, frozen=True, tag="previews"):
-    """Ask what each of my legal moves would do. Answered by `previews`; nothing is recorded."""
-
-    table: TableId
-    seat: SeatNumber
 
 
 class Command(ClientMessage, frozen=True):
@@ -237,13 +232,12 @@ class Rematch(Command, frozen=True, tag="rematch"):
 
 
 ClientMessageTypes = (
-    Ping, Watch, Unwatch, AskPreviews, Sit, AddEntropy, Stand, SeatBot, Begin, CloseTable, Move,
-    Undo, AskUndo, Answer, Resign, HandToBot, TakeSeatBack, Leave, AskHint, Speak, Rematch,
+    Ping, Watch, Unwatch, Sit, AddEntropy, Stand, SeatBot, Begin, CloseTable, Move, Undo,
+    AskUndo, Answer, Resign, HandToBot, TakeSeatBack, Leave, AskHint, Speak, Rematch,
 )  # fmt: skip
 FromClient = (
-    Ping | Watch | Unwatch | AskPreviews | Sit | AddEntropy | Stand | SeatBot | Begin | CloseTable
-    | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak
-    | Rematch
+    Ping | Watch | Unwatch | Sit | AddEntropy | Stand | SeatBot | Begin | CloseTable | Move | Undo
+    | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch
 )  # fmt: skip
 
 
@@ -300,16 +294,16 @@ class Person(Struct, frozen=True):
     avatar: str = ""
 
 
-class SeatSeen(Struct, frozen=True):
-    """A seat at a table."""
+class SeatSeen(Struct, frozen=True, omit_defaults=True):
+    """A seat at a table; what is as usual is left out."""
 
     seat: int
     kind: Literal["person", "bot", "open", "left"]
-    name: str = ""
+    name: str
+    mine: bool
     level: str | None = None  # of a bot
     person: str | None = None  # whose seat it is, even while a bot plays it
     avatar: str = ""
-    mine: bool = False
     out: bool = False  # resigned, or out of time
     entropy: bool = False  # whether it has added entropy; known before the game starts
     left_ms: int | None = None  # time left on its clock at `now` of the update
@@ -359,6 +353,15 @@ class ViewSeen(Struct, frozen=True):
     view: dict[str, int | list[int]]  # the record of the game, `games/GAME/state.py`
 
 
+class RecordSeen(Struct, frozen=True):
+    """What a viewer may know of the position: the bytes of the record in base64, as they lie in the
+    memory of the compiled rules, and the version of these rules.
+    """
+
+    rules: int
+    data: str
+
+
 class RoomSeen(Struct, frozen=True):
     """A table as one viewer sees it now."""
 
@@ -372,10 +375,10 @@ class RoomSeen(Struct, frozen=True):
     commitment: str  # SHA-256 of the secret of the dice
     starting: bool  # the game starts once everybody has added entropy, or after some seconds
     to_act: int  # a seat; -1 chance, -2 over, -3 not started
-    awaited: Saying | None = None  # what has to happen now
+    awaited: Saying | None = None  # what has to happen now; like the next three: form `scene`
     awaited_paragraph: str | None = None
-    scene: Any = None  # the game's Scene; None in the form `view`
-    moves: list[MoveSeen] = []  # if the viewer's seat is to act; none in the form `view`
+    scene: Any = None  # the game's Scene
+    moves: list[MoveSeen] = []  # if the viewer's seat is to act
     running: int = 0  # whose clock runs
     paused: bool = False
     asked: Asked | None = None
@@ -385,18 +388,16 @@ class RoomSeen(Struct, frozen=True):
     may_ask_undo: bool = False
     result: ResultSeen | None = None
     rematch: RematchSeen | None = None
+    record: RecordSeen | None = None  # in the form `record`
     view: ViewSeen | None = None  # in the form `view`
 
 
-class Frame(Struct, frozen=True):
-    """An intermediate scene of an event, for animations."""
+class Happened(Struct, frozen=True, tag_field="is", tag="event", omit_defaults=True):
+    """An event of the match; `text` is the move or the outcome, as far as the viewer may see it.
 
-    beat: str
-    scene: Any
-
-
-class Happened(Struct, frozen=True, tag_field="is", tag="event"):
-    """An event of the match; `text` is the move or the outcome, as far as the viewer may see it."""
+    The record after it comes where the text and the record before don't say it: at the beginning,
+    when moves are undone, and with each move and outcome of a game that hides something.
+    """
 
     seq: int
     at: int
@@ -404,9 +405,10 @@ class Happened(Struct, frozen=True, tag_field="is", tag="event"):
     what: str  # move, chance, take_back, …: `do` in docs/reference/transcript.md
     seat: int  # 0: none
     text: str
-    told: list[Told]  # none in the form `view`
-    frames: list[Frame] = []
-    scene: Any = None  # after it, in the form `frames`
+    told: list[Told] = []  # none in the form `view`, nor of what the rules tell in `record`
+    scene: Any = None  # after it, in the form `scene`
+    record: str | None = None  # after it, in the form `record`; as in RecordSeen
+    reports: list[ReportSeen] = []  # with the record: what `apply` tells the viewer
 
 
 class Spoken(Struct, frozen=True, tag_field="is", tag="chat"):
@@ -460,15 +462,6 @@ class Presence(ServerMessage, frozen=True, tag="presence"):
     spectators: int
 
 
-class Previews(ServerMessage, frozen=True, tag="previews"):
-    """What each legal move would do, by its text, as Preview objects of the game."""
-
-    table: str
-    event: int
-    seat: int
-    moves: dict[str, Any]
-
-
 class AdvisedMove(Struct, frozen=True):
     """A move as the coach rates it: its chance to win, the standard error, and reasons."""
 
@@ -518,9 +511,8 @@ class Bye(ServerMessage, frozen=True, tag="bye"):
 
 
 FromServer = (
-    Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice
-    | AccountNotice | Bye
+    Welcome | Pong | Done | Refused | Update | Presence | Advice | Notice | AccountNotice | Bye
 )  # fmt: skip
 ServerMessageTypes = (
-    Welcome, Pong, Done, Refused, Update, Presence, Previews, Advice, Notice, AccountNotice, Bye,
+    Welcome, Pong, Done, Refused, Update, Presence, Advice, Notice, AccountNotice, Bye,
 )  # fmt: skip

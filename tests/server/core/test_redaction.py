@@ -19,6 +19,9 @@ from server.core.rooms import (
     playing,
     to_act,
 )
+from tablee.kernel.compile.layout import from_text
+from tablee.kernel.contract import GameState
+from tablee.kernel.reports import play
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.rooms.room import Room
@@ -57,6 +60,46 @@ def test_the_seat_of_a_viewer() -> None:
     assert viewer_of(around, ADA.id, 2).seat == 2
 
 
+def bare(news: wire.News) -> wire.News:
+    """An event in its notation alone."""
+    assert isinstance(news, wire.Happened)
+    return msgspec.structs.replace(news, told=[], scene=None, record=None, reports=[])
+
+
+@pytest.mark.parametrize("game", [OPEN, HANDS, ROUNDS])
+def test_a_record_is_what_the_view_holds(game: str) -> None:
+    """From the first record on, the rules and what is sent with the events lead to the last one."""
+    room = playing(game=game)
+    viewers = [
+        Viewer(ADA.id, 1, "record"),
+        Viewer(BOB.id, 2, "record"),
+        Viewer(EVE.id, None, "record"),
+    ]
+    states: dict[Viewer, GameState] = {}
+    for _ in range(12):
+        assert room.match is not None
+        for viewer in viewers:
+            told = redaction.update(room, [room], viewer, 0, AT).message
+            assert isinstance(told, wire.Update)
+            view = room.match.view(viewer.seat)
+            rules, kind = view.game.rules, view.game.state.State
+            for one in told.news:
+                assert isinstance(one, wire.Happened)
+                if one.record is not None:
+                    states[viewer] = from_text(kind, one.record)
+                elif one.what in ("move", "chance"):
+                    code = view.game.notation.NOTATION.code(one.text)
+                    assert code is not None
+                    states[viewer], _ = play(rules.apply, states[viewer], code)
+                    assert one.reports == []
+            assert told.room.record is not None
+            assert told.room.record.rules == view.game.rules_version
+            seen = from_text(kind, told.room.record.data)
+            assert seen == states[viewer] == view.state
+            assert (told.room.scene, told.room.moves, told.room.view) == (None, [], None)
+        room = move(room)
+
+
 @pytest.mark.parametrize("game", [OPEN, HANDS, ROUNDS])
 def test_programs_get_numbers(game: str) -> None:
     """As much as viewers who get scenes, and nothing else."""
@@ -76,7 +119,7 @@ def test_programs_get_numbers(game: str) -> None:
             assert data == msgspec.to_builtins(view.to_data())
             assert data["moves"] == [one.text for one in shown.room.moves]
             assert (told.room.scene, told.room.moves, told.room.awaited) == (None, [], None)
-            assert [msgspec.structs.replace(one, told=[]) for one in shown.news] == told.news, (
+            assert [bare(one) for one in shown.news] == told.news, (
                 "the same events, redacted for the same viewer"
             )
         room = move(room)

@@ -226,7 +226,6 @@ MESSAGES: dict[tuple[str, str], Message] = {
         in_play, actors_seat, ("actor",), NOT_YOURS, answer="update"
     ),
     ("unwatch", ""): Message(in_play, nothing, KNOWN, answer=""),
-    ("previews", ""): Message(in_play, actors_seat, ("actor",), NOT_YOURS, answer="previews"),
     ("sit", ""): Message(in_lobby, lambda _: {"seat": 3}, KNOWN),
     ("sit", "on a seat that is taken"): Message(
         in_lobby, lambda _: {"seat": 1}, (), "server.seat_taken"

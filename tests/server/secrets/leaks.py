@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablee.kernel.compile.layout import to_text
 from tablee.position import Position
 from tablee.refusals import Refusal
 from tablee.server import wire
@@ -26,7 +27,7 @@ from tablee.server.http.routes import export, matches, reviews, tables
 from tablee.server.store.contract import Head
 from tablee.show import scene as scenes
 from tablee.show.saying import Saying
-from tablee.table import ChanceCame, Match
+from tablee.table import ChanceCame, Match, Step
 from tablee.view import View
 
 from . import streams
@@ -181,36 +182,75 @@ def a_refusal_lists_moves_of_others(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def previews_are_sent_to_any_viewer(patch: pytest.MonkeyPatch) -> None:
-    def leaky(room: Room, viewer: Viewer) -> redaction.Redacted:
-        match = room.match
-        seat = match.to_act if match and match.to_act > 0 else 1
-        moves = scenes.previews_of(match.view(seat)) if match else {}
-        return redaction.Redacted(wire.Previews(room.table, room.event, seat, moves))
+def the_record_is_that_of_the_position(patch: pytest.MonkeyPatch) -> None:
+    room_seen = room_view.room_seen
 
-    patch.setattr(redaction, "previews", leaky)
-    patch.setattr(
-        viewers,
-        "viewer_of",
-        lambda room, person, seat, form="scene": Viewer(person, seat, form),
-    )
+    def leaky(room: Room, viewer: Viewer, now: int, shared: Shared) -> wire.RoomSeen:
+        shown = room_seen(room, viewer, now, shared)
+        if room.match is None or viewer.form != "record":
+            return shown
+        position = room.match.position
+        naked = room_view.record_seen(position.game, position.state)
+        return msgspec.structs.replace(shown, record=naked)
+
+    patch.setattr(room_view, "room_seen", leaky)
 
 
-@leak
-def frames_show_the_position(patch: pytest.MonkeyPatch) -> None:
+def change_events(
+    patch: pytest.MonkeyPatch, form: wire.Form, change: Callable[[Step], dict[str, Any]]
+) -> None:
+    """Change fields of the events that are sent in some form."""
     news_of = news.news_of
 
     def leaky(room: Room, viewer: Viewer, over: bool, shared: Shared) -> list[wire.News]:
         told = news_of(room, viewer, over, shared)
-        if viewer.form != "frames" or not room.steps:
+        if viewer.form != form or not room.steps:
             return told
-        showing = scenes.showing_of(room.settings.game)
         return [
-            msgspec.structs.replace(shown, scene=showing.scene(step.after.state))
+            msgspec.structs.replace(shown, **change(step))
             for step, shown in zip(room.steps, told, strict=True)
         ]
 
     patch.setattr(news, "news_of", leaky)
+
+
+@leak
+def events_bring_the_record_of_the_position(patch: pytest.MonkeyPatch) -> None:
+    change_events(patch, "record", lambda step: {"record": to_text(step.after.state)})
+
+
+@leak
+def whether_a_record_comes_depends_on_hidden_cards(patch: pytest.MonkeyPatch) -> None:
+    def change(step: Step) -> dict[str, Any]:
+        return {"record": None} if zlib.crc32(step.after.to_json().encode()) % 2 else {}
+
+    change_events(patch, "record", change)
+
+
+@leak
+def scenes_after_events_show_the_position(patch: pytest.MonkeyPatch) -> None:
+    def change(step: Step) -> dict[str, Any]:
+        return {"scene": scenes.showing_of(step.after.game.name).scene(step.after.state)}
+
+    change_events(patch, "scene", change)
+
+
+@leak
+def reports_come_with_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
+    change_events(patch, "record", lambda step: {"reports": list(step.reports)})
+
+
+@leak
+def a_replay_starts_from_the_position(patch: pytest.MonkeyPatch) -> None:
+    replay_for = matches.replay_for
+
+    def leaky(history: matches.History, viewer: Viewer) -> Replay:
+        replay = replay_for(history, viewer)
+        position = history[-1].playing().position
+        naked = room_view.record_seen(position.game, position.state)
+        return msgspec.structs.replace(replay, record=naked)
+
+    patch.setattr(matches, "replay_for", leaky)
 
 
 @leak
@@ -302,11 +342,11 @@ def narration_is_shared_regardless_of_views(patch: pytest.MonkeyPatch) -> None:
     known: dict[Any, Any] = {}
 
     def leaky(self: Shared, seq: int, make: Callable[..., Any], *given: Any) -> Any:
-        if make is not news.steps_told:
+        if make not in (news.steps_told, news.steps_recorded):
             return plain(self, seq, make, *given)
-        place, _, steps, frames = given
+        place, _, steps = given
         events = tuple((seen.number, seen.event) for seen in steps)
-        key = (id(self), place, events, frames)  # everything but the views before and after them
+        key = (id(self), make, place, events)  # all but what is seen before and after them
         if key not in known:
             known[key] = self, make(*given)
         return known[key][1]

@@ -89,7 +89,9 @@ async def _answers(service: Any, room: Room, me: Person, known: list[str]) -> As
     yield await _bytes(tables.list_mine.fn(service, me))
     yield await _bytes(tables.read_table.fn(service, requester, table))
     for seat in (None, *range(1, len(room.holdings) + 1)):
-        yield await _bytes(matches.replay.fn(NO_REQUEST, service, requester, table, seat))
+        for form in ("scene", "record"):
+            asked = matches.replay.fn(NO_REQUEST, service, requester, table, seat, form)
+            yield await _bytes(asked)
     yield await _bytes(matches.transcript.fn(service, table))
     yield await _bytes(matches.verify.fn(service, requester, table))
     yield await _bytes(tables.branch.fn(service, requester, me, table, branched))

@@ -53,7 +53,8 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     hall.listen()
     who = pair.people[pair.seat - 1] if pair.seat else Identity("f" * 32, "Spectator")
     frames: list[bytes] = []
-    beside = Session(hall, next(one for one in pair.people if one != who), lambda frame: None)
+    other = next(one for one in pair.people if one != who)
+    beside = [Session(hall, other, lambda frame: None) for _ in FORMS]
     sessions = [Session(hall, who, frames.append) for _ in FORMS]
     room: Room | None = None
     for entry in log:
@@ -61,11 +62,10 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
         row = Row(TABLE, entry.seq, entry.at, entry.command, entry.body())
         await store.append(row, head_of(room))
         if entry.seq == 1:
-            beside.begin()
-            await ask(beside, {"do": "watch", "table": TABLE, "form": "frames"})
-            for form, session in zip(FORMS, sessions, strict=True):
-                session.begin()
-                await ask(session, {"do": "watch", "table": TABLE, "form": form})
+            for form, *both in zip(FORMS, beside, sessions, strict=True):
+                for session in both:
+                    session.begin()
+                    await ask(session, {"do": "watch", "table": TABLE, "form": form})
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         frames += lists(room, who)
@@ -76,7 +76,7 @@ async def stream(log: list[Entry], pair: Pair) -> list[bytes]:
     for since, form in zip((0, 2, len(log) - 1), FORMS, strict=True):
         await ask(late, {"do": "watch", "table": TABLE, "since": since, "form": form})
     frames += await answers(hall, TABLE, who, pair.people)
-    for session in (beside, *sessions, late):
+    for session in (*beside, *sessions, late):
         session.end()
     await hall.stop()
     return frames
@@ -101,9 +101,9 @@ def questions(room: Room, pair: Pair, who: Identity) -> list[dict[str, Any]]:
     asked: list[dict[str, Any]] = []
     for seat in range(1, seats + 1):
         asked += [
-            {"do": "previews", "table": TABLE, "seat": seat},
             {"do": "watch", "table": TABLE, "seat": seat},
             {"do": "watch", "table": TABLE, "seat": seat, "form": "view"},
+            {"do": "watch", "table": TABLE, "seat": seat, "form": "record"},
         ]
         for do in ("undo", "answer", "take_back_seat", "hint", "resign"):
             if do in ("resign", "hint") and seat == pair.seat:
@@ -127,7 +127,7 @@ def questions(room: Room, pair: Pair, who: Identity) -> list[dict[str, Any]]:
     if room.match.to_act == pair.seat:
         asked.append({"do": "hint", "seat": pair.seat})
     for number, message in enumerate(asked):
-        if message["do"] not in ("previews", "watch"):
+        if message["do"] != "watch":
             message |= {"table": TABLE, "id": f"question-{number:04d}"}
     return [*asked, *with_a_used_id(seats, pair)]
 

@@ -5,6 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tablee.discovery import game as find_game
+from tablee.kernel.compile.layout import from_text
+from tablee.view import legal_codes
+
+
+def moves_in(room: dict[str, Any]) -> list[str]:
+    """Return the legal moves of whoever looks, in whatever form they were sent."""
+    if room["view"]:
+        return list(room["view"]["moves"])
+    seat, game = room["seat"], find_game(room["settings"]["game"])
+    if room["record"] and seat == room["to_act"] and room["seats"][seat - 1]["kind"] == "person":
+        state = from_text(game.state.State, room["record"]["data"])
+        return [game.notation.NOTATION.text(code) for code in legal_codes(game, state)]
+    return [one["text"] for one in room["moves"]]
+
 
 class Wrong(AssertionError):
     """Something that must never happen."""

@@ -17,7 +17,7 @@ from typing import Any, get_args
 
 from samples import SAMPLES
 from server.sim.process import Process
-from server.sim.seen import Known, Shown
+from server.sim.seen import Known, Shown, moves_in
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
@@ -180,9 +180,7 @@ class Client:
         free = [seat["seat"] for seat in room["seats"] if seat["kind"] == "open"]
         message: dict[str, Any] | None = None
         dice = random.random()
-        moves = [one["text"] for one in room["moves"]]
-        if self.form == "view" and room["view"]:
-            moves = room["view"]["moves"]
+        moves = moves_in(room)
         if moves and dice < 0.8:
             move = random.choice(moves)
             message = {"do": "move", "seat": room["seat"], "move": move, "after": room["event"]}

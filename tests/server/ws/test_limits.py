@@ -312,7 +312,7 @@ def test_a_slow_reader_is_disconnected(house: House) -> None:
         assert len(house.service.connections) == before + 1
         with suppress(ConnectionClosed):
             for _ in range(20_000):
-                socket.send(do="watch", table=table, since=0, form="frames")
+                socket.send(do="watch", table=table, since=0, form="scene")
                 if len(house.service.connections) == before:
                     break
         eventually(lambda: len(house.service.connections) == before)
@@ -370,7 +370,7 @@ def test_every_answer_has_security_headers(house: House, path: str) -> None:
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "frame-ancestors 'none'" in policy
-    assert "script-src 'self';" in policy
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
     assert "permissions-policy" in headers

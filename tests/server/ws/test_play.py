@@ -46,7 +46,7 @@ def test_a_guest_plays_a_whole_match_against_bots(game: str, tmp_path: Path) -> 
         ada = house.guest()
         table = ada.table(game, GAMES[game], options=SAMPLES[game].short)
         with ada.socket() as socket:
-            socket.watch(table, form="frames", since=0)
+            socket.watch(table, since=0)
             room = play_out(socket, table, 1, random.Random(game))
         assert room["result"]["ranks"]
         file = ada.http.get(f"/api/tables/{table}/transcript").content

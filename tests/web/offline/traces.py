@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator
 from itertools import product
 from random import Random
@@ -13,9 +12,8 @@ import msgspec
 from tablee.bots.levels import LEVELS, player
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
-from tablee.kernel.compile.layout import layout
+from tablee.kernel.compile.layout import to_text
 from tablee.kernel.dice import dice_for
-from tablee.kernel.record import Record
 from tablee.kernel.reports import play
 from tablee.position import Position
 from tablee.show.scene import previews_of, showing_of
@@ -53,7 +51,7 @@ def match(
     """Play a random match, and record how some of its plies are shown."""
     random = Random(seed)
     position = game.start(seats=seats, **options)
-    written: dict[str, Any] = {"seats": seats, "options": options, "start": packed(position.state)}
+    written: dict[str, Any] = {"seats": seats, "options": options, "start": to_text(position.state)}
     plies: list[dict[str, Any]] = []
     while position.to_act != OVER:
         code = a_code(position, random)
@@ -81,7 +79,7 @@ def shown(before: Position, code: int, random: Random) -> dict[str, Any]:
     looked_at = random.sample([None, *range(1, before.seats + 1)], 2)
     common = {
         "actor": actor,
-        "after": packed(after.state),
+        "after": to_text(after.state),
         "reports": [list(row) for row in reports],
         "views": [seen(before, after, code, seat) for seat in looked_at],
     }
@@ -119,7 +117,7 @@ def seen(before: Position, after: Position, code: int, seat: int | None) -> dict
     return {
         "seat": seat or 0,
         "words": words,
-        "observed": packed(step.after),
+        "observed": to_text(step.after),
         "scene": plain(showing.scene(step.after)),
         "frames": plain(showing.frames(step)),
         "told": plain(telling.tell(step)),
@@ -158,11 +156,6 @@ def chosen(view: View, random: Random) -> Iterator[tuple[Any, ...]]:
         seed, number = random.getrandbits(64), random.randrange(10_000)
         move = player(level, view.game.name).choose(view, dice_for(seed, match=number))
         yield level, str(seed), number, view.game.notation.NOTATION.code(move)
-
-
-def packed(state: Record) -> str:
-    """Return the bytes of a record, as base64."""
-    return b64encode(layout(type(state)).pack(state)).decode()
 
 
 def plain(value: Any) -> Any:

@@ -179,7 +179,7 @@ def moves_made(ada: Visit, table: str) -> int:
                 if (told.do === "welcome") socket.send(JSON.stringify(watch));
                 if (told.do !== "update") return;
                 socket.close();
-                const mine = (one) => one.what === "move" && one.told.some(({seat}) => seat === 1);
+                const mine = (one) => one.what === "move" && one.told?.some(({seat}) => seat === 1);
                 done(told.news.filter(mine).length);
             };
         })""",

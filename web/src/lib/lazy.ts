@@ -17,3 +17,15 @@ export function later<Found>(load: () => Promise<Found>): () => Promise<Found> {
   setTimeout(() => load().catch(() => {}), REST); // it is tried again when it is wanted
   return load;
 }
+
+const LOADED_AGAIN = "loaded again";
+const SOON = 60_000; // ms
+
+/** Load the page again, as there may be a newer one; false if that was done a moment ago. */
+export function loadAgainOnce(): boolean {
+  const last = Number(sessionStorage.getItem(LOADED_AGAIN) ?? 0);
+  if (Date.now() - last < SOON) return false;
+  sessionStorage.setItem(LOADED_AGAIN, String(Date.now()));
+  location.reload();
+  return true;
+}

@@ -51,20 +51,13 @@ export interface Watch {
   table: string;
   since?: number | null;
   seat?: number | null;
-  form?: "scene" | "frames" | "view";
+  form?: "scene" | "record" | "view";
 }
 
 /** Unsubscribe from a table. */
 export interface Unwatch {
   do: "unwatch";
   table: string;
-}
-
-/** Ask what each of my legal moves would do. Answered by `previews`; nothing is recorded. */
-export interface AskPreviews {
-  do: "previews";
-  table: string;
-  seat: number;
 }
 
 /** Take a free seat before the game starts; `entropy` (hex) goes into the dice. */
@@ -256,18 +249,18 @@ export interface Person {
   avatar: string;
 }
 
-/** A seat at a table. */
+/** A seat at a table; what is as usual is left out. */
 export interface SeatSeen {
   seat: number;
   kind: "person" | "bot" | "open" | "left";
   name: string;
-  level: string | null;
-  person: string | null;
-  avatar: string;
   mine: boolean;
-  out: boolean;
-  entropy: boolean;
-  left_ms: number | null;
+  level?: string | null;
+  person?: string | null;
+  avatar?: string;
+  out?: boolean;
+  entropy?: boolean;
+  left_ms?: number | null;
 }
 
 /** A legal move: its text, its JSON, and a description. */
@@ -309,6 +302,12 @@ export interface ViewSeen {
   view: Record<string, number | number[]>;
 }
 
+/** What a viewer may know of the position: the bytes of the record in base64, as they lie in the memory of the compiled rules, and the version of these rules. */
+export interface RecordSeen {
+  rules: number;
+  data: string;
+}
+
 /** A table as one viewer sees it now. */
 export interface RoomSeen {
   table: string;
@@ -332,13 +331,8 @@ export interface RoomSeen {
   may_ask_undo: boolean;
   result: ResultSeen | null;
   rematch: RematchSeen | null;
+  record: RecordSeen | null;
   view: ViewSeen | null;
-}
-
-/** An intermediate scene of an event, for animations. */
-export interface Frame {
-  beat: string;
-  scene: any;
 }
 
 /** An event of the match; `text` is the move or the outcome, as far as the viewer may see it. */
@@ -350,9 +344,10 @@ export interface Happened {
   what: string;
   seat: number;
   text: string;
-  told: Told[];
-  frames: Frame[];
-  scene: any;
+  told?: Told[];
+  scene?: any;
+  record?: string | null;
+  reports?: [number, number, number, number][];
 }
 
 /** A chat message. */
@@ -401,15 +396,6 @@ export interface Presence {
   table: string;
   persons: string[];
   spectators: number;
-}
-
-/** What each legal move would do, by its text, as Preview objects of the game. */
-export interface Previews {
-  do: "previews";
-  table: string;
-  event: number;
-  seat: number;
-  moves: Record<string, any>;
 }
 
 /** A move as the coach rates it: its chance to win, the standard error, and reasons. */
@@ -611,7 +597,7 @@ export interface Created {
   table: string;
 }
 
-/** A whole match: the scene at the start, and all events with the scene after each. */
+/** A whole match: its start, as a scene or in the form `record`, and all events in that form. */
 export interface Replay {
   table: string;
   settings: Settings;
@@ -619,6 +605,7 @@ export interface Replay {
   start: any;
   events: Happened[];
   result: ResultSeen | null;
+  record: RecordSeen | null;
 }
 
 /** An outcome of chance, with all that were possible and their weights, in their order. */
@@ -699,8 +686,8 @@ export interface Health {
   store: string;
 }
 
-export type FromClient = Ping | Watch | Unwatch | AskPreviews | Sit | AddEntropy | Stand | SeatBot | Begin | CloseTable | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch;
+export type FromClient = Ping | Watch | Unwatch | Sit | AddEntropy | Stand | SeatBot | Begin | CloseTable | Move | Undo | AskUndo | Answer | Resign | HandToBot | TakeSeatBack | Leave | AskHint | Speak | Rematch;
 
-export type FromServer = Welcome | Pong | Done | Refused | Update | Presence | Previews | Advice | Notice | AccountNotice | Bye;
+export type FromServer = Welcome | Pong | Done | Refused | Update | Presence | Advice | Notice | AccountNotice | Bye;
 
 export type News = Happened | Spoken | MessageErased | Noted;

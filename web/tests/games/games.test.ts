@@ -7,7 +7,9 @@ import { seatName, seatNames } from "../../src/lib/seats/seatNames";
 import { looksOf } from "../../src/lib/seats/seatLooks";
 import { momentAt, momentsOf, newText, sentenceOf } from "../../src/lib/after/replay";
 import { EVERYTHING, say, speak, speakLanguage } from "../../src/lib/words.svelte";
-import type { Happened, MoveSeen, Noted, Replay, Spoken, Told } from "../../src/lib/wire";
+import type { ShownReplay } from "../../src/lib/after/replay";
+import type { Shown } from "../../src/lib/table/reader";
+import type { MoveSeen, Noted, Spoken, Told } from "../../src/lib/wire";
 
 beforeAll(() => speakLanguage("en", EVERYTHING));
 
@@ -108,7 +110,7 @@ describe("names", () => {
 
 const told = (seat: number, key: string, goes_on = false): Told => ({ seat, says: [{ key, values: {} }], goes_on });
 let seq = 0;
-const happened = (what: string, ...all: Told[]): Happened => {
+const happened = (what: string, ...all: Told[]): Shown => {
   seq += 1;
   return { is: "event", seq, at: 0, number: seq, what, seat: all[0]?.seat ?? 0, text: "", told: all, frames: [], scene: `scene ${seq}` };
 };
@@ -170,7 +172,7 @@ describe("a replay", () => {
       { ...happened("chance", told(1, "tell.papua_pass", true)), scene: null },
       happened("move", told(2, "tell.begins"), told(0, "tell.reshuffled")),
     ],
-  } as unknown as Replay;
+  } as unknown as ShownReplay;
   const moments = momentsOf(replay);
   const events = moments.map((moment) => moment.event);
 

@@ -1,15 +1,16 @@
 // Tables without a server: played to their end, verified, stored, and refused when damaged.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { checks, commitmentOf } from "../../src/lib/after/fair";
 import { readTranscript } from "../../src/lib/after/transcript";
 import { Refused } from "../../src/lib/engine/refused";
 import type { Order } from "../../src/lib/server/connection.svelte";
 import type { Settings } from "../../src/lib/wire";
-import { ADA, games, Home, plays, Shelves } from "./shelf";
+import { ADA, games, Home, loadRules, plays, Shelves } from "./shelf";
 
 vi.setConfig({ testTimeout: 60_000 }); // whole games, on a busy machine
 
 let shelves: Shelves;
+beforeAll(loadRules);
 beforeEach(() => void (shelves = new Shelves().install()));
 
 const sharing = games.find((game) => !plays[game]!.face.hides)!; // nothing is hidden
@@ -59,7 +60,7 @@ describe.each(games)("%s", (game) => {
     await before.move(table);
     const known = await before.turn(table);
     const after = new Home();
-    await after.house.watch(table, { since: 0, seat: null, form: "scene" });
+    await after.house.watch(table, { since: 0, seat: null, form: "record" });
     expect(after.room(table)).toEqual({ ...known, moves: after.room(table).moves });
     expect((await after.house.myTables()).running.map((one) => one.table)).toEqual([table]);
   });
@@ -69,7 +70,7 @@ describe("a table", () => {
   test("waits for the entropy of the page, once", async () => {
     const home = new Home();
     const table = await home.house.newTable({ game: two, seats: ["me", "gentle"] }, ADA);
-    await home.house.watch(table, { since: 0, seat: null, form: "scene" });
+    await home.house.watch(table, { since: 0, seat: null, form: "record" });
     expect(home.room(table)).toMatchObject({ stage: "lobby", starting: true, event: 0, scene: null });
     expect((await home.house.info(table)).stage).toBe("lobby");
     await home.house.command({ do: "entropy", table, seat: 1, entropy: "00" });
@@ -84,7 +85,7 @@ describe("a table", () => {
     await home.turn(table);
     expect(home.room(table).stage).toBe("over");
     const other = await home.house.newTable({ game: two, seats: ["gentle", "casual"] }, ADA);
-    await home.house.watch(other, { since: 0, seat: null, form: "scene" });
+    await home.house.watch(other, { since: 0, seat: null, form: "record" });
     home.house.unwatch(other);
     const { event } = home.room(other);
     await new Promise((go) => setTimeout(go, 20));
@@ -122,17 +123,6 @@ describe("a table", () => {
     expect(why.instead).toEqual(moves.map((move) => move.text));
   });
 
-  test("previews each move", async () => {
-    const home = new Home();
-    const table = await home.table({ game: two });
-    const { moves } = await home.turn(table);
-    await home.house.previews(table, 1);
-    const told = home.said.at(-1)!;
-    expect(told.do === "previews" && Object.keys(told.moves)).toEqual(moves.map(({ text }) => text));
-    await home.house.previews(table, 2);
-    expect(home.said.at(-1)).toMatchObject({ do: "previews", moves: {} });
-  });
-
   test("can have a rematch with the same settings", async () => {
     const home = new Home();
     const table = await home.table({ game: hiding, seats: bots });
@@ -149,7 +139,7 @@ describe("a table", () => {
     const home = new Home();
     vi.mocked(home.outside.hold).mockResolvedValueOnce(false);
     const table = await home.house.newTable({ game: two, seats: ["me", "gentle"] }, ADA);
-    const how = { since: 0, seat: null, form: "scene" as const };
+    const how = { since: 0, seat: null, form: "record" as const };
     expect((await refused(home.house.watch(table, how))).key).toBe("offline.other_tab");
     await home.house.watch(table, how);
     expect(home.room(table).stage).toBe("lobby");

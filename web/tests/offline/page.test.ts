@@ -68,12 +68,10 @@ describe("the worker", () => {
     Fake.last.onmessage({ data: { n: Fake.last.asked[0]!.n, refused: { why: { key: "server.no_table", values: {} }, paragraph: null, instead: [], stale: false } } });
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), PATIENCE);
     expect(heard.mock.calls[1]![0]).toMatchObject({ do: "refused", table: TABLE, why: { key: "server.no_table" } });
-    here.send({ do: "previews", table: TABLE, seat: 1 });
-    here.send({ do: "ping", n: 1 });
     stop();
     stop();
     first();
-    expect(Fake.last.asked.map(({ ask }) => ask)).toEqual(["watch", "watch", "previews", "unwatch", "unwatch"]);
+    expect(Fake.last.asked.map(({ ask }) => ask)).toEqual(["watch", "watch", "unwatch", "unwatch"]);
   });
 
   test("that fails is replaced, and pending requests are rejected", async () => {
@@ -123,8 +121,8 @@ describe("a call", () => {
   test.each([
     ["newTable", () => api.newTable({ game: "chess", seats: ["me"] }), [{ game: "chess", seats: ["me"], adds_entropy: true }, expect.anything()], { table: "done" }],
     ["info", () => api.table(TABLE), [TABLE], "done"],
-    ["replay", () => api.replay(TABLE), [TABLE, null], "done"],
-    ["replay", () => api.replay(TABLE, 2), [TABLE, 2], "done"],
+    ["replay", () => api.replay(TABLE, "record", null), [TABLE, null], "done"],
+    ["replay", () => api.replay(TABLE, "record", 2), [TABLE, 2], "done"],
     ["verify", () => api.verify(TABLE), [TABLE], "done"],
   ] as const)("%s asks the worker", async (ask, call, given, answer) => {
     await api.guest({ name: "Ada" });

@@ -2,6 +2,9 @@
 import { vi } from "vitest";
 import { House, type Outside } from "../../src/lib/offline/house";
 import { Store } from "../../src/lib/offline/store";
+import { compiled } from "../../src/lib/engine/module";
+import { Rules } from "../../src/lib/engine/rules";
+import { Reader } from "../../src/lib/table/reader";
 import type { Playable } from "../../src/lib/engine/telling";
 import type { FromServer, MoveSeen, RoomSeen, Settings, Update } from "../../src/lib/wire";
 
@@ -11,6 +14,13 @@ const nameIn = (path: string) => path.split("/").at(-2)!;
 
 export const plays = Object.fromEntries(Object.entries(PLAYS).map(([path, play]) => [nameIn(path), play]));
 export const games = Object.keys(plays);
+
+/** The rules of all games, once `loadRules` was awaited. */
+const rules: Record<string, Rules<any>> = {};
+
+export async function loadRules(): Promise<void> {
+  for (const game of games) rules[game] ??= new Rules(plays[game]!.face, await compiled(plays[game]!.face, bytesOfModule(game)));
+}
 
 export function bytesOfModule(game: string): Uint8Array<ArrayBuffer> {
   const [, address] = Object.entries(MODULES).find(([path]) => nameIn(path) === game)!;
@@ -79,7 +89,7 @@ export class Home {
   async table(settings: Partial<Settings> & Pick<Settings, "game">): Promise<string> {
     const seats: Settings["seats"] = ["me", ...Array(plays[settings.game]!.face.seats[0]! - 1).fill("gentle")];
     const table = await this.house.newTable({ seats, ...settings }, ADA);
-    await this.house.watch(table, { since: 0, seat: null, form: "frames" });
+    await this.house.watch(table, { since: 0, seat: null, form: "record" });
     const { room } = this.latest(table);
     const [first] = room.seats.filter(({ mine }) => mine);
     if (first) await this.house.command({ do: "entropy", table, seat: first.seat, entropy: "c0ffee" });
@@ -90,8 +100,11 @@ export class Home {
     return this.said.filter((one): one is Update => one.do === "update" && one.table === table).at(-1)!;
   }
 
+  /** The table as the page reads it. */
   room(table: string): RoomSeen {
-    return this.latest(table).room;
+    const { room } = this.latest(table);
+    const game = plays[room.settings.game]!;
+    return new Reader({ game, rules: rules[room.settings.game]! }).room(room);
   }
 
   /** Until a person is to move, or all is over. */
@@ -105,7 +118,7 @@ export class Home {
 
   async move(table: string, choose: (moves: MoveSeen[]) => MoveSeen = (moves) => moves[0]!): Promise<void> {
     const { to_act: seat, event } = this.room(table);
-    await this.house.watch(table, { since: this.latest(table).seq, seat, form: "frames" });
+    await this.house.watch(table, { since: this.latest(table).seq, seat, form: "record" });
     const move = choose(this.room(table).moves);
     await this.house.command({ do: "move", table, seat, move: move.text, after: event });
   }

@@ -273,7 +273,7 @@ describe("tables", () => {
   test("stay watched when an earlier subscription ends", async () => {
     const socket = await opened();
     const first = connection.watch("t", () => ({ form: "scene" }), hear);
-    connection.watch("t", () => ({ form: "frames" }), (message) => heard.push(message));
+    connection.watch("t", () => ({ form: "record" }), (message) => heard.push(message));
     first();
     expect(socket.sent.some((one) => one.do === "unwatch")).toBe(false);
   });

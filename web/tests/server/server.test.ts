@@ -64,15 +64,15 @@ describe("a call", () => {
   test("uses the documented method and path", async () => {
     serve(...Array.from({ length: 8 }, () => answer(200, {})));
     await api.rules("chess", "fr");
-    await api.replay("t");
-    await api.replay("t", 2);
+    await api.replay("t", "record", null);
+    await api.replay("t", "scene", 2);
     await api.verify("t");
     await api.startReview("t");
     await api.dropDevice("d");
     await api.leaderboard("go");
     await api.beginPasskey("login");
     expect(calls()).toEqual([
-      ["GET", "/api/rules/chess/fr"], ["GET", "/api/tables/t/replay"], ["GET", "/api/tables/t/replay?seat=2"],
+      ["GET", "/api/rules/chess/fr"], ["GET", "/api/tables/t/replay?form=record"], ["GET", "/api/tables/t/replay?form=scene&seat=2"],
       ["GET", "/api/tables/t/verify"], ["POST", "/api/tables/t/review"], ["DELETE", "/api/me/devices/d"],
       ["GET", "/api/leaderboard/go"], ["POST", "/api/passkey/login/begin"],
     ]);

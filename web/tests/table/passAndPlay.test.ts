@@ -19,7 +19,7 @@ describe("around one screen", () => {
   test("the view follows the seat to act", async () => {
     await begun(open(3));
     tell(update(10, 11, open(4, { to_act: 2 }), [happened(11)]));
-    expect(asked.at(-1)).toMatchObject({ seat: 2, form: "frames" });
+    expect(asked.at(-1)).toMatchObject({ seat: 2, form: "record" });
     expect(table.around.curtain).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe("around one screen", () => {
     tell(update(10, 11, secret(4, { to_act: 2 }), [happened(11)]));
     expect(table.around.curtain).toBe(2);
     table.lift();
-    expect(asked.at(-1)).toEqual({ since: 0, seat: 2, form: "scene" });
+    expect(asked.at(-1)).toEqual({ since: 0, seat: 2, form: "record" });
     tell(update(0, 11, secret(4, { seat: 2, to_act: 2 }), [happened(11)]));
     await vi.waitFor(() => expect(table.room?.seat).toBe(2));
     expect(table.around.curtain).toBeNull();
@@ -47,7 +47,7 @@ describe("around one screen", () => {
   test("shows the public view while a bot moves", async () => {
     await begun(secret(3));
     tell(update(10, 11, secret(4, { to_act: 3 }), [happened(11)]));
-    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "scene" });
+    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "record" });
   });
 
   test("shows no curtain with open hands", async () => {
@@ -67,7 +67,7 @@ describe("around one screen", () => {
   test("returns to the public view when the seat was lost", async () => {
     await begun(open(3));
     tell({ do: "refused", id: null, table: "t", why: { key: "server.not_your_seat", values: {} }, paragraph: null, instead: [], stale: false });
-    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "scene" });
+    expect(asked.at(-1)).toEqual({ since: 0, seat: null, form: "record" });
     expect(table.trouble).toBeNull();
   });
 });

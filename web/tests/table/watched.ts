@@ -6,7 +6,9 @@ import { choose } from "../../src/lib/settings.svelte";
 import { Table } from "../../src/lib/table/table.svelte";
 import { aloud } from "../../src/lib/toasts.svelte";
 import { speakLanguage, TABLE } from "../../src/lib/words.svelte";
-import type { FromServer, Happened, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../../src/lib/wire";
+import { serveModules } from "../modules";
+import type { Shown } from "../../src/lib/table/reader";
+import type { FromServer, News, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../../src/lib/wire";
 
 export const GAME = GAMES[0]!;
 export const seat = (number: number, more: Partial<SeatSeen> = {}): SeatSeen => ({
@@ -16,9 +18,9 @@ export const room = (event: number, more: Partial<RoomSeen> = {}): RoomSeen => (
   table: "t", settings: { game: GAME, seats: [] }, host: "p1", stage: "playing", seats: [seat(1, { mine: true }), seat(2)],
   seat: 1, event, commitment: "", starting: false, to_act: 1, awaited: null, awaited_paragraph: null, scene: `scene ${event}`,
   moves: [{ text: "roll", json: { do: "roll" }, says: [] }, { text: "stop", json: { do: "stop" }, says: [] }],
-  running: 0, paused: false, asked: null, may_undo: false, may_ask_undo: false, result: null, rematch: null, view: null, ...more,
+  running: 0, paused: false, asked: null, may_undo: false, may_ask_undo: false, result: null, rematch: null, record: null, view: null, ...more,
 });
-export const happened = (seq: number, more: Partial<Happened> = {}): Happened => ({
+export const happened = (seq: number, more: Partial<Shown> = {}): Shown => ({
   is: "event", seq, at: 0, number: seq, what: "move", seat: 2, text: "roll",
   told: [{ seat: 2, says: [{ key: "tell.begins", values: {} }], goes_on: false }], frames: [], scene: `scene ${seq}`, ...more,
 });
@@ -40,6 +42,7 @@ beforeAll(() => speakLanguage("en", TABLE));
 
 beforeEach(() => {
   vi.useFakeTimers();
+  serveModules();
   choose({ motion: "off", confirm: "board", lone: false });
   asked = [];
   commands.mockReset().mockResolvedValue({});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from functools import cache
 from struct import Struct
 from typing import Generic, TypeVar
@@ -62,3 +63,14 @@ class Layout(Generic[R]):
 def layout(kind: type[R]) -> Layout[R]:
     """Return the layout of a record."""
     return Layout(kind)
+
+
+def to_text(record: Record) -> str:
+    """Return the bytes of a record in base64."""
+    return b64encode(layout(type(record)).pack(record)).decode("ascii")
+
+
+def from_text(kind: type[R], text: str) -> R:
+    """Return the record that `to_text` wrote."""
+    record: R = layout(kind).unpack(b64decode(text, validate=True))
+    return record

@@ -161,9 +161,6 @@ class Session:
             case wire.Unwatch(table=table):
                 self.subscriptions.pop(table, None)
                 self.hall.broadcast.unwatch(table, self)
-            case wire.AskPreviews(table=table, seat=seat):
-                room = await self.hall.rooms.current(table)
-                self.send(redaction.previews(room, viewers.viewer_of(room, self.who.id, seat)))
             case wire.AskHint():
                 await self._ask_hint(message)
             case _:

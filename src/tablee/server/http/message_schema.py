@@ -21,12 +21,9 @@ NOTHING = {"type": "null"}
 def messages() -> dict[str, Any]:
     """Return the schema of all messages, in both directions."""
     shows = [showing_of(game) for game in discovery.names()]
-    drawn = [kind for show in shows for kind in (show.Scene, show.Preview)]
-    (client, server, *rest), parts = msgspec.json.schema_components(
-        (wire.FromClient, wire.FromServer, *drawn)
+    (client, server, *scenes), parts = msgspec.json.schema_components(
+        (wire.FromClient, wire.FromServer, *(show.Scene for show in shows))
     )
-    scenes, previews = rest[::2], rest[1::2]
-    for struct, field in (("RoomSeen", "scene"), ("Frame", "scene"), ("Happened", "scene")):
-        parts[struct]["properties"][field] = {"anyOf": [*scenes, NOTHING]}
-    parts["Previews"]["properties"]["moves"]["additionalProperties"] = {"anyOf": previews}
+    for struct in ("RoomSeen", "Happened"):
+        parts[struct]["properties"]["scene"] = {"anyOf": [*scenes, NOTHING]}
     return {"from_client": client, "from_server": server, "$defs": parts}

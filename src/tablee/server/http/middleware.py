@@ -15,7 +15,7 @@ from tablee.server.limits import Limits
 POLICY = "; ".join(
     (
         "default-src 'self'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # for the rules, which are compiled modules
         "style-src 'self'",
         "style-src-attr 'unsafe-inline'",  # Svelte positions pieces by attribute
         "img-src 'self' blob:",

@@ -21,7 +21,14 @@ from tablee.words import LANGUAGES, say
 PAGE = Path(__file__).parents[2] / "page"
 ASSETS = "assets/"  # Vite puts a hash into these names
 CACHE_FOREVER, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
-TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
+COMPRESSIBLE = (
+    "text/",
+    "application/json",
+    "application/javascript",
+    "application/manifest",
+    "application/wasm",
+    "image/svg",
+)
 KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -29,9 +36,9 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
-    ".wasm": "application/wasm",
     ".woff2": "font/woff2",
     ".png": "image/png",
+    ".wasm": "application/wasm",
 }
 REFUSED_CODING = re.compile(r"q=0(\.0*)?")
 NOT_BUILT = "<!doctype html><meta charset=utf-8><title>Tablée</title><h1>Tablée</h1>"
@@ -61,7 +68,7 @@ def _read(path: Path, _changed: int, _size: int) -> Asset:
     brotli = path.with_name(f"{path.name}.br")  # written by the build: too slow to do here
     if brotli.is_file():
         encoded["br"] = brotli.read_bytes()
-    if kind.startswith(TEXTS) and len(packed := gzip.compress(plain, mtime=0)) < len(plain):
+    if kind.startswith(COMPRESSIBLE) and len(packed := gzip.compress(plain, mtime=0)) < len(plain):
         encoded["gzip"] = packed
     tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}"'
     return Asset(kind or "application/octet-stream", plain, encoded, tag)

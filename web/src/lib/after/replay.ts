@@ -2,7 +2,15 @@
 import { lineText, spokenText } from "../table/log";
 import { called } from "../table/moves";
 import { say } from "../words.svelte";
-import type { Frame, Happened, Replay, Saying } from "../wire";
+import { formFor, readerOf, type Shown } from "../table/reader";
+import { api } from "../server/api";
+import type { Frame } from "../engine/telling";
+import type { Replay, Saying } from "../wire";
+
+/** A replay with all there is to see of it. */
+export interface ShownReplay extends Omit<Replay, "events" | "record"> {
+  events: Shown[];
+}
 
 /** What is told of a seat (0: none); `before` of its sentences were told a moment earlier. */
 interface Line {
@@ -15,26 +23,40 @@ interface Line {
 export interface Moment {
   event: number; // 0: the beginning
   scene: any;
-  frames: Frame[]; // on the way to it
+  frames: readonly Frame<any>[]; // on the way to it
   lines: Line[];
 }
 
-export function momentsOf(replay: Replay): Moment[] {
+/** The replay of a table as a seat saw it; without one, as the asker may see it. */
+export async function replayOf(table: string, seat: number | null = null): Promise<ShownReplay> {
+  let replay = await api.replay(table, "record", seat);
+  const form = formFor(replay.settings.game);
+  if (form !== "record") replay = await api.replay(table, form, seat); // the page has no rules of this game
+  const reader = await readerOf(replay.settings.game, form);
+  const start = replay.record ? reader.start(replay.record) : replay.start;
+  return { ...replay, start, events: reader.news(replay.events) as Shown[] };
+}
+
+export function momentsOf(replay: ShownReplay): Moment[] {
   const moments: Moment[] = [{ event: 0, scene: replay.start, frames: [], lines: [] }];
   for (const happened of replay.events) {
     if (happened.told.length === 0) continue;
     const last = moments.at(-1)!;
     moments.push({
       event: happened.number,
-      scene: happened.scene ?? last.scene,
-      frames: happened.frames,
+      get scene() {
+        return happened.scene ?? last.scene;
+      },
+      get frames() {
+        return happened.frames;
+      },
       lines: linesOf(happened, last.lines.at(-1), replay.settings.game),
     });
   }
   return moments;
 }
 
-function linesOf({ told }: Happened, last: Line | undefined, game: string): Line[] {
+function linesOf({ told }: Shown, last: Line | undefined, game: string): Line[] {
   const lines: Line[] = [];
   for (const { seat, says, goes_on } of told) {
     const before = goes_on && last?.seat === seat ? last.says : [];

@@ -34,6 +34,18 @@ export class Layout<S> {
     return found as S;
   }
 
+  /** The bytes of a record in base64, as the protocol has them. */
+  toText(record: S): string {
+    const view = new DataView(new ArrayBuffer(this.size));
+    this.write(view, 0, record);
+    return btoa(String.fromCharCode(...new Uint8Array(view.buffer)));
+  }
+
+  fromText(text: string): S {
+    const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    return this.read(new DataView(bytes.buffer), 0);
+  }
+
   write(view: DataView, from: number, record: Partial<S>): void {
     for (const { name, at, bits } of this.places) {
       const value = (record as Numbers)[name];

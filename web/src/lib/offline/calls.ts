@@ -19,7 +19,7 @@ const CALLS: [RegExp, Call][] = [
   [/^GET \/api\/tables$/, () => []],
   [/^POST \/api\/tables$/, async (_, settings) => ({ table: await here.ask("newTable", settings, person()) })],
   [/^GET \/api\/tables\/(\w+)$/, ([table]) => here.ask("info", table)],
-  [/^GET \/api\/tables\/(\w+)\/replay(?:\?seat=(\d))?$/, ([table, seat]) => here.ask("replay", table, seat ? Number(seat) : null)],
+  [/^GET \/api\/tables\/(\w+)\/replay\?form=record(?:&seat=(\d))?$/, ([table, seat]) => here.ask("replay", table, seat ? Number(seat) : null)],
   [/^GET \/api\/tables\/(\w+)\/verify$/, ([table]) => here.ask("verify", table)],
 ];
 

@@ -3,7 +3,7 @@ import { Refusal, refusal } from "../server/api";
 import type { Order } from "../server/connection.svelte";
 import { toast } from "../toasts.svelte";
 import { catalogueToTell, say } from "../words.svelte";
-import type { FromClient, FromServer, Refused, Watch } from "../wire";
+import type { FromServer, Refused, Watch } from "../wire";
 import type { Line } from "./line";
 import type { Asked } from "./worker";
 
@@ -36,10 +36,6 @@ class Here implements Line {
       this.listeners.delete(table);
       this.ask("unwatch", table).catch(() => {});
     };
-  }
-
-  send(message: FromClient): void {
-    if (message.do === "previews") this.ask("previews", message.table, message.seat).catch(() => {});
   }
 
   command(order: Order): Promise<unknown> {

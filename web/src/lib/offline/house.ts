@@ -10,7 +10,7 @@ import type { Playable } from "../engine/telling";
 import type { Order } from "../server/connection.svelte";
 import type { FromServer, MyTables, Replay, Settings, TableInfo, Update, VerifyData, Watch } from "../wire";
 import { Match, type Event, type Kit, type Opening } from "./match";
-import { happened, previews, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./seen";
+import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./seen";
 import type { Saved, Store } from "./store";
 import { transcriptOf } from "./transcript";
 
@@ -103,11 +103,6 @@ export class House {
     this.watching.delete(table);
   }
 
-  async previews(table: string, seat: number): Promise<void> {
-    const { match } = await this.kept(table);
-    this.outside.send({ do: "previews", table, event: match.number, seat, moves: previews(match, seat) });
-  }
-
   /** Carry out a command, or throw why it is refused. */
   async command(order: Order): Promise<void> {
     const kept = await this.kept(order.table);
@@ -147,7 +142,7 @@ export class House {
     const how = this.watching.get(table);
     if (!how) return;
     const seat = how.seat ?? (match.people.length === 1 ? match.people[0]! : null);
-    const news = match.steps.slice(Math.max(0, since - 1)).map((step) => happened(kept, step, seat, how.form === "frames"));
+    const news = match.steps.slice(Math.max(0, since - 1)).map((step) => happened(kept, step, seat));
     const room = roomSeen(kept, seat);
     const message: Update = { do: "update", table, seq: match.number + 1, since, now: this.outside.now(), room, news };
     this.outside.send(message);

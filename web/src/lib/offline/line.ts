@@ -1,6 +1,6 @@
 // What a table is played over: the server's connection, or the worker that has the tables of this device.
 import { connection, type Order, type State } from "../server/connection.svelte";
-import type { FromClient, FromServer, Watch } from "../wire";
+import type { FromServer, Watch } from "../wire";
 import { here } from "./here";
 import { site } from "./site";
 
@@ -14,8 +14,6 @@ export interface Line {
   readonly losses: number;
   /** Watch a table until the returned function is called; call it again to change how. */
   watch(table: string, how: () => Omit<Watch, "do" | "table">, listener: (message: FromServer) => void): () => void;
-  /** Send what needs no answer. */
-  send(message: FromClient): void;
   /** Carry out a command, or throw the refusal. */
   command(order: Order): Promise<unknown>;
 }

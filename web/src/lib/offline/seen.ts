@@ -1,6 +1,6 @@
 // What a viewer of a match without a server is shown, in the words of the protocol.
-import type { Frame, Happened, MoveSeen, Outcome, Replay, RoomSeen, SeatSeen, TableInfo, Told, VerifyData } from "../wire";
-import type { Step as Shown } from "../engine/telling";
+import { Layout } from "../engine/layout";
+import type { Happened, Outcome, RecordSeen, Replay, RoomSeen, SeatSeen, TableInfo, Told, VerifyData } from "../wire";
 import type { Event, Match, Step } from "./match";
 
 /** A match with its place on this device. */
@@ -19,15 +19,11 @@ export interface Host {
   avatar: string;
 }
 
-const NOTHING: SeatSeen = {
-  seat: 0, kind: "bot", name: "", level: null, person: null, avatar: "", mine: false, out: false, entropy: false, left_ms: null,
-};
-
 function seatsSeen({ match, host }: Kept): SeatSeen[] {
   const { settings, names } = match.opening;
   return settings.seats.map((holder, place) => {
-    const common = { ...NOTHING, seat: place + 1, name: names[place]! };
-    if (holder !== "me") return { ...common, level: holder };
+    const common = { seat: place + 1, name: names[place]! };
+    if (holder !== "me") return { ...common, kind: "bot", mine: false, level: holder };
     const entropy = `${place + 1}` in match.entropy;
     return { ...common, kind: "person", person: host.id, avatar: host.avatar, mine: true, entropy };
   });
@@ -38,27 +34,29 @@ function observed({ kit: { rules } }: Match, s: any, seat: number | null): any {
   return rules.observe(s, (seat ?? 0) - 1);
 }
 
+function packed({ kit: { rules } }: Match, seen: any): string {
+  return new Layout<any>(rules.face.fields).toText(seen);
+}
+
+function recordSeen(match: Match, seen: any): RecordSeen {
+  return { rules: match.kit.rules.face.rules, data: packed(match, seen) };
+}
+
 /** The table as it is now. */
 export function roomSeen(kept: Kept, seat: number | null): RoomSeen {
   const { match, host } = kept;
   const { table, settings } = match.opening;
-  const { play, rules } = match.kit;
   const room: RoomSeen = {
     table, settings, host: host.id, stage: "lobby", seats: seatsSeen(kept), seat, event: match.number,
     commitment: match.commitment, starting: match.stage === "open", to_act: match.toAct, awaited: null,
     awaited_paragraph: null, scene: null, moves: [], running: 0, paused: false, asked: null, may_undo: false,
-    may_ask_undo: false, result: null, rematch: null, view: null,
+    may_ask_undo: false, result: null, rematch: null, record: null, view: null,
   };
   if (match.stage === "open") return room;
-  const seen = observed(match, match.state, seat);
-  const [paragraph, awaited] = play.awaited(rules, seen);
   return {
     ...room,
     stage: match.stage,
-    scene: play.scene(rules, seen),
-    awaited: { key: awaited, values: {} },
-    awaited_paragraph: paragraph,
-    moves: seat !== null && seat === match.toAct ? movesSeen(match, seen) : [],
+    record: recordSeen(match, observed(match, match.state, seat)),
     asked: match.ask && { ...match.ask, move: moveOf(match, match.ask.event) },
     may_undo: seat !== null && match.mayUndo(seat),
     may_ask_undo: seat !== null && match.mayAskUndo(seat),
@@ -67,49 +65,25 @@ export function roomSeen(kept: Kept, seat: number | null): RoomSeen {
   };
 }
 
-function movesSeen(match: Match, seen: any): MoveSeen[] {
-  const { play, rules } = match.kit;
-  return rules.legal(seen).map((code) => {
-    const { text, json } = rules.notation.of(code);
-    return { text, json, says: play.says(rules, ahead(match, seen, code)) };
-  });
-}
-
-/** What each legal move of a seat would do, by its text. */
-export function previews(match: Match, seat: number): Record<string, unknown> {
-  const { play, rules } = match.kit;
-  if (match.toAct !== seat) return {};
-  const seen = observed(match, match.state, seat);
-  const codes = rules.legal(seen);
-  return Object.fromEntries(codes.map((code) => [rules.notation.text(code), play.preview(rules, ahead(match, seen, code))]));
-}
-
-function ahead({ kit: { rules } }: Match, seen: any, code: number): Shown<any> {
-  return { words: rules.notation.of(code).words, before: seen, ...rules.play(seen, code) };
-}
-
 // --- what has happened ---------------------------------------------------------------------------
 
 const UNTOLD: ReadonlySet<string> = new Set(["begin", "entropy", "end", "secret"]);
 
-/** An event as a viewer is told it; `frames`: with its scenes. */
-export function happened({ match, at }: Kept, step: Step, seat: number | null, frames: boolean): Happened {
-  const { play, rules } = match.kit;
+/** An event as a viewer is told it. */
+export function happened({ match, at }: Kept, step: Step, seat: number | null): Happened {
   const { event, number } = step;
-  const [text, after] = [textOf(match, step, seat), observed(match, step.after, seat)];
   const told: Happened = {
-    is: "event", seq: number + 1, at, number, what: event.do, seat: "seat" in event ? event.seat : 0, text, told: [], frames: [], scene: null,
+    is: "event", seq: number + 1, at, number, what: event.do, seat: "seat" in event ? event.seat : 0, text: textOf(match, step, seat),
   };
-  if (event.do === "take_back") return { ...told, told: tableTold(match, event), scene: frames ? play.scene(rules, after) : null };
-  if (event.do !== "move" && event.do !== "chance") return { ...told, told: tableTold(match, event) };
-  const reports = match.stage === "over" ? step.reports : step.reports.filter(({ to }) => to === 0 || to === seat);
-  const shown = { words: text.split(" "), before: observed(match, step.before, seat), after, reports };
-  return {
-    ...told,
-    told: play.tell(rules, shown),
-    frames: frames ? (play.frames(rules, shown) as Frame[]) : [],
-    scene: frames ? play.scene(rules, after) : null,
-  };
+  const record = () => packed(match, observed(match, step.after, seat));
+  if (event.do === "move" || event.do === "chance") {
+    if (!match.kit.rules.face.hides) return told;
+    const seen = match.stage === "over" ? step.reports : step.reports.filter(({ to }) => to === 0 || to === seat);
+    return { ...told, record: record(), reports: seen.map(({ what, a, b, to }) => [what, a, b, to]) };
+  }
+  if (event.do === "begin") return { ...told, record: record() };
+  const says = { ...told, told: tableTold(match, event) };
+  return event.do === "take_back" ? { ...says, record: record() } : says;
 }
 
 /** A move or an outcome as far as a viewer may see it; other events have no text. */
@@ -149,15 +123,16 @@ export function tableInfo({ match, host, created, at }: Kept): TableInfo {
 export function replayOf(kept: Kept, seat: number | null): Replay {
   const { match } = kept;
   const { table, settings, names } = match.opening;
-  const { play, rules } = match.kit;
+  const { rules } = match.kit;
   const own = match.people.length === 1 ? match.people[0]! : null;
   const viewer = match.stage === "over" ? (seat ?? own) : own;
   const start = rules.start(settings.seats.length, settings.options ?? {});
   return {
     table, settings, names,
-    start: play.scene(rules, observed(match, start, viewer)),
-    events: match.steps.map((step) => happened(kept, step, viewer, true)),
+    start: null,
+    events: match.steps.map((step) => happened(kept, step, viewer)),
     result: match.result && { ...match.result, broken: false },
+    record: recordSeen(match, observed(match, start, viewer)),
   };
 }
 

@@ -100,8 +100,8 @@ export const api = {
   tables: () => get<TableInfo[]>("/api/tables"),
   newTable: (settings: Settings) => make("/api/tables", { ...settings, adds_entropy: true } satisfies NewTable),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
-  replay: (table: string, seat: number | null = null) =>
-    get<Replay>(of(table, seat === null ? "replay" : `replay?seat=${seat}`)),
+  replay: (table: string, form: "record" | "scene", seat: number | null) =>
+    get<Replay>(of(table, `replay?form=${form}${seat === null ? "" : `&seat=${seat}`}`)),
   transcriptAddress: (table: string) => of(table, "transcript"),
   verify: (table: string) => get<VerifyData>(of(table, "verify")),
   review: (table: string) => get<ReviewState>(of(table, "review")),

@@ -1,7 +1,7 @@
 // Wood, cards, water: what is heard, for those who have switched it on.
 import { pageOf } from "../games";
 import { settings } from "../settings.svelte";
-import type { Happened } from "../wire";
+import type { Shown } from "../table/reader";
 
 export type Sound = "wood" | "dice" | "card" | "water" | "thud" | "turn";
 
@@ -21,7 +21,7 @@ const BEATS: Record<string, Sound> = {
 };
 
 /** Which sound goes with what happens; null: none. */
-export function soundOf(game: string, happened: Pick<Happened, "what" | "text">, beat: string): Sound | null {
+export function soundOf(game: string, happened: Pick<Shown, "what" | "text">, beat: string): Sound | null {
   if (beat) return BEATS[beat] ?? "wood";
   const [verb = ""] = happened.text.split(" ");
   if (happened.what === "chance") return verb === "die" ? "dice" : "card";

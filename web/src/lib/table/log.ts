@@ -1,7 +1,9 @@
 // What has happened, told in lines: all that a seat does in one go stands on one line.
 import { called } from "./moves";
 import { speak } from "../words.svelte";
-import type { Frame, Happened, News, Saying } from "../wire";
+import type { Frame } from "../engine/telling";
+import type { Saying } from "../wire";
+import type { Shown, ShownNews } from "./reader";
 
 export interface LogLine {
   seq: number;
@@ -10,11 +12,11 @@ export interface LogLine {
   says: Saying[];
   played: boolean; // moves and outcomes
   scene: unknown; // after it, if known
-  frames: readonly Frame[]; // how it looked on the way and in the end, if it was seen
+  frames: readonly Frame<any>[]; // how it looked on the way and in the end, if it was seen
 }
 
 /** The lines with what has happened since; `lines` itself stays as it is. `myName` is that of the reader. */
-export function withNews(lines: readonly LogLine[], news: readonly News[], game: string, myName?: string): LogLine[] {
+export function withNews(lines: readonly LogLine[], news: readonly ShownNews[], game: string, myName?: string): LogLine[] {
   const all = [...lines];
   for (const one of news) {
     if (one.is === "note") {
@@ -30,8 +32,8 @@ function toReader({ key, values }: Saying, myName?: string): Saying {
   return myName && values.name === myName ? { key, values: { ...values, name: { key: "web.seat_me", values: {} } } } : { key, values };
 }
 
-function tell(lines: LogLine[], { seq, number, what, told, frames: way, scene }: Happened, game: string): void {
-  let frames: Frame[] = scene === null ? [] : [...way, { beat: "", scene }];
+function tell(lines: LogLine[], { seq, number, what, told, frames: way, scene }: Shown, game: string): void {
+  let frames: Frame<any>[] = scene === null ? [] : [...way, { beat: "", scene }];
   const played = what === "move" || what === "chance";
   for (const { seat, says: said, goes_on } of told) {
     const says = said.map((one) => called(game, one));

@@ -2,6 +2,8 @@
 // scene of the room. It can be skipped, and the longer the others have been at it, the shorter each
 // step gets: what happens between two turns of a person has a budget of time.
 import { duration } from "../settings.svelte";
+import { sound, soundOf } from "../sound/sound";
+import type { Shown } from "./reader";
 
 export interface Step {
   scene: unknown; // null: nothing to see, only something to hear
@@ -116,4 +118,20 @@ export class Player {
     this.pace = document.hidden ? 0 : duration();
     this.rest();
   }
+}
+
+/** Something to hear, and nothing to see. */
+export const silentStep = (arrive: () => void): Step => ({ scene: null, beat: "", arrive });
+
+/** The frames of an event and the scene after it; `tell` is called as the first of them is shown. */
+export function stepsOf(game: string, event: Shown, tell: () => void): Step[] {
+  const last = { scene: event.scene, beat: "" };
+  return [...event.frames, last].map(({ scene, beat }, place) => ({
+    scene,
+    beat,
+    arrive: () => {
+      if (place === 0) tell();
+      sound(soundOf(game, event, beat));
+    },
+  }));
 }

@@ -1,5 +1,5 @@
 // A table as the page shows it: what came over the wire, played in its order, and what the player does.
-import { Refusal } from "../server/api";
+import { Refusal, refusal } from "../server/api";
 import { currentLine, type Line, type Order, type TableOrder } from "../offline/line";
 import { boardOf } from "../games";
 import { ChatLines } from "../chat/chatLines.svelte";
@@ -7,28 +7,22 @@ import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "../server/me.svelte";
 import { moveName, moveWords } from "./moves";
 import { OnlyMove } from "./onlyMove.svelte";
-import { PassAndPlay } from "./passAndPlay.svelte";
-import { looksOf } from "../seats/seatLooks";
-import { seatNames } from "../seats/seatNames";
-import { Player, type Step } from "./playback.svelte";
+import { silentStep, stepsOf, type Step } from "./playback.svelte";
+import { formFor, readerOf, Reader, type ShownNews } from "./reader";
 import { settings } from "../settings.svelte";
 import { sound } from "../sound/sound";
 import { Selection, type Offer } from "./selection.svelte";
 import { witness } from "./witness";
-import { silentStep, stepsOf } from "./steps";
+import { TableSeen } from "./tableSeen.svelte";
 import { announce, toast } from "../toasts.svelte";
-import { catalogueFor, EVERYTHING, has, say, speak } from "../words.svelte";
-import type { SeatLook } from "../../games/contract";
-import type { Advice, FromServer, Happened, MessageErased, MoveSeen, News, Presence, RoomSeen, SeatSeen, Spoken, Update, Watch } from "../wire";
+import { Refused } from "../engine/refused";
+import { loadAgainOnce } from "../lazy";
+import { catalogueFor, catalogueToTell, EVERYTHING, say } from "../words.svelte";
+import type { Advice, FromServer, MessageErased, Presence, RoomSeen, Spoken, Update, Watch } from "../wire";
 
-const NONE: MoveSeen[] = [];
-
-export class Table {
-  readonly player = new Player();
-  /** The table as it is shown; while something is played the latest waits in `latest`. */
-  room = $state.raw<RoomSeen | null>(null);
+export class Table extends TableSeen {
+  /** While something is played, what comes after it waits here. */
   latest = $state.raw<RoomSeen | null>(null);
-  log = $state.raw<LogLine[]>([]);
   readonly chat: ChatLines;
   presence = $state.raw<Presence | null>(null);
   previews = $state.raw<Record<string, unknown>>({});
@@ -38,14 +32,9 @@ export class Table {
   /** Why the last thing was not done. */
   trouble = $state.raw<Refusal | null>(null);
   readonly selection = new Selection();
-  sending = $state(false);
   /** The move that is on its way to the server. */
   private under = $state<string | null>(null);
   advising = $state(false);
-  /** Several people around this screen. */
-  readonly around = new PassAndPlay();
-  /** The scene of a log line that is looked at. */
-  glance = $state.raw<unknown>(null);
   /** When the clocks of `latest` were read, in the server's time. */
   readAt = $state(0);
   /** When what can be done last became something else, in ms of the page's own clock. */
@@ -56,6 +45,8 @@ export class Table {
   seenBefore = $state(0);
   readonly onlyMove = new OnlyMove();
   private seq = 0;
+  private form: Watch["form"] = "record";
+  private reader = new Reader(null);
   private stopWatching = () => {};
   private begun = false;
   private left = false;
@@ -63,13 +54,14 @@ export class Table {
   private greeted = false; // it was said once that it is my turn
 
   constructor(readonly id: string, readonly line: Line = currentLine()) {
+    super();
     this.chat = new ChatLines(id);
     this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
   }
 
   /** Looks at the table until the returned function is called. */
   open(): () => void {
-    this.watch(null, "scene");
+    this.watch(null);
     return () => {
       this.left = true;
       this.onlyMove.stop();
@@ -77,70 +69,6 @@ export class Table {
       this.stopWatching();
       localStorage.setItem(`seen.${this.id}`, String(this.seq));
     };
-  }
-
-  // --- who is who --------------------------------------------------------------------------------
-
-  get seats(): SeatSeen[] {
-    return this.room?.seats ?? [];
-  }
-
-  get names(): string[] {
-    return seatNames(this.seats.map(({ name }) => name), this.mine);
-  }
-
-  /** What I have to decide now, as a question. */
-  get question(): string {
-    const key = this.room?.awaited && `web_${this.room.awaited.key.replace(".", ".ask_")}`;
-    if (!key || !this.myTurn || !has(key)) return "";
-    const { die, top, hand } = this.scene ?? {};
-    return say(key, { die, top, held: hand?.value });
-  }
-
-  /** What the seat to act is asked to do. */
-  get awaited(): string {
-    return this.question || (this.room?.awaited ? speak(this.room.awaited, this.names) : "");
-  }
-
-  get looks(): SeatLook[] {
-    return looksOf(this.names, this.mine);
-  }
-
-  /** My seats; around one screen there are several. */
-  get mine(): number[] {
-    return this.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
-  }
-
-  get myTurn(): boolean {
-    return this.room !== null && this.room.seat === this.room.to_act && this.room.moves.length > 0;
-  }
-
-  /** The moves that can be made at this moment. */
-  get moves(): MoveSeen[] {
-    return this.myTurn && !this.player.playing && !this.sending ? this.room!.moves : NONE;
-  }
-
-  /** The seat to highlight: the one whose move is being played, else the seat to act. */
-  get acting(): number {
-    if (this.room?.stage !== "playing") return 0;
-    return this.player.playing ? (this.log.at(-1)?.seat ?? 0) : this.room.to_act;
-  }
-
-  /** The seat that may take back its latest move without asking. */
-  get undoSeat(): number | null {
-    if (this.room?.may_undo) return this.room.seat;
-    const { back } = this.around;
-    return back?.until === this.room?.event ? (back?.seat ?? null) : null;
-  }
-
-  /** The seat that may ask the others to. */
-  get askSeat(): number | null {
-    return this.room?.may_ask_undo ? this.room.seat : (this.around.back?.seat ?? null);
-  }
-
-  /** What the board draws. */
-  get scene(): any {
-    return this.glance ?? this.player.scene;
   }
 
   // --- what the player does -----------------------------------------------------------------------------
@@ -180,25 +108,34 @@ export class Table {
     const { seat, event } = this.latest!;
     this.selection.clear();
     this.changed = performance.now();
-    void this.do({ do: "move", seat: seat!, move, after: event });
+    this.foresee(move, event + 1, seat!);
+    void this.do({ do: "move", seat: seat!, move, after: event }).then((done) => done || this.takeBack());
+  }
+
+  /** Shows at once what a move does; its line is told when the server has it. */
+  private foresee(text: string, number: number, seat: number): void {
+    const shown = this.reader.foreseen(text, seat);
+    if (!shown) return;
+    this.foreseen = { number, text };
+    this.player.play(stepsOf(this.room!.settings.game, shown, () => {}), () => {});
+  }
+
+  /** What was shown too early has not happened. */
+  private takeBack(): void {
+    if (!this.foreseen) return;
+    this.foreseen = null;
+    this.player.show(this.room!.scene);
   }
 
   /** Why a place that was touched is no move: the rules say so, with their paragraph. */
   async askWhyNot(move: string | undefined): Promise<void> {
-    const { seat, event, awaited, awaited_paragraph: paragraph } = this.latest!;
-    if (!move || this.canPlay(move)) {
-      const why = { key: "web.no_move_here", values: { awaited: awaited ?? "" } };
-      this.trouble = new Refusal({ why, paragraph: paragraph || null, instead: [] });
-      return announce(this.trouble.text(this.names));
-    }
-    if (this.line.state !== "connected") return;
-    try {
-      await this.line.command({ do: "move", seat: seat!, move, after: event, table: this.id });
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem;
-      if (this.latest!.event === event) this.trouble = problem;
-      announce(problem.text(this.names));
-    }
+    const { event, awaited, awaited_paragraph: paragraph } = this.latest!;
+    const why = { key: "web.no_move_here", values: { awaited: awaited ?? "" } };
+    const found = move && !this.canPlay(move) ? this.reader.whyNot(move) : null;
+    const refusal = new Refusal({ why, paragraph: paragraph || null, instead: [], ...found });
+    await catalogueToTell(refusal.why);
+    if (this.latest!.event === event) this.trouble = refusal;
+    announce(refusal.text(this.names));
   }
 
   /** An only move is made by itself after a moment. */
@@ -273,10 +210,10 @@ export class Table {
 
   // --- what comes over the wire ------------------------------------------------------------------
 
-  private watch(seat: number | null, form: Watch["form"]): void {
+  private watch(seat: number | null): void {
     this.stopWatching = this.line.watch(
       this.id,
-      () => ({ since: this.seq, seat, form }),
+      () => ({ since: this.seq, seat, form: this.form }),
       (message) => this.hear(message),
     );
   }
@@ -285,16 +222,15 @@ export class Table {
   private turnTo(seat: number | null): void {
     this.begun = false;
     this.seq = 0;
-    this.watch(seat, "scene");
+    this.foreseen = null;
+    this.watch(seat);
   }
 
   private hear(message: FromServer): void {
     if (message.do === "update") this.update(message);
     else if (message.do === "welcome") this.advising = false; // advice only comes over the connection that asked
     else if (message.do === "presence") this.presence = message;
-    else if (message.do === "previews") {
-      if (message.event === this.room?.event) this.previews = message.moves;
-    } else if (message.do === "advice") {
+    else if (message.do === "advice") {
       this.advising = false;
       this.advice = message;
     } else if (message.do === "refused") {
@@ -307,8 +243,17 @@ export class Table {
   }
 
   private update(update: Update): void {
-    if (!this.begun && update.since === 0) void this.begin(update); // else it was on its way before one looked anew
-    else if (this.begun && update.since <= this.seq) this.goOn(update); // else what is between comes with the next
+    if (!this.begun) {
+      // Another one was on its way before one looked anew.
+      if (update.since === 0) void this.begin(update).catch((problem: unknown) => this.fail(problem));
+      return;
+    }
+    if (update.since > this.seq) return; // what is between comes with the next
+    try {
+      this.goOn(update);
+    } catch (problem) {
+      this.fail(problem);
+    }
   }
 
   /** The first update has the whole story; from now on it is played as it happens. */
@@ -316,44 +261,69 @@ export class Table {
     const { room, news } = update;
     const { game } = room.settings;
     boardOf(game).catch(() => {}); // it is on its way already when the page asks for it
-    await catalogueFor([game]).catch(() => {}); // nor will the board come, and the page says so
+    if (this.form !== formFor(game)) { // the page has no rules of this game
+      this.form = formFor(game);
+      return this.watch(room.seat);
+    }
+    const words = catalogueFor([game]).catch(() => {}); // nor will the board come, and the page says so
+    const reader = await readerOf(game, this.form);
+    await words;
     if (this.begun || this.left) return;
-    this.begun = true;
+    this.reader = reader;
+    const told = reader.news(news).map((one) => (one.is === "event" ? { ...one, frames: [], scene: null } : one));
     this.take(update);
+    this.begun = true;
     this.around.curtain = null;
-    this.room = room;
-    this.log = withNews([], news, game, me()?.name);
+    this.room = this.latest;
+    this.previews = reader.previews();
+    this.log = withNews([], told, game, me()?.name);
     this.chat.hear(news, true);
-    this.player.show(room.scene);
-    this.watch(room.seat, "frames"); // also for what has happened meanwhile
+    this.player.show(this.room!.scene);
+    this.watch(room.seat); // also for what has happened meanwhile
+  }
+
+  /** The rules could not be loaded, or are others than the server's: then a newer page may be there. */
+  private fail(problem: unknown): void {
+    if (!(problem instanceof Refused)) throw problem;
+    if (problem.key === "offline.module_other" && loadAgainOnce()) return;
+    this.missing = refusal(problem.key, problem.values);
   }
 
   private goOn(update: Update): void {
     const { room } = update;
-    const fresh = update.news.filter((one) => one.seq > this.seq);
+    const fresh = this.reader.news(update.news.filter((one) => one.seq > this.seq));
     this.take(update);
+    const decided = this.foreseen !== null && update.room.event >= this.foreseen.number;
+    if (decided && !fresh.some((one) => this.wasForeseen(one))) this.takeBack();
     this.chat.hear(fresh);
     const steps = fresh.flatMap((one) => this.stepsOf(one, room));
+    if (decided) this.foreseen = null;
     this.player.play(steps, () => this.settle());
     if (this.room?.stage === "lobby") this.player.skip(); // the set-up is not animated
   }
 
   private take({ room, seq, now }: Update): void {
     this.seq = Math.max(this.seq, seq);
-    this.latest = room;
-    this.readAt = now;
     this.missing = null;
+    this.latest = this.reader.room(room);
+    this.readAt = now;
     witness(room);
   }
 
-  private stepsOf(news: News, room: RoomSeen): Step[] {
+  private stepsOf(news: ShownNews, room: RoomSeen): Step[] {
     if (news.is === "chat" || news.is === "erased") return [silentStep(() => this.hearChat(news))];
-    if (news.is === "note") return [silentStep(() => this.tell([news]))];
+    if (news.is === "note" || this.wasForeseen(news)) return [silentStep(() => this.tell([news]))];
     if (news.what === "take_back") this.onlyMove.takenBack(room.event);
     return stepsOf(room.settings.game, news, () => this.tell([news]));
   }
 
-  private tell(news: (Happened | News)[]): void {
+  /** A move that is shown already, and has happened. */
+  private wasForeseen(news: ShownNews): boolean {
+    const { number, text } = this.foreseen ?? {};
+    return news.is === "event" && news.what === "move" && news.number === number && news.text === text;
+  }
+
+  private tell(news: ShownNews[]): void {
     const { game } = this.room!.settings;
     const told = withNews([], news, game, me()?.name);
     this.log = withNews(this.log, news, game, me()?.name);
@@ -369,10 +339,10 @@ export class Table {
     const before = this.room;
     const room = this.latest!;
     const mine = room.seats.filter((seat) => seat.mine).length;
-    if (before && mine !== this.mine.length) this.watch(room.seat, "frames"); // who is present is said anew
+    if (before && mine !== this.mine.length) this.watch(room.seat); // who is present is said anew
     if (room.event !== before?.event || room.seat !== before?.seat) {
       this.changed = performance.now();
-      this.previews = {};
+      this.previews = this.reader.previews();
       this.selection.clear();
       this.trouble = null;
     }
@@ -380,15 +350,14 @@ export class Table {
     if (room.event > this.asked) this.advising = false;
     if (before?.stage === "playing" && room.stage === "over") this.watched = true;
     this.room = room;
-    this.player.show(room.scene);
+    if (!this.foreseen) this.player.show(room.scene);
     this.around.settle(before, room, {
-      look: (seat) => this.watch(seat, "frames"),
+      look: (seat) => this.watch(seat),
       turnTo: (seat) => this.turnTo(seat),
     });
     if (this.myTurn) this.player.refresh();
     this.playOnlyMove(room);
     if (!this.myTurn) return;
-    this.line.send({ do: "previews", table: this.id, seat: room.seat! });
     const another = room.event !== before?.event || room.seat !== before?.seat;
     if (room.awaited && (another || !this.greeted)) {
       this.greeted = true;

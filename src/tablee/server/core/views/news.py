@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
+from msgspec.structs import replace
+
+from tablee.discovery import game as find_game
+from tablee.kernel.compile.layout import to_text
 from tablee.kernel.contract import GameState
 from tablee.kernel.reports import Row, seen_by
 from tablee.server import wire
@@ -87,8 +91,8 @@ def happenings(
         return steps_noted(place, match, happened, viewer.seat, over)
     shared = shared or Shared()
     steps = steps_seen(match, happened, viewer.seat, over, shared)
-    game, frames = room.settings.game, viewer.form == "frames"
-    return shared.make(room.seq, steps_told, place, game, steps, frames)
+    tell = steps_recorded if viewer.form == "record" else steps_told
+    return shared.make(room.seq, tell, place, room.settings.game, steps)
 
 
 # --- events --------------------------------------------------------------------------------------
@@ -99,7 +103,7 @@ def steps_noted(
 ) -> list[wire.Happened]:
     """Return events in their notation, without words and scenes."""
     return [
-        wire.Happened(*place, step.number, event.DO, seat_of(event), notation_of(event), [])
+        wire.Happened(*place, step.number, event.DO, seat_of(event), notation_of(event))
         for step, event in events_seen(match, steps, seat, over)
     ]
 
@@ -149,25 +153,39 @@ def steps_seen(
     return seen
 
 
-def steps_told(place: Place, game: str, steps: list[SeenStep], frames: bool) -> list[wire.Happened]:
-    """Return events with their sentences and, if wanted, with scenes on the way and at the end."""
-    return [happened(place, game, one, frames) for one in steps]
+def steps_told(place: Place, game: str, steps: list[SeenStep]) -> list[wire.Happened]:
+    """Return events with their sentences, and with the scene after each."""
+    found = []
+    for step in steps:
+        event, told, scene = step.event, step.told, None
+        text = notation_of(event)
+        if isinstance(event, PLAYED):
+            shown = ShownStep(tuple(text.split(" ")), step.before, step.after, step.reports)
+            told = telling_of(game).tell(shown)
+        if isinstance(event, REDRAWN):
+            scene = showing_of(game).scene(step.after)
+        happened = wire.Happened(*place, step.number, event.DO, seat_of(event), text, told, scene)
+        found.append(happened)
+    return found
 
 
-def happened(place: Place, game: str, step: SeenStep, frames: bool) -> wire.Happened:
-    """Return one event as a viewer is told it."""
-    event, told = step.event, step.told
-    text, scene = notation_of(event), None
-    beats: list[wire.Frame] = []
-    if isinstance(event, PLAYED):
-        shown = ShownStep(tuple(text.split(" ")), step.before, step.after, step.reports)
-        told = telling_of(game).tell(shown)
-        if frames:
-            beats = [wire.Frame(beat, scene) for beat, scene in showing_of(game).frames(shown)]
-    if frames and isinstance(event, REDRAWN):
-        scene = showing_of(game).scene(step.after)
-    by = seat_of(event)
-    return wire.Happened(*place, step.number, event.DO, by, text, told, beats, scene)
+def steps_recorded(place: Place, game: str, steps: list[SeenStep]) -> list[wire.Happened]:
+    """Return events for those who have the rules, with what these can't say.
+
+    A game that hides something sends every record: whether one could be derived may be hidden, too.
+    """
+    hides = find_game(game).hides
+    found = []
+    for step in steps:
+        event, record, reports = step.event, None, []
+        if isinstance(event, PLAYED) and hides:
+            record, reports = to_text(step.after), list(step.reports)
+        elif isinstance(event, PlayBegan | TakenBack):
+            record = to_text(step.after)
+        text, by = notation_of(event), seat_of(event)
+        happened = wire.Happened(*place, step.number, event.DO, by, text, step.told, None, record)
+        found.append(replace(happened, reports=reports) if reports else happened)
+    return found
 
 
 def table_told(match: Match, event: Event) -> list[Told]:

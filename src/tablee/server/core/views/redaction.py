@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.show.saying import Saying
-from tablee.show.scene import previews_of
 from tablee.words import Said
 
 from ..rooms.entries import Spoke
@@ -93,16 +92,6 @@ def without_old_messages(rooms: Sequence[Room]) -> list[Room]:
 
 
 # --- answers -------------------------------------------------------------------------------------
-
-
-def previews(room: Room, viewer: Viewer) -> Redacted:
-    """Return what each legal move of the viewer's seat would do."""
-    match = room.match
-    assert viewer.seat is not None
-    if match is None or match.to_act != viewer.seat:
-        return Redacted(wire.Previews(room.table, room.event, viewer.seat, {}))
-    moves = previews_of(match.view(viewer.seat))
-    return Redacted(wire.Previews(room.table, room.event, viewer.seat, moves))
 
 
 def advice(found: wire.Advice, table: str, event: int, seat: int) -> Redacted:

@@ -7,6 +7,8 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from tablee.gamebox import Game
+from tablee.kernel.compile.layout import to_text
+from tablee.kernel.contract import GameState
 from tablee.server import wire
 from tablee.show.saying import Saying
 from tablee.show.scene import showing_of
@@ -38,10 +40,13 @@ def room_seen(room: Room, viewer: Viewer, now: int, shared: Shared) -> wire.Room
     board: dict[str, Any]
     if viewer.form == "view":
         board = {"view": view_seen(view, moves)}
+    elif viewer.form == "record":
+        board = {"record": shared.make(room.seq, record_seen, view.game, view.seen)}
     else:
         scene, awaited, paragraph = shared.make(room.seq, board_seen, view.game, view.seen)
         board = {"scene": scene, "awaited": awaited, "awaited_paragraph": paragraph}
         board["moves"] = moves_seen(view) if moves else []
+    if viewer.form != "view":
         board["may_undo"], board["may_ask_undo"] = may_undo(match, seat), may_ask_undo(match, seat)
     return wire.RoomSeen(
         *common,
@@ -59,6 +64,11 @@ def board_seen(game: Game, state: Any) -> tuple[Any, Saying, str]:
     """Return the scene of what a viewer sees, and what is awaited, with its paragraph."""
     paragraph, awaited = game.notation.awaited(state)
     return showing_of(game.name).scene(state), Saying(awaited), paragraph
+
+
+def record_seen(game: Game, state: GameState) -> wire.RecordSeen:
+    """Return the record of what a viewer sees."""
+    return wire.RecordSeen(game.rules_version, to_text(state))
 
 
 def seats_seen(room: Room, viewer: Viewer, now: int, shared: Shared) -> list[wire.SeatSeen]:
@@ -96,9 +106,10 @@ def public_seats(
                 seat,
                 kind,
                 name,
-                level,
-                held.person,
-                held.avatar,
+                mine=False,
+                level=level,
+                person=held.person,
+                avatar=held.avatar,
                 out=out,
                 entropy=held.entropy is not None,
                 left_ms=left_ms,

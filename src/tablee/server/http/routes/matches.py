@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import QueryParameter
+from litestar.params import FromQuery, QueryParameter
 
+from tablee.server import wire
 from tablee.server.bodies import Outcome, Replay, VerifyData
 from tablee.server.core.rooms.room import Room
 from tablee.server.core.views import news, viewers
-from tablee.server.core.views.room_view import result_seen
+from tablee.server.core.views.room_view import record_seen, result_seen
 from tablee.server.core.views.viewers import Viewer
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import Requester, RequesterDep, ServiceDep
@@ -42,17 +43,25 @@ async def replay(
     requester: RequesterDep,
     table: TableInPath,
     seat: Annotated[int | None, QueryParameter(ge=1, le=8)] = None,
+    form: FromQuery[Literal["scene", "record"]] = "scene",
 ) -> Response[Replay]:
     """Return all events as the requester may see them; after the end, from any seat."""
     compressed = "gzip" in request.headers.get("accept-encoding", "")
     with service.limits.reads.taken(requester.address):
-        return await read_replay(service, requester, table, seat, compressed)
+        body = await read_replay(service, requester, table, (seat, form), compressed)
+    headers = {"Content-Encoding": "gzip"} if compressed else {}
+    return Response(cast(Replay, body), media_type="application/json", headers=headers)
 
 
 async def read_replay(
-    service: Service, requester: Requester, table: str, seat: int | None, compressed: bool
-) -> Response[Replay]:
-    """Read a whole match in its turn."""
+    service: Service,
+    requester: Requester,
+    table: str,
+    eyes: tuple[int | None, wire.Form],
+    compressed: bool,
+) -> bytes:
+    """Read a whole match in its turn, as seen from a seat in some form."""
+    seat, form = eyes
     async with service.export_queue.turn():
         history = await service.hall.rooms.history(table)
         if not history:
@@ -62,12 +71,10 @@ async def read_replay(
             raise HttpRefusal(409, "serve.not_begun")
         person = requester.person.id if requester.person else None
         if room.stage == "over" and seat is not None and seat <= len(room.holdings):
-            viewer = Viewer(person, seat, "frames")
+            viewer = Viewer(person, seat, form)
         else:
-            viewer = viewers.viewer_of(room, person, seat, "frames")
-        body = await asyncio.to_thread(encode_replay, history, viewer, compressed)
-    headers = {"Content-Encoding": "gzip"} if compressed else {}
-    return Response(cast(Replay, body), media_type="application/json", headers=headers)
+            viewer = viewers.viewer_of(room, person, seat, form)
+        return await asyncio.to_thread(encode_replay, history, viewer, compressed)
 
 
 def encode_replay(history: History, viewer: Viewer, compressed: bool) -> bytes:
@@ -84,13 +91,15 @@ def replay_for(history: History, viewer: Viewer) -> Replay:
     events = []
     for after in history:
         events += news.happenings(after, viewer, over)
+    start, drawn = room.match.header.start.view(viewer.seat), viewer.form != "record"
     return Replay(
         table=room.table,
         settings=room.settings,
         names=[held.name for held in room.holdings],
-        start=scene_of(room.match.header.start.view(viewer.seat)),
+        start=scene_of(start) if drawn else None,
         events=events,
         result=result_seen(room.match),
+        record=None if drawn else record_seen(start.game, start.seen),
     )
 
 

@@ -1,0 +1,45 @@
+// The rules of a game as the page fetches them: the compiled module, and what shows it.
+import type { Playable } from "./telling";
+import { compiled } from "./module";
+import { Refused } from "./refused";
+import { Rules } from "./rules";
+
+/** The rules, and how they are shown. */
+export interface Playing {
+  rules: Rules<any>;
+  game: Playable<any>;
+}
+
+const GAMES = import.meta.glob<Playable<any>>("../../games/*/play.ts", { import: "game" });
+const MODULES = import.meta.glob<string>("../../../../src/tablee/games/*/rules.wasm", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+const known = new Map<string, Promise<Playing>>();
+
+/** Whether the page has the rules of a game. */
+export function hasRules(game: string): boolean {
+  return `../../games/${game}/play.ts` in GAMES;
+}
+
+/** The rules of a game, fetched once; what could not be fetched is asked for again next time. */
+export function playing(name: string): Promise<Playing> {
+  const found = known.get(name) ?? load(name);
+  known.set(name, found);
+  found.catch(() => known.delete(name));
+  return found;
+}
+
+async function load(name: string): Promise<Playing> {
+  const [game, bytes] = await Promise.all([GAMES[`../../games/${name}/play.ts`]!(), fetched(name)]).catch((problem: unknown) => {
+    throw problem instanceof Refused ? problem : new Refused("web.no_server");
+  });
+  return { game, rules: new Rules(game.face, await compiled(game.face, bytes)) };
+}
+
+async function fetched(name: string): Promise<ArrayBuffer> {
+  const answer = await fetch(MODULES[`../../../../src/tablee/games/${name}/rules.wasm`]!);
+  if (!answer.ok) throw new Refused("offline.module_other", { title: { key: `web.title_${name}` } }); // there is a newer page
+  return answer.arrayBuffer();
+}
