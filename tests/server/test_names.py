@@ -37,6 +37,22 @@ def test_ordinary_names_are_accepted(name: str) -> None:
     assert clean_name(name, "name") == name
 
 
+def test_a_look_alike_of_an_account_is_refused_and_a_namesake_is_not(house: House) -> None:
+    zora = house.guest("Zorobo")
+    assert house.guest("Z0r0bo").http.patch("/api/me", json={"name": "Zor0bo"}).status_code == 200
+    kept = {"login": "zorobo", "password": "long enough"}
+    assert zora.http.post("/api/me/password", json=kept).status_code == 200
+    for name in ("Z0r0bo", "ZOR0BO", "Z.0.r.o.b.o", "2orobo"):
+        refused = house.client().post("/api/guest", json={"name": name})
+        assert (refused.status_code, refused.json()["why"]["key"]) == (400, "server.name_alike")
+    guest = house.guest("Zorobo")  # people may share a name
+    assert guest.http.patch("/api/me", json={"name": "Zorob0"}).status_code == 400
+    assert zora.http.patch("/api/me", json={"name": "Z0r0bo"}).status_code == 200  # one's own
+    assert guest.http.patch("/api/me", json={"name": "Zorob0"}).status_code == 400
+    assert zora.http.delete("/api/me").status_code == 204
+    assert guest.http.patch("/api/me", json={"name": "Zorob0"}).status_code == 200
+
+
 @pytest.mark.slow
 def test_every_name_field_refuses_a_reserved_name(house: House) -> None:
     ada = house.guest()

@@ -45,6 +45,25 @@ RESERVED_WORDS = (
 )  # fmt: skip
 
 
+def letters(text: str) -> str:
+    """Return the letters and digits of a text, without case, accents and typographic variants.
+
+    >>> letters("Zoë B."), letters("ZOE-B")
+    ('zoeb', 'zoeb')
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(char for char in plain if char.isalnum())
+
+
+def is_look_alike(name: str, other: str) -> bool:
+    """Return whether a name is another one in disguise; people may share a name.
+
+    >>> is_look_alike("B0b", "Bob"), is_look_alike("BÒB", "Bob"), is_look_alike("Rob", "Bob")
+    (True, False, False)
+    """
+    return skeleton(name) == skeleton(other) and letters(name) != letters(other)
+
+
 def skeleton(text: str) -> str:
     """Reduce a text to the plain letters that it looks like.
 

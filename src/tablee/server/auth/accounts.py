@@ -13,7 +13,7 @@ from tablee.server.core.background import for_each
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.rooms.room import Room
-from tablee.server.names import clean_name
+from tablee.server.names import clean_name, is_look_alike, skeleton
 from tablee.server.store.contract import EventStore, Person
 from tablee.show.saying import Saying
 
@@ -38,9 +38,24 @@ class Accounts:
 
     async def create_guest(self, name: str, avatar: str) -> Person:
         """Create an account that only its device's cookie opens."""
-        person = Person(secrets.token_hex(16), clean_name(name, "name"), avatar, self._now())
+        id = secrets.token_hex(16)
+        person = Person(id, await self.checked_name(name, id), avatar, self._now())
         await self._store.create_person(person)
         return person
+
+    async def checked_name(self, text: str, person: str) -> str:
+        """Return a name as others may see it; refuse the look-alike of another account's."""
+        name = clean_name(text, "name")
+        for other in await self._store.people_like(skeleton(name)):
+            if other.id != person and is_look_alike(name, other.name):
+                raise Refusal("server.name_alike", name=name)
+        return name
+
+    async def claim_name(self, id: str) -> None:
+        """Keep others from names that look like that of an account; guests claim none."""
+        person = await self._store.person(id)
+        if person is not None and not await self.is_guest(person):
+            await self._store.claim_name(id, skeleton(person.name))
 
     async def is_guest(self, person: Person) -> bool:
         """Return whether an account has neither a password nor a passkey."""

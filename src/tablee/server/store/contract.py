@@ -276,6 +276,12 @@ class People(Protocol):
         The bare id stays.
         """
 
+    async def claim_name(self, person: str, skeleton: str) -> None:
+        """Record what the name of an account looks like; no dump has it."""
+
+    async def people_like(self, skeleton: str) -> list[Person]:
+        """Return the accounts whose names look like that."""
+
     async def person_by_login(self, login: str) -> Person | None: ...
 
     async def add_token(self, token: Token) -> None: ...

@@ -176,6 +176,10 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX reports_at ON reports (at, id)",
         "CREATE INDEX reports_by ON reports (reporter)",
     ),
+    (
+        "CREATE TABLE names (person {text} PRIMARY KEY, skeleton {text} NOT NULL)",
+        "CREATE INDEX names_alike ON names (skeleton)",
+    ),
 )
 
 SKIP = "--"

@@ -278,6 +278,29 @@ async def a_deleted_person_is_reduced_to_an_id(place: Place) -> None:
 
 
 @check
+async def accounts_are_found_by_how_their_names_look(place: Place) -> None:
+    store = await place.enter()
+    await store.create_person(ANA)
+    await store.create_person(BOB)
+    for person, skeleton in (
+        (BOB.id, "bob"),
+        (ANA.id, "ana"),
+        (ANA.id, "bob"),
+        (an_id("x"), "bob"),
+    ):
+        await store.claim_name(person, skeleton)
+    assert await store.people_like("bob") == sorted([ANA, BOB], key=lambda one: one.id)
+    assert await store.people_like("ana") == []
+    await store.forget_person(BOB.id, 5)
+    await store.claim_name(BOB.id, "bob")
+    assert await store.people_like("bob") == [ANA]
+    assert await dumped(store) == [
+        ANA,
+        replace(BOB, name="", login=None, password_hash=None, deleted=5),
+    ]
+
+
+@check
 async def a_dump_is_complete(place: Place) -> None:
     store = await place.enter()
     assert await dumped(store) == []

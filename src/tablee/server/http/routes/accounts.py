@@ -26,7 +26,6 @@ from tablee.server.http.authentication import (
     sign_in_device,
 )
 from tablee.server.http.origin import COOKIE
-from tablee.server.names import clean_name
 from tablee.server.service import Service
 from tablee.server.store.contract import LoginTaken
 
@@ -74,8 +73,11 @@ async def enter(
 @patch("/me")
 async def change_me(service: ServiceDep, player: PlayerDep, data: JSONBody[ChangeMe]) -> Me:
     """Change my name or picture."""
-    name = None if data.name is None else clean_name(data.name, "name")
+    name = data.name
+    if name is not None:
+        name = await service.accounts.checked_name(name, player.id)
     await service.store.change_person(player.id, name=name, avatar=data.avatar)
+    await service.accounts.claim_name(player.id)
     changed = await service.store.person(player.id)
     assert changed is not None
     for connection in service.connections.of(player.id):
@@ -128,6 +130,7 @@ async def keep_by_password(
     now = await service.store.person(me.id)
     if now is None or now.password_hash != new:
         raise HttpRefusal(403, "serve.wrong_password")
+    await service.accounts.claim_name(me.id)
     await service.proofs.record(requester.token)
     if old is not None:
         await service.accounts.sign_out_others(me.id, requester.token)
@@ -197,6 +200,7 @@ async def sign_in(
     """
     signed_in, token = await sign_in_device(request, service, person)
     await service.proofs.record(token)
+    await service.accounts.claim_name(person)
     cookies = [signed_in]
     now = await service.store.person(person)
     if password_hash is not None and (now is None or now.password_hash != password_hash):

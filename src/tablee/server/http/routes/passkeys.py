@@ -152,6 +152,7 @@ async def finish_register(
             service.now(),
         )
     )
+    await service.accounts.claim_name(me.id)
     await service.proofs.record(requester.token)
     await service.proofs.tell_others(me, requester.token, "passkey_added")
     return await me_of(service, me.id)

@@ -69,11 +69,23 @@ class MemoryPeople(ABC):
         if person is not None:
             self.disk.persons[id] = Person(id, "", "", person.created, deleted=now)
             self._drop_tokens(id)
+            self.disk.skeletons.pop(id, None)
             for report in self.disk.reports.values():
                 if report.reporter == id:
                     self.disk.reports[report.id] = replace(report, text="")
             for key in [key.credential for key in self._passkeys(id)]:
                 del self.disk.passkeys[key]
+
+    async def claim_name(self, person: str, skeleton: str) -> None:
+        await self._pause()
+        known = self.disk.persons.get(person)
+        if known is not None and known.deleted is None:
+            self.disk.skeletons[person] = skeleton
+
+    async def people_like(self, skeleton: str) -> list[Person]:
+        await self._pause()
+        alike = sorted(id for id, found in self.disk.skeletons.items() if found == skeleton)
+        return [self.disk.persons[id] for id in alike]
 
     async def person_by_login(self, login: str) -> Person | None:
         await self._pause()

@@ -68,6 +68,7 @@ class Disk:
         self.proven: dict[bytes, int] = {}  # when a secret was given on a device
         self.notices: dict[bytes, str] = {}  # for devices
         self.attempts: dict[bytes, tuple[int, int]] = {}  # how many, and when the latest was
+        self.skeletons: dict[str, str] = {}  # of the names of accounts
         self.acts: dict[str, Act] = {}
         self.reports: dict[str, Report] = {}
         self.stores: list[MemoryStore] = []

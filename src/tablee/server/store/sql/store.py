@@ -24,6 +24,7 @@ from tablee.server.store.contract import (
 from tablee.server.store.sql.attempts import SqlAttempts
 from tablee.server.store.sql.devices import FORGET, SIGN_OUT, SqlDevices
 from tablee.server.store.sql.moderation import FORGET_REPORTER, SqlModeration
+from tablee.server.store.sql.names import DROP_CLAIM, SqlNames
 from tablee.server.store.sql.records import Values, insert, values
 from tablee.server.store.sql.retention import SqlRetention
 from tablee.server.store.sql.statements import (
@@ -47,7 +48,7 @@ from tablee.server.store.sql.statements import (
 )
 
 
-class SqlStore(SqlAttempts, SqlDevices, SqlRetention, SqlModeration):
+class SqlStore(SqlAttempts, SqlDevices, SqlRetention, SqlModeration, SqlNames):
     """A store in a database that speaks SQL."""
 
     def __init__(self) -> None:
@@ -205,6 +206,7 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention, SqlModeration):
             (FORGET, (id,)),
             (SIGN_OUT, (id,)),
             (FORGET_REPORTER, (id,)),
+            (DROP_CLAIM, (id,)),
             ("DELETE FROM passkeys WHERE person = ?", (id,)),
             (
                 "UPDATE persons SET name = '', avatar = '', login = NULL, password_hash = NULL,"
