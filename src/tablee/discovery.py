@@ -32,7 +32,7 @@ HOME = "tablee.games"
 
 @cache
 def _found() -> tuple[dict[str, Game], tuple[BrokenGame, ...]]:
-    """All games by name, in the order of lists, and what is wrong with the broken ones."""
+    """Return all games by name, in the order of lists, and the problems of broken ones."""
     games: dict[str, Game] = {}
     broken: list[BrokenGame] = []
     for module in pkgutil.iter_modules(import_module(HOME).__path__, f"{HOME}."):

@@ -53,7 +53,7 @@ class Position:
 
     def __init__(self, game: Game, options: Mapping[str, Any], state: GameState) -> None:
         self.game = game
-        self._options = options  # shared: nobody changes them
+        self._options = options  # shared, never changed
         self._state = state
         self._to_act: int | None = None  # these two are computed when they are needed
         self._chances: dict[int, int] | None = None
@@ -112,7 +112,7 @@ class Position:
         """Return what a seat may know, or what a spectator may know if no seat is given."""
         if seat is not None:
             check_seat(seat, self.seats)
-        observed = self._state  # shared with a viewer who sees everything; nobody changes it
+        observed = self._state  # shared with a viewer who sees everything; never changed
         if self.game.hides:
             hiding = self._state.copy()
             self.game.view.observe(hiding, -1 if seat is None else seat - 1)
@@ -284,11 +284,11 @@ class Position:
         return self
 
     def __deepcopy__(self, memo: object) -> Position:
-        return self  # nobody can change it
+        return self  # immutable
 
 
 def read_position(game: Game | None, text: str) -> Position:
-    """The position in a JSON text; UnreadablePosition, or the refusal of its seats or options."""
+    """Read a position from JSON; raise UnreadablePosition, or refuse its seats or options."""
     data = read_json(text)
     if not isinstance(data, dict) or set(data) != {"game", "rules", "seats", "options", "state"}:
         raise UnreadablePosition("common.position_not_object")

@@ -50,7 +50,7 @@ class Refusal(ValueError):
         super().__init__(self.text("en"))
 
     def text(self, language: str) -> str:
-        """The refusal in words: `M61: a card of 4 would make 9, above 7. Possible: stop, roll.`"""
+        """Return the text: `M61: a card of 4 would make 9, above 7. Possible: stop, roll.`"""
         reason = say(self.key, language, **self.values)
         if self.paragraph:
             reason = say("common.cited", language, paragraph=self.paragraph, reason=reason)

@@ -23,7 +23,7 @@ class View:
     ) -> None:
         self.game = game
         self.seat = seat
-        self._options = options  # shared: nobody changes them
+        self._options = options  # shared, never changed
         self._state = state
 
     @property
@@ -112,7 +112,7 @@ class View:
         return self
 
     def __deepcopy__(self, memo: object) -> View:
-        return self  # nobody can change it
+        return self  # immutable
 
 
 def legal_codes(game: Game, state: GameState) -> list[int]:
@@ -128,7 +128,7 @@ def check_seat(seat: object, seats: int) -> None:
 
 
 def read_view(data: object) -> View:
-    """The view in what JSON holds; UnreadablePosition, or the refusal of its seat or options."""
+    """Read a view from JSON values; raise UnreadablePosition, or refuse its seat or options."""
     fields = {"game", "rules", "seat", "options", "moves", "view"}
     if not isinstance(data, dict) or set(data) != fields:
         raise UnreadablePosition("common.view_not_object")

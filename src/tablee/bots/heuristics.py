@@ -40,7 +40,7 @@ def heuristic_of(game: Game) -> Heuristic:
 
 
 def has_rounds(game: Game) -> bool:
-    """Whether a match of the game goes over several rounds that can be drawn from a sample."""
+    """Return whether a match has several rounds that can be drawn from a sample."""
     return hasattr(heuristic_of(game), "another_round")
 
 

@@ -131,7 +131,7 @@ class Search:
 
     @property
     def plan(self) -> Plan:
-        """How far the search has come."""
+        """The progress of the search."""
         return self._plan[0]
 
     def node(self, index: int) -> Node:

@@ -179,7 +179,7 @@ registry = Registry("wasm")
 
 @registry.lower(math.sqrt, types.Float)
 def _sqrt(context: BaseContext, builder: Any, signature: Any, args: Any) -> Any:
-    """The square root is one instruction, and exact."""
+    """Emit the square root: a single instruction, and exact."""
     kind = args[0].type
     return builder.call(builder.module.declare_intrinsic("llvm.sqrt", [kind]), args)
 

@@ -21,7 +21,7 @@ def add_to(commands: Any) -> None:
         "build",
         help="compile the rules of games to WebAssembly",
         description="Compiles the rules, bots and coach of a game to WebAssembly, and writes the "
-        "module into the folder of the game, which ships it. Whoever plays needs no compiler then. "
+        "module into the folder of the game, which ships it. So no compiler is needed to play. "
         "The same sources and tools give the same bytes.",
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all games")

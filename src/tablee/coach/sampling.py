@@ -2,10 +2,10 @@
 
 A *trial* is a position with one move tried first, or none. Simulations are numbered; number n has
 dice of its own, the same in every trial of a seed. So two moves are compared in the same worlds,
-with the same luck, pair by pair. After the move everybody plays by the heuristic.
+with the same luck, pair by pair. After the move every seat plays by the heuristic.
 
 That is enough where the heuristic knows the game. Where it doesn't see an ambush coming
-(`Coaching.trees`), a tree grows after the move as in `tablee.bots.search`, in which everybody plays
+(`Coaching.trees`), a tree grows after the move as in `tablee.bots.search`, in which all seats play
 better and better. Games of one tree are not independent of each other, so several trees are grown,
 and the error is taken from how much they differ.
 
@@ -139,7 +139,7 @@ def sample(
 def play_rounds(
     states: list[State], dices: list[Dice], rounds: list[Round], works: list[Workspace]
 ) -> None:
-    """Play the first round of many matches, and write down everybody's points."""
+    """Play the first round of many matches, and record the points of all seats."""
     dice, w = dices[0], works[0]
     seed = dice.seed_low
     for number in range(ROUNDS):
@@ -188,7 +188,7 @@ class Sample:
 
     @property
     def size(self) -> int:
-        """How many simulations there are."""
+        """The number of simulations."""
         return len(self.outcomes)
 
     @cached_property

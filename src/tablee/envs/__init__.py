@@ -1,4 +1,4 @@
 """The games as environments of other libraries: each module needs its library, and nothing else.
 
-May import everything but the server; nobody imports it.
+May import everything but the server, and is imported by nothing.
 """

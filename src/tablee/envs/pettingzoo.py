@@ -141,7 +141,7 @@ def env(
 ) -> AECEnv[str, Any, int]:
     """Return a game as an environment; options of the game are keyword arguments.
 
-    Whoever plays an illegal action loses 1 and ends the game; `Environment` raises a Refusal.
+    An illegal action costs its player 1 and ends the game; `Environment` raises a Refusal.
     """
     game = Environment(name, seats=seats, render_mode=render_mode, **options)
     return OrderEnforcingWrapper(TerminateIllegalWrapper(game, illegal_reward=-1))

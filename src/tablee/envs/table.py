@@ -100,7 +100,7 @@ class Table:
 
 
 def rewards(ranks: tuple[int, ...]) -> list[float]:
-    """Return what each rank brings: winners share 1, the others -1; nothing if nobody wins.
+    """Return the reward of each rank: winners share 1, others get -1; all get 0 without a winner.
 
     >>> rewards((1, 2, 2))
     [1.0, -0.5, -0.5]

@@ -4,4 +4,4 @@ CHANCE = -1
 """Chance acts: a die is thrown, a card is turned."""
 
 OVER = -2
-"""Nobody acts: the game is over."""
+"""No actor: the game is over."""

@@ -39,7 +39,7 @@ class Form:
             self.size *= len(choices)
 
     def entries(self) -> list[tuple[int, str, dict[str, Value]]]:
-        """Every code of this form with its text and its JSON object."""
+        """Yield every code of this form with its text and its JSON object."""
         found = []
         for code, chosen in enumerate(product(*self.values.values()), self.base):
             named: dict[str, Value] = dict(zip(self.values, chosen, strict=True))
@@ -98,7 +98,7 @@ class Notation:
         return dict(self._json[code])
 
     def code(self, text: str) -> int | None:
-        """The code of a text, however it is spaced or capitalised; None if it says nothing."""
+        """Return the code of a text, however it is spaced or capitalised; None if it is no move."""
         if text in self._code:
             return self._code[text]
         return self._code.get(re.sub(r"\s+", " ", text.strip()).lower())

@@ -22,7 +22,7 @@ class Option(Protocol):
         """Return the value in the form that is written down (JSON); WrongOption if it is none."""
 
     def recall(self, value: Any) -> Any:
-        """The same for a value that was written down, maybe by a stranger: it opens no file."""
+        """Read a stored value, possibly from a stranger: it opens no file."""
 
     def integers(self, value: Any) -> list[int]:
         """Return what the rules are told of such a value."""

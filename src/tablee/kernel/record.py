@@ -43,27 +43,27 @@ class Field(NamedTuple):
 
 # They return Any so that `turn: int = int8()` and `beds: list[int] = int8(3)` both type-check.
 def int8(length: int | None = None) -> Any:
-    """Declares an integer of one byte, or a row of them."""
+    """Declare an integer of one byte, or a row of them."""
     return Field(8, length)
 
 
 def int16(length: int | None = None) -> Any:
-    """Declares an integer of two bytes, or a row of them."""
+    """Declare an integer of two bytes, or a row of them."""
     return Field(16, length)
 
 
 def int32(length: int | None = None) -> Any:
-    """Declares an integer of four bytes, or a row of them."""
+    """Declare an integer of four bytes, or a row of them."""
     return Field(32, length)
 
 
 def int64(length: int | None = None) -> Any:
-    """Declares an integer of eight bytes, or a row of them."""
+    """Declare an integer of eight bytes, or a row of them."""
     return Field(64, length)
 
 
 def _copiers(fields: dict[str, Field]) -> dict[str, Any]:
-    """Functions that copy such a record, written out field by field: play copies a lot."""
+    """Return functions that copy such a record field by field, since play copies a lot."""
     lines = [
         f" twin.{name} = self.{name}{'' if field.length is None else '[:]'}"
         for name, field in fields.items()
@@ -171,7 +171,7 @@ class Record(metaclass=_Declared):
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
-        """The record of such a dictionary; ValueError names the first field that does not fit."""
+        """Return the record of a dictionary; ValueError names the first field that does not fit."""
         if not isinstance(data, dict):
             raise ValueError("not an object of fields")
         for name in data:

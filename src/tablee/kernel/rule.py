@@ -89,7 +89,7 @@ def specialise(
     convert_table: Callable[[Table], Any],
     copies: Copies | None = None,
 ) -> Any:
-    """A copy of `function`, and of every rule function it calls, made for one game and one speed.
+    """Copy `function`, and every rule function it calls, for one game and one engine.
 
     `fillings` says what takes the place of the verbs of the contract and of slots; `convert` is
     applied to each copied function (nothing for plain Python, a compiler otherwise). `copies` are
@@ -103,7 +103,7 @@ def specialise(
         return fillings.get(value, value) if isinstance(value, types.FunctionType | Slot) else value
 
     def fillings_of(original: types.FunctionType) -> frozenset[tuple[Any, Any]]:
-        """All fillings in what a function reaches."""
+        """Return all fillings in the functions that a function reaches."""
         if original not in filled:
             found: set[tuple[Any, Any]] = set()
             for value in _names_of(original).values():

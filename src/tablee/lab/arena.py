@@ -99,7 +99,7 @@ def play_match(start: Position, players: Sequence[Player], seed: int, match: int
 
 
 def seatings(players: int, seats: int) -> list[tuple[int, ...]]:
-    """Who sits where: every player on as many seats as any other, or one more, in every order.
+    """Return all seatings in which players have equally many seats, or one more.
 
     >>> seatings(2, 2)
     [(0, 1), (1, 0)]
@@ -122,7 +122,7 @@ def seatings(players: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def _balanced(chosen: list[tuple[int, ...]], players: int, seats: int) -> list[tuple[int, ...]]:
-    """The seatings closed under rotation, so that every player sits on every seat as often."""
+    """Close seatings under rotation, so that every player has every seat equally often."""
     closed: dict[tuple[int, ...], None] = {}
     for seating in chosen[: max(1, MOST_SEATINGS // seats)]:
         for turn in range(seats):
@@ -246,7 +246,7 @@ class Blocks:
 
     @property
     def block_size(self) -> int:
-        """How many games are in a block."""
+        """The number of games in a block."""
         return len(seatings(len(self.bots), self.seats))
 
     def __call__(self, first: int, count: int, progress: Progress | None = None) -> list[Any]:

@@ -1,7 +1,7 @@
 """Work cut into ranges of numbered games: played anywhere, in any order, each counted once.
 
 What a range gives depends on its numbers alone, so the sum over all ranges is the same however the
-work is cut, whoever plays it, and in whichever order the ranges are finished.
+work is divided, on whichever worker, and in whichever order the ranges are finished.
 
 >>> list(gaps([(0, 10), (30, 5)], 40))
 [(10, 20), (35, 5)]
@@ -60,7 +60,7 @@ class Cutter:
 
     @property
     def left(self) -> int:
-        """How many games have not been taken yet."""
+        """The number of games not assigned yet."""
         return sum(count for _, count in self._ranges)
 
     def take(self, size: int) -> Range | None:

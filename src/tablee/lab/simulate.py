@@ -205,7 +205,7 @@ def compile_errors(cast: Cast | None) -> Iterator[None]:
 
 
 def check_number(name: str, value: object, lowest: int, highest: int) -> None:
-    """A refusal that names the field unless the value is a whole number in the range."""
+    """Refuse a value by its field unless it is a whole number in the range."""
     if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
         raise Refusal(
             "common.not_in_range", name=name, value=repr(value), lowest=lowest, highest=highest

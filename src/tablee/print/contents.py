@@ -42,5 +42,5 @@ def box_of(game: Game) -> Box:
 
 
 def cards_of(paper: Paper, width: float, fronts: list[str], back: str) -> list[Sheet]:
-    """Cards of a width, as high as they are drawn."""
+    """Return cards of a width, with the height of their drawings."""
     return card_sheets("cards", paper, (width, width / shape(drawing(back))), fronts, back)

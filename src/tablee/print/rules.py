@@ -27,7 +27,7 @@ def in_short(game: str, language: str) -> Block:
 
 
 def sections(game: str, language: str) -> list[Block]:
-    """All paragraphs by section."""
+    """Return all paragraphs by section."""
     found: list[Block] = []
     for one in rulebook.paragraphs(game, language).values():
         if not found or found[-1]["title"] != one.section:
@@ -61,7 +61,7 @@ def _block(text: str) -> Block:
 
 
 def inlines(text: str) -> list[Inline]:
-    """Words in their styles, on one line."""
+    """Return styled words on one line."""
     found: list[Inline] = []
     done = 0
     text = re.sub(r"\s*\n\s*", " ", text.strip())

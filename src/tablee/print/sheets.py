@@ -105,14 +105,14 @@ def mirrored(box: Box, paper: Paper) -> Box:
 
 
 def behind(front: Page, drawing: str) -> Page:
-    """The back of a page: a drawing behind everything on it, and cut marks if it has some."""
+    """Return the back of a page: a drawing behind each piece, with cut marks if it has any."""
     boxes = [mirrored(piece.box, front.paper) for piece in front.pieces]
     pieces = tuple(Piece(drawing, box) for box in boxes)
     return Page(front.paper, pieces, marks(boxes) if front.lines else ())
 
 
 def grid(paper: Paper, width: float, height: float) -> list[Box]:
-    """All places of a size that the paper has room for, row by row, with room for cut marks."""
+    """Return all places of a size that fit on the paper, row by row, with room for cut marks."""
     columns = int((paper.width - 2 * ROOM) // width)
     rows = int((paper.height - 2 * ROOM) // height)
     x = (paper.width - columns * width) / 2
@@ -166,7 +166,7 @@ def outline(box: Box) -> tuple[Line, ...]:
 def card_sheets(
     name: str, paper: Paper, size: tuple[float, float], fronts: Sequence[str], back: str
 ) -> list[Sheet]:
-    """Cards side by side with cut marks, and their backs."""
+    """Lay out cards side by side with cut marks, and their backs."""
     places = grid(paper, *size)
     return [
         Sheet(name, front, behind(front, back))
@@ -177,7 +177,7 @@ def card_sheets(
 def tile_sheets(
     name: str, paper: Paper, radius: float, fronts: Sequence[str], back: str
 ) -> list[Sheet]:
-    """Hexagons side by side, to be cut apart along their edges, and their backs."""
+    """Lay out hexagons side by side, to be cut apart along their edges, and their backs."""
     places = honeycomb(paper, radius)
     return [Sheet(name, front, behind(front, back)) for front in laid(paper, places, fronts)]
 
@@ -185,7 +185,7 @@ def tile_sheets(
 def laid(
     paper: Paper, places: Sequence[Box], drawings: Sequence[str], *, with_marks: bool = False
 ) -> list[Page]:
-    """Drawings in the places of as many pages as they need."""
+    """Put drawings into the places of as many pages as they need."""
     pages = []
     for first in range(0, len(drawings), len(places)):
         here = drawings[first : first + len(places)]

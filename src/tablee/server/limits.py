@@ -44,7 +44,7 @@ class TokenBucket:
         self._at = self.clock()
 
     def is_empty(self) -> bool:
-        """Whether there is no token."""
+        """Return whether there is no token."""
         now = self.clock()
         self._level = min(self.burst, self._level + (now - self._at) * self.rate)
         self._at = now

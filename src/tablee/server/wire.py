@@ -119,7 +119,7 @@ class Sit(Command, frozen=True, tag="sit"):
 
 class AddEntropy(Command, frozen=True, tag="entropy"):
     """Add entropy to the dice for a seat of mine, once, before the game starts. At a table that
-    waits for it, the game starts once everybody has added theirs.
+    waits for it, the game starts once all players have added theirs.
     """
 
     seat: SeatNumber
@@ -287,7 +287,7 @@ class Refused(ServerMessage, frozen=True, tag="refused"):
 
 
 class Person(Struct, frozen=True):
-    """A person as everybody may see them."""
+    """The public information about a person."""
 
     id: str
     name: str
@@ -373,7 +373,7 @@ class RoomSeen(Struct, frozen=True):
     seat: int | None  # whose view this is; None: a spectator's
     event: int  # the number of the last event of the match
     commitment: str  # SHA-256 of the secret of the dice
-    starting: bool  # the game starts once everybody has added entropy, or after some seconds
+    starting: bool  # the game starts once all players have added entropy, or after some seconds
     to_act: int  # a seat; -1 chance, -2 over, -3 not started
     awaited: Saying | None = None  # what has to happen now; like the next three: form `scene`
     awaited_paragraph: str | None = None

@@ -92,7 +92,7 @@ class Odd(Saying, frozen=True):
     exact: bool = True  # False: from simulations
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return the saying as plain values for JSON."""
         return {**Saying.to_dict(self), "exact": self.exact}
 
 
@@ -116,7 +116,7 @@ def spell(value: object, language: str) -> object:
 
 
 def listed(items: tuple[object, ...], language: str, joined_by: str) -> str:
-    """Things in a row, the last one joined by a word."""
+    """Join things in a row, the last one by a word."""
     words = [str(spell(item, language)) for item in items]
     if len(words) < 2:
         return "".join(words)

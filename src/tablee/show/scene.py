@@ -41,7 +41,7 @@ class Showing(Protocol):
         """
 
     def preview(self, step: Step) -> Any:
-        """What a move would do, as far as its seat can know: the game's own `Preview` struct."""
+        """Return what a move would do, as far as its seat can know, as the game's `Preview`."""
 
 
 class PlainScene(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Fair chance: nobody at the table can foresee or bend it, and afterwards anybody can recompute it.
+"""Fair chance: no one at the table can predict or influence it; anyone can recompute it later.
 
 Before the first event the table publishes the SHA-256 of its secret. Seats may add entropy until
 play begins. The outcome number k of a match (counting those taken back) comes from HMAC-SHA256
@@ -51,7 +51,7 @@ def commitment(secret: bytes) -> str:
 
 
 def message(table: str, entropy: Mapping[int, str], outcome: int, attempt: int) -> bytes:
-    """What is authenticated for an outcome: lines of plain ASCII that can be read in one way only.
+    """Return what is authenticated for an outcome: unambiguous lines of plain ASCII.
 
     >>> print(message("5f" * 16, {2: "c0ffee"}, 13, 1).decode(), end="")
     tablee 1 chance

@@ -19,7 +19,7 @@ from .header import Header, Holder
 from .undo import informs
 
 WAITING = -3
-"""Nobody acts yet: the match has not begun."""
+"""No actor yet: the match has not begun."""
 
 STAND_IN = "random"
 """The bot that moves for a seat that gave up, so that the others can finish."""

@@ -1,7 +1,7 @@
-"""Prove that a move can be undone without anybody having learnt anything from it.
+"""Prove that a move can be undone without having revealed anything.
 
 A seat may take back its latest moves while chance has brought nothing and no other seat has decided
-anything since. Besides, the move itself must not have told anybody anything about what is hidden:
+anything since. Besides, the move itself must not have revealed anything hidden:
 who holds a card, and shows it, cannot put it back unseen. That is not a list of moves but one
 question to the rules, the same for all games.
 
@@ -16,7 +16,7 @@ If there is only one such world, nothing is told. Else there are two ways to be 
 1. *By what was read.* The worlds differ in nothing but the fields that `observe` and `resample`
    write. The move is made on a record that notes what is read and written. If it read none of those
    fields, it went the same way in every world; if it wrote no field that `observe` looks at, hiding
-   comes out as before. So it informs nobody, whatever the hidden things are.
+   comes out as before. So it reveals nothing, whatever is hidden.
 2. *By trying all worlds*: every way in which `resample` could choose. Some random ones come first,
    since they soon show a difference if there is one. More worlds than can be tried count as a yes.
 """
@@ -43,7 +43,7 @@ MOST_WORLDS = 4000
 
 
 def informs(position: Position, code: int) -> bool:
-    """Return whether a legal move reveals something to anybody."""
+    """Return whether a legal move reveals something to any viewer."""
     return position.game.hides and not (
         _no_other_world(position)
         or proven_by_reading(position, code)

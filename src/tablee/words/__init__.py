@@ -37,7 +37,7 @@ def add_folder(game: str, folder: Path, unless: Files) -> None:
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All messages of a language by key."""
+    """Return all messages of a language by key."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
     folders = [Path(__file__).parent / language, *sorted(GAMES.glob(f"*/words/{language}"))]

@@ -70,7 +70,7 @@ export interface Sit {
   name?: string | null;
 }
 
-/** Add entropy to the dice for a seat of mine, once, before the game starts. At a table that waits for it, the game starts once everybody has added theirs. */
+/** Add entropy to the dice for a seat of mine, once, before the game starts. At a table that waits for it, the game starts once all players have added theirs. */
 export interface AddEntropy {
   do: "entropy";
   id: string;
@@ -242,7 +242,7 @@ export interface Refused {
   stale: boolean;
 }
 
-/** A person as everybody may see them. */
+/** The public information about a person. */
 export interface Person {
   id: string;
   name: string;

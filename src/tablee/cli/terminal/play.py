@@ -164,7 +164,7 @@ def asks_for_more(session: Session) -> bool:
 
 
 def after_end(session: Session, asked: list[str], rest: str) -> None:
-    """What can still be looked at when all is over."""
+    """Offer what can still be looked at after the game."""
     if asked not in (["result"], ["log"], ["rules"], ["help"], ["board"], ["lang"]):
         raise Refusal("cli.over")
     if asked == ["board"]:

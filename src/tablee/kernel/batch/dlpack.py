@@ -15,7 +15,7 @@ CPU, GPU = 1, 2
 """Kinds of devices, as DLPack numbers them."""
 TYPE_CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 LEGACY_STREAM = 1  # the default stream of CUDA, on which all our work is done
-NAME = b"dltensor"  # of a capsule that nobody has taken yet
+NAME = b"dltensor"  # of a capsule not consumed yet
 
 
 class Device(ctypes.Structure):
@@ -70,7 +70,7 @@ _pointer.restype, _pointer.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.
 
 
 def _forget_unused(capsule: int) -> None:
-    if _is_valid(capsule, NAME):  # nobody took it
+    if _is_valid(capsule, NAME):  # it was not consumed
         _lent.pop(_pointer(capsule, NAME), None)
 
 

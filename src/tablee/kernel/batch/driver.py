@@ -55,7 +55,7 @@ def look_open(states: Any, row: int, shown: Any, seat: int) -> Any:
 
 @driver
 def look_hiding(states: Any, row: int, shown: Any, seat: int) -> Any:
-    """A copy without what the seat may not know, in compiled code."""
+    """Return a copy without what the seat may not know, in compiled code."""
     shown[0] = states[row]
     observe(shown[0], seat)
     return shown[0]
@@ -63,7 +63,7 @@ def look_hiding(states: Any, row: int, shown: Any, seat: int) -> Any:
 
 @driver
 def same_action(s: Any, code: int) -> int:
-    """A code is its own action."""
+    """Return the code as its own action."""
     return code
 
 

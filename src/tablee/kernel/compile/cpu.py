@@ -31,7 +31,7 @@ _COPIES: dict[str, Copies] = {}  # of each game, so that its drivers share what 
 def compile_rules(
     function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str, label: str = ""
 ) -> Any:
-    """The compiled function, with its verbs and slots filled; free of the GIL, cached on disk.
+    """Compile a function with its verbs and slots filled, without the GIL, cached on disk.
 
     The label tells apart functions that are filled with more than the rules of the game.
     """

@@ -141,7 +141,7 @@ def _cast_kernel(cast: Cast) -> Any:
 
 
 def compile_kernel(function: Callable[..., Any], fillings: Mapping[Any, Any], prefix: str) -> Any:
-    """A kernel with its verbs and slots filled, and all it calls as functions of the device."""
+    """Compile a kernel with its verbs and slots filled, and all it calls as device functions."""
     simulator = simulated()
     _never_fuse()
 
@@ -221,7 +221,7 @@ def _launcher(
     audit: bool,
     cast: Cast | None,
 ) -> Callable[[int, int, Any, int, int], None]:
-    """What launches the kernel on so many blocks and threads: tallies, first match, matches."""
+    """Return a function that launches the kernel: tallies, first match, matches."""
     device_options = cuda.to_device(np.array(options, np.int64))
     if cast is None:
         kernel = _kernel(game)
@@ -254,7 +254,7 @@ def _fresh_tallies(count: int) -> Any:
 
 
 def _sum(tallies: Any) -> Tally:
-    """One tally of many, by columns."""
+    """Sum many tallies, by columns."""
     total = Tally()
     for name, field in Tally.fields.items():
         column = tallies[name]

@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 
 def verbs_of(game: GameParts) -> dict[Any, Any]:
-    """What takes the place of each verb of the contract: the game's own; reports are left out."""
+    """Return the game's function for each verb of the contract; reports are left out."""
     verbs = {
         getattr(contract, verb): getattr(getattr(game, module), verb)
         for verb, module in contract.MODULE_OF.items()

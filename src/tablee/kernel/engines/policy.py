@@ -61,7 +61,7 @@ class Policy:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of what the function is given."""
+        """The names of the function's parameters."""
         code: types.CodeType = self.function.__code__
         return code.co_varnames[: code.co_argcount]
 

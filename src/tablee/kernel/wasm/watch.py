@@ -73,7 +73,7 @@ def deadline(store: wasmtime.Store, seconds: float) -> Iterator[None]:
 
 
 def _begin_anew() -> None:
-    """A forked process has the memory of its parent, and none of its threads."""
+    """Start again in a forked process, which has none of its parent's threads."""
     global _clock
     _clock = _Clock()
     engine.cache_clear()

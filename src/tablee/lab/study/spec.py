@@ -243,7 +243,7 @@ class Source:
 
 
 class Table:
-    """A table of the file that is read key by key, and knows which keys nobody has read."""
+    """A table of the file that is read key by key, and knows which keys have not been read."""
 
     def __init__(self, source: Source, path: KeyPath, data: dict[str, Any]) -> None:
         self._source = source

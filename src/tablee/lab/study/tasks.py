@@ -36,7 +36,7 @@ class Part(Protocol):
 
     @property
     def units(self) -> int:
-        """How many units there are."""
+        """The number of units."""
 
     def play(self, unit: int) -> list[Any]:
         """Play a unit and return its rows."""
@@ -159,7 +159,7 @@ class StudyTask:
 
     @property
     def units(self) -> int:
-        """How many units there are."""
+        """The number of units."""
         return sum(part.units for part in self.parts)
 
     def __call__(self, first: int, count: int, progress: Progress | None = None) -> list[Any]:

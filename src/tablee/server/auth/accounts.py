@@ -17,7 +17,7 @@ from tablee.server.names import clean_name, is_look_alike, skeleton
 from tablee.server.store.contract import EventStore, Person
 from tablee.show.saying import Saying
 
-ALL_TABLES = 10_000  # more than anybody has unfinished
+ALL_TABLES = 10_000  # more than any person has unfinished
 
 
 def identity_of(person: Person) -> Identity:
@@ -77,7 +77,7 @@ class Accounts:
         await self._hall.erasure.erase(me.id)
 
     async def delete_lost_guest(self, person: Person) -> None:
-        """Delete a guest without a device: nobody can ever return to that account."""
+        """Delete a guest without a device, since no one can ever return to that account."""
         if await self.is_guest(person) and not await self._store.tokens_of(person.id):
             await self.delete(person)
 
@@ -93,7 +93,7 @@ class Accounts:
                 await self.sign_out(one.hash)
 
     async def leave_tables(self, me: Person) -> None:
-        """Leave all tables, so that nobody waits for a person who won't return."""
+        """Leave all tables, so that no one waits for a person who won't return."""
 
         async def leave(table: str) -> None:
             room = await self._hall.rooms.current(table)

@@ -24,7 +24,7 @@ INSTEAD = str.maketrans("013457@$!8", "oieastasib")
 
 
 def is_common(password: str, login: str = "") -> bool:
-    """Return whether a password is among the first that anybody would try.
+    """Return whether a password is among the first that an attacker would try.
 
     >>> is_common("Passw0rd!2024"), is_common("azerty123456"), is_common("turtles all the way")
     (True, True, False)

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from tablee.server.errors import TooManyRequests
 from tablee.server.store.contract import Attempts
 
-FREE = 10  # attempts before anybody has to wait
+FREE = 10  # attempts before the first pause
 LONGEST_MS = 900_000  # pauses double up to this
 REMEMBERED_MS = 24 * 3600 * 1000  # since the latest attempt
 SPLIT = "."

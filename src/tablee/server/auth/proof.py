@@ -29,7 +29,7 @@ class Proofs:
             await self._store.prove_token(device, self._now())
 
     async def is_fresh(self, me: Person, device: bytes | None) -> bool:
-        """Whether a device has proof; a guest has nothing to prove it with but the device."""
+        """Return whether a device has recent proof; a guest has nothing but the device."""
         proven = 0 if device is None else await self._store.proven(device)
         return abs(self._now() - proven) < FRESH_MS or await self._accounts.is_guest(me)
 

@@ -13,7 +13,7 @@ LOG = logging.getLogger("tablee.hall")
 
 
 class BackgroundTasks:
-    """Tasks that nobody waits for."""
+    """Background tasks of a process."""
 
     def __init__(self) -> None:
         self._tasks: dict[asyncio.Task[None], None] = {}  # in the order they were started

@@ -27,7 +27,7 @@ class WorkFailed(Exception):
 
 
 class Thinkers(Protocol):
-    """Choose moves and give advice elsewhere, so that nobody has to wait for it.
+    """Choose moves and give advice in other processes, so that the event loop never waits.
 
     `whose` is the person for whom it is done: people take turns, however many tables each has. It
     is `NOBODY` for a move that no person waits for, which is made when nothing else is to be done.

@@ -149,7 +149,7 @@ class Broadcast:
         for subscriber in tuple(self.at(table)):
             subscriber.show(publication)
         if any(isinstance(room.entry.payload, SeatChanged) for room in rooms):
-            self._send_presence(table)  # whoever sits down is no longer a spectator
+            self._send_presence(table)  # a spectator who sits down becomes a player
         if since is not None:
             self._notify([room for room in rooms if room.seq > since])
 

@@ -31,7 +31,7 @@ from .rooms.entries import (
 from .rooms.summaries import listed
 
 SEAT_CHANGED = b'{"what":"seat"'  # how the bodies of such entries begin
-LIMIT = 10_000  # tables of one person: nobody has more
+LIMIT = 10_000  # tables of one person; more than anyone has
 
 
 class Erasure:

@@ -206,7 +206,7 @@ class Session:
         latest = await self.hall.rooms.history(table, since) if since < room.seq else []
         room = latest[-1] if latest else room
         if self.ended:
-            return  # while the table was read; nobody would ever unsubscribe this session again
+            return  # while the table was read; this session would never be unsubscribed
         viewer = viewers.viewer_of(room, self.who.id, asked.seat, asked.form)
         self.subscriptions[table] = Subscription(viewer, room.seq)
         self.hall.broadcast.watch(table, self)

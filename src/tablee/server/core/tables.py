@@ -34,7 +34,7 @@ class Tables:
         table: str | None = None,
         waits: bool = False,
     ) -> str:
-        """Open a table; return its id. If it waits, for the entropy of everybody at it."""
+        """Open a table; return its id. If it waits, its players add entropy before the game."""
         opened = replace(open_room(settings, who, self.random(32)), branch=branch, waits=waits)
         return await self._open(opened, table or self.random(16).hex())
 

@@ -69,7 +69,7 @@ async def provide_requester(request: Request[Any, Any, Any], service: ServiceDep
 
 
 async def provide_me(requester: RequesterDep) -> Person:
-    """Provide the signed-in person; 401 if nobody is."""
+    """Provide the signed-in person; answer 401 if there is none."""
     if requester.person is None:
         raise HttpRefusal(401, "serve.nobody")
     return requester.person

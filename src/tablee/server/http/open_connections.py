@@ -1,6 +1,6 @@
 """Count open HTTP connections by address, and refuse more before anything is read from them.
 
-Connections of trusted proxies are not counted by address: everybody behind one would count as one.
+Connections of trusted proxies are not counted by address: all its clients would count as one.
 WebSockets have limits of their own and count only towards what the process can hold open.
 """
 

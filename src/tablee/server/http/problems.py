@@ -63,7 +63,7 @@ def answer_http_error(_: Connection, error: HTTPException) -> Response[Problem]:
 
 
 def _refusal_of(status: int, error: HTTPException) -> Refusal:
-    """What is wrong with a request; Litestar's own message is English only and isn't sent."""
+    """Return the problem of a request; Litestar's own message is English only and isn't sent."""
     if status == 413:
         return Refusal(KEYS[status], most=BODY_BYTES)
     if status in KEYS:

@@ -1,4 +1,4 @@
-"""Limits for requests that nobody finishes; httptools, which uvicorn reads with, has none.
+"""Limits for unfinished requests; httptools, which uvicorn reads with, has none.
 
 uvicorn creates one `RequestLimits` per connection (its `http` setting), which passes everything on
 to uvicorn's own protocol and follows along with a parser of its own. Nothing is read from a

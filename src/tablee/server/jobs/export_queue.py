@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 
 from tablee.server.errors import ServerBusy
 
-WAITING = 32  # reads of some 0.1 s each, so that nobody waits much longer than three seconds
+WAITING = 32  # reads of some 0.1 s each, so that no request waits much longer than three seconds
 
 
 class ExportQueue:

@@ -12,7 +12,7 @@ from tablee.print.contents import box_of
 from tablee.refusals import Refusal
 from tablee.server.errors import ServerBusy
 
-WAITING = 8  # jobs of some 0.1 s each, so that nobody waits longer than a second
+WAITING = 8  # jobs of some 0.1 s each, so that no request waits longer than a second
 
 
 class PrintJob(NamedTuple):

@@ -181,7 +181,7 @@ class Operator:
 
 
 def table_found(head: Head, messages: list[Message]) -> FoundTable:
-    """Return a table as an operator sees it: what everybody may know, and all that was said."""
+    """Return a table as an operator sees it: its public information, and all chat."""
     info = listed(head, None)
     return FoundTable(head.table, head.game, head.stage, info.names, info.persons, messages)
 

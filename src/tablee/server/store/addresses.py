@@ -33,7 +33,7 @@ def path_of(address: str) -> Path | None:
 
 
 def has_real_ports(address: str) -> bool:
-    """Whether the ports of all its hosts exist: some event loops would take another one instead.
+    """Return whether all ports exist: some event loops would take another one instead.
 
     >>> has_real_ports("postgresql://me@[::1]:5432,db/x"), has_real_ports("postgresql://db:99999/x")
     (True, False)
@@ -43,7 +43,7 @@ def has_real_ports(address: str) -> bool:
 
 
 def kind_of(address: str) -> str:
-    """Which database it is, and nothing of where.
+    """Return the kind of the database, without its location.
 
     >>> kind_of("postgres://me:secret@db/tablee"), kind_of("tablee.db"), kind_of("memory:")
     ('postgresql', 'sqlite', 'memory')
@@ -54,7 +54,7 @@ def kind_of(address: str) -> str:
 
 
 def shown(address: str) -> str:
-    """A database as it may be told: a file with its whole path, an address without passwords.
+    """Return an address for display: a file with its whole path, a URL without passwords.
 
     >>> shown("sqlite:////var/tablee.db"), shown("postgresql://me:secret@db/tablee")
     ('/var/tablee.db', 'postgresql://me@db/tablee')

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 Idle = Literal["unfinished", "guests", "accounts"]
 """Which tables: those that were closed before they began, or never finished, where no clock runs
-and nobody has an account; finished ones of guests and bots; finished ones of anybody. Rated games
+and no player has an account; finished ones of guests and bots; other finished ones. Rated games
 are none of these, nor is the one with the last result, whose number must not be given again."""
 START = (0, "")
 START_OF_CHAT = (0, "", 0)

@@ -1,7 +1,7 @@
 """Worker processes for bots, coach and reviews, at low priority and behind a fair queue.
 
-Bots' moves go before advice, and addresses and people take turns, so nobody can starve the others
-by asking for much at many tables. Moves that nobody waits for come last. Reviews have a process of
+Bots' moves go before advice, and addresses and people take turns, so no one can starve the others
+by asking for much at many tables. Moves that no one waits for come last. Reviews have a process of
 their own, since one takes up to a minute.
 """
 

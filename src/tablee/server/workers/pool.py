@@ -128,7 +128,7 @@ class Pool:
         return len(self.queue)
 
     def counts(self, lane: int, whose: Share) -> tuple[int, int]:
-        """Return how many jobs wait for a person, and for everybody at their address."""
+        """Return how many jobs wait for a person, and for all at their address."""
         return self.queue.counts(lane, whose)
 
     async def ask(

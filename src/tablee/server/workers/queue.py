@@ -1,7 +1,7 @@
-"""The queue in front of the worker processes: moves before advice, and everybody takes turns.
+"""The queue in front of the worker processes: moves before advice, and people take turns.
 
 Turns go round by address, and at each address by person: many guests of one attacker get no more
-than one person elsewhere. Moves that nobody waits for are made on spare capacity: last, and with a
+than one person elsewhere. Moves that no one waits for are made on spare capacity: last, and with a
 worker left free if there are several.
 """
 
@@ -39,7 +39,7 @@ class Turns(Generic[T]):
         return sum(len(one) for there in self._waiting.values() for one in there.values())
 
     def counts(self, share: Share) -> tuple[int, int]:
-        """Return how many items wait for a person, and for everybody at their address."""
+        """Return how many items wait for a person, and for all at their address."""
         there: dict[str, deque[T]] = self._waiting.get(share.address, {})
         return len(there.get(share.person, ())), sum(map(len, there.values()))
 
@@ -86,7 +86,7 @@ class FairQueue(Generic[T]):
             return sum(map(len, self.lanes))
 
     def counts(self, lane: int, share: Share) -> tuple[int, int]:
-        """Return how many items of a lane wait for a person, and for everybody at their address."""
+        """Return how many items of a lane wait for a person, and for all at their address."""
         with self._change:
             return self.lanes[lane].counts(share)
 

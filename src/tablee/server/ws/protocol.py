@@ -113,7 +113,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self.read(False)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wake whoever waits for the end."""
+        """Wake the tasks that wait for the end."""
         self._connections.discard(self)
         for timer in (self._ping_timer, self._abort_timer):
             if timer is not None:

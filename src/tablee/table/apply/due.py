@@ -1,4 +1,4 @@
-"""Find the event that follows automatically, without anybody's decision."""
+"""Find the event that follows automatically, without a decision of a player."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Canvas:
         self._written: dict[tuple[int, int], tuple[str, str]] = {}
 
     def frame(self, left: int, top: int, width: int, height: int) -> None:
-        """A frame so many columns wide and lines high, both corners at the given places."""
+        """Draw a frame with two corners at the given places."""
         for x in range(left, left + width):
             for y in (top, top + height):
                 self._join(x, y, 8)
@@ -37,7 +37,7 @@ class Canvas:
                 self._join(x, y + 1, 1)
 
     def write(self, left: int, top: int, text: str | Text, style: str = "") -> None:
-        """A text from a place on to the right."""
+        """Write a text from a place to the right."""
         rich = text if isinstance(text, Text) else Text(text, style=style)
         styles = [rich.style if isinstance(rich.style, str) else ""] * len(rich)
         for span in rich.spans:
@@ -47,7 +47,7 @@ class Canvas:
             self._written[left + i, top] = (sign, styles[i])
 
     def lines(self) -> list[Text]:
-        """All of it, line by line."""
+        """Return the canvas line by line."""
         places = [*self._joints, *self._written]
         width = max(x for x, _ in places) + 1
         height = max(y for _, y in places) + 1

@@ -86,7 +86,7 @@ class EventLog:
         return [Told(getattr(event, "seat", 0), (Saying(key, values),))]
 
     def _step(self, number: int, words: tuple[str, ...], viewer: int | None) -> Step:
-        """A move or an outcome with what a viewer sees of it."""
+        """Write a move or an outcome as a viewer sees it."""
         before, after = self.positions[number - 1], self.positions[number]
         event = self.match.events[number - 1]
         assert isinstance(event, Moved | ChanceCame)

@@ -64,7 +64,7 @@ def help_page(screen: Screen) -> None:
 
 
 def rules_page(position: Position, ids: list[str], screen: Screen) -> None:
-    """The paragraphs named; without a name, which one is about now, and what others there are."""
+    """Return the named paragraphs; without a name, the one about now, and a list of the others."""
     paragraphs = position.game.paragraphs(screen.language)
     by_id = {key.upper(): paragraph for key, paragraph in paragraphs.items()}
     for wanted in ids:

@@ -27,7 +27,7 @@ class Picture(Protocol):
         """Return the same in words, one fact a line, for who listens instead of looking."""
 
     def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
-        """How the points of a seat are made up, from all states of the match in their order."""
+        """Explain the points of a seat from all states of the match in order."""
 
 
 class Plain:

@@ -142,7 +142,7 @@ def _play(room: Room, command: wire.Command, who: Identity, at: int) -> Match:
     if state.out:
         raise RoomRefusal("table.seat_out", seat=seat)
     bot_plays = holder is not None and holder.is_bot
-    if bot_plays and room.settings.rated:  # nobody takes over what a bot has won
+    if bot_plays and room.settings.rated:  # what a bot has won can't be taken over
         raise RoomRefusal("server.rated_bot_plays", seat=seat)
     if isinstance(command, wire.TakeSeatBack):
         return match.take_back_seat(seat, at=at)
@@ -163,7 +163,9 @@ def _play_held(room: Room, match: Match, command: wire.Command, at: int) -> Matc
             return match.undo(seat, event, at)
         case wire.AskUndo(seat=seat, event=event):
             if room.settings.rated and _player_is_away(match):
-                raise RoomRefusal("server.rated_undo")  # nobody agrees for a player who has left
+                raise RoomRefusal(
+                    "server.rated_undo"
+                )  # no one can consent for a player who has left
             return match.ask_undo(seat, event, at)
         case wire.Answer(seat=seat, yes=yes, event=event):
             if event is not None and (match.asked is None or match.asked.event != event):

@@ -27,7 +27,7 @@ class Identity(Struct, frozen=True):
 
 
 class Holding(Struct, frozen=True, omit_defaults=True):
-    """Who holds a seat before the game starts: a person, a bot of some level, or nobody."""
+    """The holder of a seat before the game starts: a person, a bot of some level, or none."""
 
     person: str | None = None
     name: str = ""
@@ -64,7 +64,7 @@ class Opened(Payload, frozen=True, tag="opened"):
     secret: str
     holdings: list[Holding]
     branch: dict[str, Any] | None = None
-    waits: bool = False  # for the entropy of everybody, before the game starts
+    waits: bool = False  # for the entropy of all players, before the game starts
 
 
 class SeatChanged(Payload, frozen=True, tag="seat"):

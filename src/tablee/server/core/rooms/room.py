@@ -33,7 +33,7 @@ from .entries import (
     nameless,
 )
 
-WAIT_MS = 10_000  # for the entropy of everybody at a table that is full
+WAIT_MS = 10_000  # for the entropy of all players at a full table
 
 
 class RoomRefusal(Refusal):
@@ -59,7 +59,7 @@ class Room(Struct, frozen=True, eq=False):
     match: Match | None = None
     closed: bool = False
     closed_by_operator: bool = False
-    waits: bool = False  # for everybody's entropy
+    waits: bool = False  # for the entropy of all players
     wanted: frozenset[str] = frozenset()
     rematch_waits: bool = False
     remade: str | None = None
@@ -176,12 +176,12 @@ class Room(Struct, frozen=True, eq=False):
 
     @property
     def starting(self) -> bool:
-        """Whether the game starts by itself, as soon as everybody has added entropy."""
+        """Whether the game starts by itself, as soon as all players have added entropy."""
         return self.waits and self.stage == "lobby" and not any(one.free for one in self.holdings)
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """The host and everybody who has a seat; the host first."""
+        """The host, then all others who have a seat."""
         seated = (one.person for one in self.holdings if one.person)
         return tuple(dict.fromkeys((self.host, *seated)))
 

@@ -145,7 +145,7 @@ class Heartbeat:
                 self._returned()
 
     async def _needs_no_disk(self, now: int) -> bool:
-        """Whether a heartbeat may stay in memory: no other process needs it, and no successor."""
+        """Return whether a heartbeat may stay in memory: no other process or successor needs it."""
         if self._store.shared or self._writing or self._proven is None:
             return False
         if abs(now - max(self._proven, self._no_clock)) < WRITTEN_MS:

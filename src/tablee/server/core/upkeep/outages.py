@@ -1,4 +1,4 @@
-"""Compensate outages: clocks that ran while nobody could play are set back."""
+"""Compensate outages: give players the time back in which no one could play."""
 
 from __future__ import annotations
 

@@ -226,4 +226,4 @@ def notices(
         found += [(person, "undo_asked") for person in waiting if person]
     if not events.isdisjoint(("move", "begin", "take_back")) and (next_one := room.person_to_act):
         found.append((next_one, "your_turn"))
-    return list(dict.fromkeys(found))  # once, even if somebody has two seats
+    return list(dict.fromkeys(found))  # once, even for a person with two seats

@@ -88,7 +88,7 @@ async def open_table(
 def table_id(requester: Requester, key: str | None, *wanted: Any) -> str | None:
     """Return the id that an idempotency key gives a device's table, so that retries find it.
 
-    Nobody else can guess it: only the device and the server know the hash of its token.
+    It can't be guessed: only the device and the server know the hash of its token.
     """
     if key is None or requester.token is None:
         return None
@@ -98,7 +98,7 @@ def table_id(requester: Requester, key: str | None, *wanted: Any) -> str | None:
 
 @get("/tables/{table:str}")
 async def read_table(service: ServiceDep, requester: RequesterDep, table: TableInPath) -> TableInfo:
-    """Return a table as everybody may see it."""
+    """Return the public information about a table."""
     me = requester.person.id if requester.person else None
     return info_of(await service.hall.rooms.current(table), me)
 

@@ -24,7 +24,7 @@ from tablee.server.store.sql.statements import (
 )
 
 Given = tuple[Row, Head, Result | None]
-LOCK_RESULTS = 7_461_627  # an advisory lock: nobody else uses this number
+LOCK_RESULTS = 7_461_627  # an advisory lock of our own
 
 _heads = HEAD.split(", ")
 _columns = [*ROW.split(", "), *_heads[2:]]
@@ -79,7 +79,7 @@ async def append(connection: Any, batch: Sequence[Given], name: str) -> list[Exc
 
 
 async def _put_result(connection: Any, result: Result) -> None:
-    """Numbers are given one after the other, so that none appears after a higher one."""
+    """Number results one after the other, so that none appears after a higher one."""
     await connection.execute(f"SELECT pg_advisory_xact_lock({LOCK_RESULTS})")
     last = replace(result, number=await connection.fetchval(NEXT_NUMBER))
     if await connection.fetch(numbered(PUT_RESULT), *values(last)):

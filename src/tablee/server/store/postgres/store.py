@@ -54,7 +54,7 @@ STARTING_SECONDS = 30.0  # for a database that was started with us, or comes bac
 GIVE_UP_AFTER = 10.0  # seconds without the database
 TRY_AGAIN_AFTER = 0.1  # seconds
 PARTING_SECONDS = 2.0  # for connections that are still in use at the end
-LOCK_SCHEMA = 7_461_626  # an advisory lock: nobody else uses this number
+LOCK_SCHEMA = 7_461_626  # an advisory lock of our own
 
 BROKEN = (
     OSError,
@@ -168,7 +168,7 @@ class PostgresStore(SqlStore):
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
-        """A connection of the pool; one that breaks never goes back there."""
+        """Provide a connection of the pool; one that breaks is not returned to it."""
         pool = self._pool
         if pool is None:
             raise StoreDown("the store is not open")
@@ -253,7 +253,7 @@ class PostgresStore(SqlStore):
             self._sending = None
 
     def _gather(self) -> list[tuple[Given, asyncio.Future[None]]]:
-        """All that wait, but of each table only the first."""
+        """Take all waiting appends, but only the first of each table."""
         batch: list[tuple[Given, asyncio.Future[None]]] = []
         later: list[tuple[Given, asyncio.Future[None]]] = []
         tables = set()
@@ -300,7 +300,7 @@ class PostgresStore(SqlStore):
 
     @asynccontextmanager
     async def _copying(self) -> AsyncIterator[Any]:
-        """A connection for something long, which cannot be tried again if it breaks."""
+        """Provide a connection for a long operation, which can't be retried if it breaks."""
         try:
             async with self.connection() as connection:
                 yield connection

@@ -41,7 +41,7 @@ def refuse_missing(path: Path) -> None:
 
 @contextmanager
 def look_at(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that changes nothing; it may have to make the files beside the database."""
+    """Provide a read-only connection; it may have to create the files beside the database."""
     refuse_missing(path)
     address = f"file:{quote(str(path.absolute()))}?mode=rw"
     with refusing(path):
@@ -55,7 +55,7 @@ def look_at(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check(connection: Connection, path: Path) -> int:
-    """The version of a database; it is refused if it is not ours, or newer than the program."""
+    """Return the version of a database; refuse it if it is foreign, or newer than the program."""
     version = connection.execute("PRAGMA user_version").fetchall()[0][0]
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()[0][0]
     whose = connection.execute("PRAGMA application_id").fetchall()[0][0]
@@ -82,7 +82,7 @@ async def dump_database(path: Path) -> AsyncGenerator[Record, None]:
 
 
 async def copy_database(path: Path, to: Path) -> None:
-    """A file of its own with everything in a database, looked through and forced to the disk."""
+    """Copy a database into a file, check the copy, and force it to the disk."""
     await asyncio.to_thread(_copy, path, to)
 
 

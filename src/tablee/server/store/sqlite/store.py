@@ -1,4 +1,4 @@
-"""Everything in one SQLite file: one thread writes, everybody reads.
+"""Store everything in one SQLite file: one thread writes, all others read.
 
 The file belongs to one process at a time; a second one is refused. The write-ahead log is forced to
 the disk at each commit (`synchronous=FULL`). Readers cannot write, and only the writing connection
@@ -166,7 +166,7 @@ class SqliteStore(SqlStore):
     # --- the three verbs ----------------------------------------------------------------------
 
     async def _look(self, statement: str, *values: object) -> list[Values]:
-        """Rows by their key come from the cache of the machine: a thread would cost more."""
+        """Look up rows by their key, which come from the cache: a thread would cost more."""
         if self._reader is None:
             self._reader = self._read_only()
         return self._reader.execute(statement, values).fetchall()

@@ -184,7 +184,7 @@ class Writer:
         return batch, False
 
     def _checkpoint(self, written: int) -> None:
-        """Copy the log into the database while nobody waits for an answer."""
+        """Copy the log into the database while no append is waiting."""
         self._since_checkpoint += written
         if self._since_checkpoint >= CHECKPOINT_AFTER:
             self._since_checkpoint = 0
