@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from samples import HANDS, OPEN
 from server.live import House, InstantThinkers, open_house
@@ -278,3 +279,25 @@ def test_opening_a_table_again_after_a_lost_answer_is_idempotent(
         assert ada.wait()
         assert ada.page.url.endswith(f"/table/{lost[0]}")
         assert len(ada.call("GET", "/api/me/tables")["running"]) == 1
+
+
+def test_an_old_page_takes_the_newer_one_of_its_server(browser: Browser, house: House) -> None:
+    """The server was given another page while the connection was down; the game goes on."""
+    with visit(browser, house.address) as ada:
+        ada.expected += UNKNOWN
+        ada.open_table(OPEN)
+        assert ada.wait()
+
+        def newer(route: Route) -> None:
+            """Answer what the page asks for as if another one were installed."""
+            if route.request.is_navigation_request():
+                return route.continue_()
+            return route.fulfill(body='<script src="/assets/index-newer.js">')
+
+        ada.page.route(f"{house.address}/", newer)
+        with ada.page.expect_event("domcontentloaded"):
+            lose_connection(ada)
+        assert ada.wait()
+        with pytest.raises(PlaywrightTimeout), ada.page.expect_event("load", timeout=1500):
+            lose_connection(ada)
+        assert ada.moves.count() > 0

@@ -62,6 +62,11 @@ class Connection {
     return this.refused !== null && this.refused === this.closedForGood;
   }
 
+  /** Commands are on their way. */
+  get busy(): boolean {
+    return this.pending.size > 0;
+  }
+
   /** The server's time in ms. */
   now(): number {
     return Date.now() + this.ahead;
