@@ -18,6 +18,7 @@ from time import perf_counter
 
 import peers
 import tablee
+from lab import rates
 from tablee.bots.players import Thumb
 from tablee.bots.search import Effort, Search
 from tablee.kernel.dice import dice_for, pick
@@ -162,6 +163,7 @@ def main() -> None:
     parser.add_argument("--engines", nargs="*", default=list(ENGINES), choices=list(ENGINES))
     parser.add_argument("--no-search", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--no-lab", action="store_true", help="no policies, batches, environments")
     parser.add_argument("--json", metavar="FILE", help="also write the figures there")
     given = parser.parse_args()
     tell: Callable[[str], None] = lambda text: print(f"  … {text}", file=sys.stderr)  # noqa: E731
@@ -179,14 +181,17 @@ def main() -> None:
             tell(f"{name}, tree search")
             searches.append(measure_search(tablee.game(name), informed, given.seconds))
     others = [] if given.no_peers else peers.measure(seconds=2 * given.seconds, progress=tell)
+    lab = [] if given.no_lab else rates.measure(given.games, given.seconds, tell)
     print(machine(gpu_name))
     print_table(figures, searches, others)
+    rates.print_rates(lab)
     if given.json:
         with open(given.json, "w") as file:
             everything = {
                 "figures": [asdict(f) for f in figures],
                 "searches": [asdict(s) for s in searches],
                 "peers": [asdict(p) for p in others],
+                "lab": [asdict(r) for r in lab],
             }
             json.dump(everything | {"machine": machine(gpu_name)}, file, indent=2)
 

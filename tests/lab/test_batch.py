@@ -221,6 +221,17 @@ def test_seats_and_worlds_out_of_range_are_refused() -> None:
         games.position(4)
 
 
+def test_a_snapshot_of_another_batch_is_refused_and_changes_nothing() -> None:
+    games, other = (tablee.batch(OPEN, size=size, seats=2, seed=size) for size in (3, 4))
+    before = games.state()
+    wrong: list[dict[str, Any]] = [other.state(), {"seed": 1}, {**before, "more": before["done"]}]
+    for state in wrong:
+        with pytest.raises(tablee.Refusal, match="not a snapshot of 3 games"):
+            games.restore(state)
+    assert games.seed == before["seed"]
+    assert all(np.array_equal(games.state()[name], before[name]) for name in before)
+
+
 def test_a_row_is_a_position() -> None:
     games = tablee.batch(HANDS, size=3, seats=2, seed=8)
     position = games.position(1)

@@ -187,6 +187,12 @@ class Batch:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go back to a snapshot of this batch, or of one of the same size."""
+        columns = self._engine.columns
+        fits = state.keys() == {"seed", *columns} and all(
+            state[name].shape == column.shape for name, column in columns.items()
+        )
+        if not fits:
+            raise Refusal("lab.wrong_snapshot", title=self.game.title, size=self.size)
         self.seed = state["seed"]
         self._engine.restore({name: value for name, value in state.items() if name != "seed"})
 

@@ -1,0 +1,1 @@
+"""What researchers use, beside its peers: policies, batches, environments, Ray."""

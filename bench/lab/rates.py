@@ -1,0 +1,229 @@
+"""Rates of policies, batches, environments and Ray, each beside what it is measured against.
+
+Rates are per second of processor time on one core, so that a busy machine does little harm, except
+those of Ray, which are per second of all cores. Every figure is the best of REPEATS repetitions. A
+row whose library isn't installed says so.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+import tablee
+from tablee.kernel.engines.engine import tally_matches
+from tablee.lab.policies import cast_of
+from tablee.lab.simulate import simulate
+
+SEATS = 4
+REPEATS = 3
+ROWS = 4096  # of a batch
+PEERS = ("connect_four_v3", "tictactoe_v3", "texas_holdem_v4", "leduc_holdem_v4")
+SPIEL = ("backgammon", "hearts")
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A rate, and its ratio to another of the same table."""
+
+    what: str
+    game: str
+    rate: float | None
+    ratio: float | None
+    note: str
+
+
+def timed(run: Callable[[int], float], seconds: float, clock: Callable[[], float]) -> float:
+    """Return the best rate of what `run` counts, in repetitions of about so many seconds."""
+    count, best = 1, 0.0
+    run(count)
+    while True:
+        began = clock()
+        run(count)
+        took = clock() - began
+        if took > seconds / 10:
+            break
+        count *= 2
+    count = max(1, int(count * seconds / took))
+    for _ in range(REPEATS):
+        began = clock()
+        counted = run(count)
+        best = max(best, counted / (clock() - began))
+    return best
+
+
+def policies(name: str, seconds: float) -> list[Rate]:
+    """Return what policies cost beside random play, on one thread."""
+    game = tablee.game(name)
+    integers = game.integers(game.read_options({}))
+
+    def play(cast: Any, games: int) -> float:
+        games *= 50
+        tally = tally_matches(game, SEATS, integers, games, seed=1, threads=1, cast=cast)
+        return tally.plies
+
+    usual = timed(partial(play, None), seconds, time.process_time)
+    found = [Rate("random games", game.title, usual, 1.0, "moves")]
+    for policy in ("random", "thumb"):
+        cast = cast_of(name, SEATS, [policy])
+        rate = timed(partial(play, cast), seconds, time.process_time)
+        found.append(
+            Rate(f"policy {policy}", game.title, rate, rate / usual, "moves; × random games")
+        )
+    return found
+
+
+def batch(name: str, seconds: float, *, checked: bool) -> Rate:
+    """Return the steps of a batch: a decision, what chance brings, masks and observations."""
+    games = tablee.batch(name, size=ROWS, seats=SEATS, seed=1)
+    games.checked = checked
+    rows, rng = np.arange(ROWS), np.random.default_rng(1)
+    draws = rng.integers(1 << 30, size=(64, ROWS))
+
+    def play(steps: int) -> float:
+        for step in range(steps):
+            games.step(games.actions[rows, draws[step % 64] % games.counts])
+        return steps * ROWS
+
+    rate = timed(play, seconds, time.process_time)
+    what = "batch, checked" if checked else "batch"
+    return Rate(what, games.game.title, rate, None, "steps; random actions by NumPy")
+
+
+def open_spiel(name: str, seconds: float) -> Rate:
+    """Return the decisions of OpenSpiel with its tensors and masks, called from Python."""
+    spiel = import_module("pyspiel")
+    game, rng = spiel.load_game(name), np.random.default_rng(1)
+    tensor = game.get_type().provides_observation_tensor
+
+    def play(count: int) -> float:
+        done = 0
+        while done < 50 * count:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    state.apply_action(state.chance_outcomes()[0][0])
+                    continue
+                if tensor:
+                    state.observation_tensor(state.current_player())
+                mask = state.legal_actions_mask()
+                state.apply_action(int(rng.choice(np.flatnonzero(mask))))
+                done += 1
+        return done
+
+    rate = timed(play, seconds, time.process_time)
+    return Rate("OpenSpiel, from Python", name, rate, None, "steps")
+
+
+def aec(environment: Any, seconds: float) -> float:
+    """Return the steps of an AEC environment that takes random legal actions."""
+    rng = np.random.default_rng(1)
+
+    def play(count: int) -> float:
+        done = 0
+        while done < 50 * count:
+            environment.reset(seed=1)
+            for _ in environment.agent_iter():
+                seen, _, ended, cut, info = environment.last()
+                if ended or cut:
+                    environment.step(None)
+                    continue
+                mask = info.get("action_mask")
+                mask = seen["action_mask"] if mask is None else mask
+                environment.step(int(rng.choice(np.flatnonzero(mask))))
+                done += 1
+        return done
+
+    return timed(play, seconds, time.process_time)
+
+
+def own_aec(name: str, seconds: float) -> Rate:
+    """Return the rate of a game as an environment of PettingZoo."""
+    from tablee.envs.pettingzoo import env
+
+    rate = aec(env(name, seats=SEATS), seconds)
+    return Rate("PettingZoo", tablee.game(name).title, rate, None, "steps")
+
+
+def classic(name: str, seconds: float) -> Rate:
+    """Return the rate of a game that PettingZoo brings along."""
+    rate = aec(import_module(f"pettingzoo.classic.{name}").env(), seconds)
+    return Rate("PettingZoo's own", name.rpartition("_")[0], rate, None, "steps")
+
+
+def on_ray(name: str, seconds: float) -> Rate:
+    """Return the rate of Ray on this machine beside that of the engine `cpu`."""
+    ray = import_module("ray")
+
+    def play(engine: str, games: int) -> float:
+        report = simulate(name, seats=SEATS, games=games, seed=1, engine=engine)
+        return report.games * report.plies.mean / report.seconds
+
+    play("cpu", 1000)  # compiles
+    report = simulate(name, seats=SEATS, games=50_000, seed=1, engine="cpu")
+    games = int(report.games * max(1.0, seconds / report.seconds))
+    usual, spread = 0.0, 0.0
+    ray.init(num_cpus=os.cpu_count(), include_dashboard=False, log_to_driver=False)
+    try:
+        play("ray", games)  # starts the workers
+        for _ in range(REPEATS):  # in turns: the load of the machine changes
+            usual = max(usual, play("cpu", games))
+            spread = max(spread, play("ray", games))
+    finally:
+        ray.shutdown()
+    title = tablee.game(name).title
+    return Rate("Ray, all cores", title, spread, spread / usual, "moves; × engine cpu")
+
+
+def imported() -> Rate:
+    """Return how long `import tablee` takes in a fresh process."""
+    code = "import time; t = time.process_time(); import tablee; print(time.process_time() - t)"
+    times = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
+        for _ in range(REPEATS)
+    ]
+    return Rate("import tablee", "", min(times), None, "seconds")
+
+
+def measure(names: list[str], seconds: float, progress: Callable[[str], None]) -> list[Rate]:
+    """Measure everything; a row that can't be measured says why."""
+    rows: list[tuple[str, Callable[[], list[Rate] | Rate]]] = []
+    for name in names:
+        rows += [
+            (f"policies of {name}", partial(policies, name, seconds)),
+            (f"batch of {name}", partial(batch, name, seconds, checked=False)),
+            (f"batch of {name}, checked", partial(batch, name, seconds, checked=True)),
+            (f"PettingZoo, {name}", partial(own_aec, name, seconds)),
+        ]
+    rows += [(f"OpenSpiel, {name}", partial(open_spiel, name, seconds)) for name in SPIEL]
+    rows += [(f"PettingZoo's own {name}", partial(classic, name, seconds)) for name in PEERS]
+    rows += [(f"Ray, {names[0]}", partial(on_ray, names[0], seconds)), ("import", imported)]
+    found: list[Rate] = []
+    for what, run in rows:
+        progress(what)
+        try:
+            got = run()
+        except Exception as problem:  # a peer may be missing, or break in any way
+            got = Rate(what, "", None, None, f"{type(problem).__name__}: {problem}"[:60])
+        found += got if isinstance(got, list) else [got]
+    return found
+
+
+def print_rates(rates: list[Rate]) -> None:
+    """Print one table."""
+    print(f"\n{'per core and second':<26} {'':<14} {'rate':>14} {'×':>6}")
+    for one in rates:
+        rate = (
+            "—" if one.rate is None else f"{one.rate:,.3g}" if one.rate < 10 else f"{one.rate:,.0f}"
+        )
+        ratio = "" if one.ratio is None else f"{one.ratio:.2f}"
+        print(f"{one.what:<26} {one.game:<14} {rate:>14} {ratio:>6}  {one.note}".rstrip())
