@@ -50,7 +50,7 @@ def test_a_closed_table_says_so(browser: Browser, house: House) -> None:
         assert socket.command("close", table)["do"] == "done"
         ada.page.goto(f"{house.address}/table/{table}")
         expect(ada.page.locator("main h1")).to_have_text("This table is closed")
-        expect(ada.page.locator("main")).to_contain_text("The host closed it")
+        expect(ada.page.locator("main")).to_contain_text("closed it before the game started")
         link(ada, "New table").click()
         expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
