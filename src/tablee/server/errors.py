@@ -34,8 +34,8 @@ class Sanctioned(HttpRefusal):
 
 
 class ServerBusy(HttpRefusal):
-    """A queue is full."""
+    """The server can't take more of something now: `key` names it."""
 
-    def __init__(self, seconds: int) -> None:
-        super().__init__(503, "serve.busy", seconds=seconds)
+    def __init__(self, seconds: int, key: str, **values: object) -> None:
+        super().__init__(503, key, seconds=seconds, **values)
         self.seconds = seconds

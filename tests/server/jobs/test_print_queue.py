@@ -88,7 +88,10 @@ def test_print_jobs_do_not_delay_other_requests(
     assert len(refused) == len(asked) - WAITING
     for one in refused:
         assert (one.status_code, one.headers["retry-after"]) == (503, "1")
-        assert one.json()["why"] == {"key": "serve.busy", "values": {"seconds": 1}}
+        assert one.json()["why"] == {
+            "key": "serve.busy_prints",
+            "values": {"most": WAITING, "seconds": 1},
+        }
     assert len(stuck.made) == WAITING
     assert box(house, *asked[0]).content == b"%PDF"
 

@@ -95,4 +95,4 @@ def test_reviews_are_rate_limited_with_retry_after(
     monkeypatch.setattr("tablee.server.jobs.reviews.MOST_WAITING", 0)
     answer = ada.http.post(f"/api/tables/{table}/review")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, str(RETRY_SECONDS))
-    assert answer.json()["why"]["key"] == "serve.busy"
+    assert answer.json()["why"]["key"] == "serve.busy_reviews"

@@ -267,7 +267,11 @@ def test_connections_are_limited_by_address() -> None:
         with people[0].socket(), people[0].socket():
             answer = refusal(house, {"Authorization": f"Bearer {people[0].token}"})
             assert answer.status_code == 429
-            assert why_of(answer) == {"key": "serve.too_many_connections", "values": {}}
+            assert why_of(answer)["key"] == "serve.too_many_connections"
+            assert why_of(answer)["values"] == {
+                "most": 4,
+                "seconds": int(answer.headers["Retry-After"]),
+            }
             with people[1].socket(), people[2].socket(), pytest.raises(InvalidStatus):
                 people[1].socket().__enter__()
         with people[1].socket():

@@ -76,4 +76,5 @@ def test_a_process_is_ready_once_its_tables_are_loaded(house: House) -> None:
     answer = house.client().get("/healthz")
     house.service.hall.upkeep.ready = True
     assert (answer.status_code, answer.json()["why"]["key"]) == (503, "serve.setting_tables")
+    assert int(answer.headers["Retry-After"]) > 0
     assert house.client().get("/healthz").status_code == 200

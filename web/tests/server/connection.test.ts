@@ -104,7 +104,7 @@ describe("the connection", () => {
 
   test("waits as long as the server asks before it reconnects", async () => {
     const socket = await opened();
-    socket.tell({ do: "bye", why: { key: "serve.busy", values: {} }, again_ms: 5000 });
+    socket.tell({ do: "bye", why: { key: "serve.store_down", values: {} }, again_ms: 5000 });
     socket.close();
     await vi.advanceTimersByTimeAsync(4900);
     expect(Socket.all).toHaveLength(1);

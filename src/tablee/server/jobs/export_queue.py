@@ -23,7 +23,7 @@ class ExportQueue:
     def one_export(self, person: str) -> Iterator[None]:
         """Refuse a second export of a person while the first one runs."""
         if person in self._exporting:
-            raise ServerBusy(seconds=10)
+            raise ServerBusy(10, "serve.one_export")
         self._exporting.add(person)
         try:
             yield
@@ -34,7 +34,7 @@ class ExportQueue:
     async def turn(self, *, patient: bool = False) -> AsyncIterator[None]:
         """Wait for the reads before this one; if `patient`, however many there are."""
         if self._count >= WAITING and not patient:
-            raise ServerBusy(seconds=3)
+            raise ServerBusy(3, "serve.busy_reads", most=WAITING)
         self._count += 1
         try:
             async with self._lock:

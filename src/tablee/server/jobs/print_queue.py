@@ -59,7 +59,7 @@ class PrintQueue:
         pending = self._pending.get(job)
         if pending is None:
             if len(self._pending) >= WAITING:
-                raise ServerBusy(seconds=1)
+                raise ServerBusy(1, "serve.busy_prints", most=WAITING)
             loop = asyncio.get_running_loop()
             pending = loop.run_in_executor(self._thread, lambda: make_pdf(**job._asdict()))
             self._pending[job] = pending

@@ -68,7 +68,7 @@ class Reviews:
         self._jobs.pop(table, None)
         finished = [one for one, job in self._jobs.items() if not job.in_progress]
         if len(self._jobs) - len(finished) >= MOST_WAITING:
-            raise ServerBusy(seconds=RETRY_SECONDS)
+            raise ServerBusy(RETRY_SECONDS, "serve.busy_reviews", most=MOST_WAITING)
         if len(finished) >= KEPT:
             del self._jobs[finished[0]]
 

@@ -14,7 +14,7 @@ from tablee.server import wire
 from tablee.server.auth.accounts import identity_of
 from tablee.server.core.session import Session
 from tablee.server.core.views import redaction
-from tablee.server.errors import HttpRefusal
+from tablee.server.errors import HttpRefusal, TooManyRequests
 from tablee.server.http.authentication import Requester, ServiceDep, find_requester
 from tablee.server.limits import BAN_SECONDS
 from tablee.server.service import Service
@@ -23,6 +23,7 @@ from tablee.server.ws.protocol import WebSocketProtocol, protocol_of
 from tablee.show.saying import Saying
 
 MOST_UNSENT = 4 * 1024 * 1024  # bytes that a connection has not taken yet
+FULL_SECONDS = 5  # until somebody with too many connections may try again
 POLICY = 1008
 CLOSE_CODES = {"serve.broken": 1011, "server.store_down": 1013}  # by reason; else POLICY
 LOGGED = {
@@ -134,7 +135,8 @@ async def connect(socket: WebSocket[Any, Any, Any], service: ServiceDep) -> None
     if requester.person is None:
         raise HttpRefusal(401, "serve.nobody")
     if not service.limits.enter(requester.person.id, requester.address):
-        raise HttpRefusal(429, "serve.too_many_connections")
+        most = service.config.connections
+        raise TooManyRequests(FULL_SECONDS, "serve.too_many_connections", most=most)
     try:
         if requester.token is not None:
             service.last_seen.note(requester.token)

@@ -17,10 +17,11 @@ from tablee.bots.levels import LEVELS
 from tablee.discovery import game as find_game
 from tablee.kernel.options import Number, Option, YesNo
 from tablee.server.bodies import GameInfo, Health, OptionInfo, Paragraph, RulesPage
-from tablee.server.errors import HttpRefusal
+from tablee.server.errors import ServerBusy
 from tablee.server.http.authentication import ServiceDep
 from tablee.words import LANGUAGES, words_of
 
+READY_SECONDS = 2  # until the tables may be loaded
 KINDS = ("postgresql", "postgres", "memory")  # of stores, beside SQLite
 
 
@@ -114,7 +115,7 @@ async def healthz(service: ServiceDep) -> Health:
     await service.store.open_tables(service.now(), each=1, limit=1)
     await service.hall.heartbeat.check_store()
     if not service.hall.upkeep.ready:
-        raise HttpRefusal(503, "serve.setting_tables")
+        raise ServerBusy(READY_SECONDS, "serve.setting_tables")
     scheme = urlsplit(service.config.database).scheme
     return Health("ok", tablee.__version__, scheme if scheme in KINDS else "sqlite")
 
