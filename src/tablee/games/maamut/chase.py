@@ -24,7 +24,7 @@ from .state import (
 
 @rule
 def spend(s: State, i: int) -> None:
-    """The hunter at turn plays or discards a card."""
+    """Take a card from the hand of the hunter at turn."""
     s.hand[CARD_VALUES * s.turn + i] -= 1
     s.held[s.turn] -= 1
     s.discards[i] += 1
@@ -32,7 +32,7 @@ def spend(s: State, i: int) -> None:
 
 @rule
 def move(s: State, way: int) -> None:
-    """[H10] The hunter at turn moves, and may meet the mammoth on the way."""
+    """[H10] Move the hunter at turn, who may meet the mammoth on the way."""
     direction = way % DIRECTIONS
     steps = way // DIRECTIONS + 1
     start = s.hunter[s.turn]
@@ -56,7 +56,7 @@ def move(s: State, way: int) -> None:
 
 @rule
 def make_room(s: State, direction: int) -> None:
-    """[H27] A frightened hunter goes where its player says."""
+    """[H27] Move a frightened hunter to the chosen tile."""
     seat = flee_seat(s)
     s.hunter[seat] = NEIGHBOUR[DIRECTIONS * s.mammoth + direction]
     s.frightened ^= 1 << seat
@@ -101,7 +101,7 @@ def run_on(s: State) -> bool:
 
 @rule
 def end_flight(s: State) -> None:
-    """The mammoth stands, and no hunter is on the way."""
+    """End the flight: the mammoth stands, and no hunter is on the way."""
     s.flight = 0
     s.run = 0
     s.landing = NOWHERE
@@ -109,7 +109,7 @@ def end_flight(s: State) -> None:
 
 @rule
 def fall(s: State, seat: int) -> None:
-    """[H30] A hunter is out, its cards are discarded, its traps leave the board or stay [H31]."""
+    """[H30] Remove a hunter; discard its cards; its traps leave the board or stay [H31]."""
     s.hunter[seat] = NOWHERE
     report(s, Report.OUT, seat, 0)
     for i in range(CARD_VALUES):

@@ -15,14 +15,14 @@ MEET, RUN, FRIGHT, OUT, FLEE = "meet", "run", "fright", "out", "flee"
 
 
 def moments(step: Step) -> Iterator[Moment]:
-    """All that happens one after the other in a step; each state is a record of its own.
+    """Return all states of a step in order, each a record of its own.
 
     A move that does not meet the mammoth has none, nor has any other step without a flight. The
     last moment is before the active hunter finishes its way [H29] and before the cards of those
     who are out are discarded.
     """
     s: State = step.before.copy()
-    s.phase = Phase.HUNT  # nobody is asked to make room on the way
+    s.phase = Phase.HUNT  # no hunter is asked to make room on the way
     landing = NOWHERE
     for what, a, b, _ in step.reports:
         if what == Report.MOVES:
@@ -54,7 +54,7 @@ def moments(step: Step) -> Iterator[Moment]:
 
 
 def spend(s: State, seat: int, i: int) -> None:
-    """A card leaves a hand, of which nothing may be known [H50]."""
+    """Take a card from a hand, which may be hidden [H50]."""
     s.held[seat] -= 1
     s.discards[i] += 1
     if s.hand[CARD_VALUES * seat + i]:

@@ -67,7 +67,7 @@ def reach(s: State, tile: int) -> int:
 
 @rule
 def hope(s: State, mammoth: int) -> int:
-    """How well the mammoth stands for the hunter at turn: in reach of his traps, not of others'."""
+    """Rate the mammoth's place for the hunter at turn: near their traps, far from others'."""
     mine = s.trap[s.turn]
     others = 0
     for seat in range(s.seats):
@@ -114,9 +114,9 @@ def step(s: State, way: int, hope_now: int) -> int:
     value = NEAR * hope_now - AWAY * DISTANCE[TILES * there + s.mammoth]
     owner = trap_owner(s, there)
     if owner == NOWHERE and (s.grass >> there) & 1 != 0 and s.stock[s.turn] > 0:
-        value += GOOD_GROUND * min(3, reach(s, there))  # he can set a trap next
+        value += GOOD_GROUND * min(3, reach(s, there))  # a trap can be set next
     if owner != NOWHERE and owner != s.turn:
-        value += GOOD_GROUND * min(3, reach(s, there))  # he can lift it next
+        value += GOOD_GROUND * min(3, reach(s, there))  # it can be lifted next
     return value
 
 
@@ -149,7 +149,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 
 @rule
 def at_rest(s: State) -> int:
-    """A hunt is short: simulations go on to the end."""
+    """Return 0: a hunt is short, so simulations go on to its end."""
     return 0
 
 

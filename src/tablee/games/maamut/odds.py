@@ -1,6 +1,6 @@
 """Mâamut: where the mammoth runs, whom it meets there, and whose trap it may fall into.
 
-Flights are exact. What happens until one's next turn depends on hands that nobody sees, and on what
+Flights are exact. What happens until a seat's next turn depends on hidden hands, and on what
 the others choose: it is simulated, with hands that are possible and moves by rule of thumb.
 """
 
@@ -228,7 +228,7 @@ def trap_odds(s: State, sets: bool) -> list[Odd]:
 
 
 def refuge_odds(s: State, direction: int) -> list[Odd]:
-    """[H27] Where a frightened hunter would go, and whether the mammoth runs there next."""
+    """[H27] Return where a frightened hunter would go, and whether the mammoth runs there next."""
     tile = NEIGHBOUR[DIRECTIONS * s.mammoth + direction]
     values = {"tile": TILE_NAMES[tile]}
     if s.run > 0 and tile == NEIGHBOUR[DIRECTIONS * s.mammoth + s.flight]:
@@ -241,7 +241,7 @@ def refuge_odds(s: State, direction: int) -> list[Odd]:
 
 
 class Falls(Record):
-    """Whose trap the mammoth falls into: nobody's, then by seat."""
+    """How often the mammoth falls into no trap, then into each seat's."""
 
     into: list[int] = int64(MAX_SEATS + 1)
 

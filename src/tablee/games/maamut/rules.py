@@ -78,7 +78,7 @@ def setup(s: State, seats: int, options: Ints) -> None:
 
 @rule
 def take_up_tiles(s: State) -> None:
-    """[H2] All tiles but the cross are in the bag."""
+    """[H2] Put all tiles but the cross into the bag."""
     for kind in range(KINDS):
         s.tiles[kind] = OF_KIND[kind]
     s.rock = 0
@@ -201,7 +201,7 @@ def apply(s: State, code: int) -> None:
 
 @rule
 def act(s: State, code: int) -> None:
-    """One of the four actions, or a hunter's flight from the mammoth."""
+    """Play one of the four actions, or a hunter's flight from the mammoth."""
     if code >= Code.FLEE:
         make_room(s, code - Code.FLEE)
     elif code >= Code.DISCARD:
@@ -224,7 +224,7 @@ def act(s: State, code: int) -> None:
 
 @rule
 def lay(s: State, kind: int) -> None:
-    """[H2] The next tile; when all lie they are looked at, and hands are dealt [H7]."""
+    """[H2] Lay the next tile; once all are laid, check them, and deal hands [H7]."""
     tile = next_tile(s)
     s.tiles[kind] -= 1
     report(s, Report.TILE_LAID, tile, kind)
@@ -246,7 +246,7 @@ def lay(s: State, kind: int) -> None:
 
 @rule
 def deal(s: State, i: int) -> None:
-    """A card for the seat at turn: of the first three [H4], or in place of the one spent [H15]."""
+    """Deal a card to the seat at turn: of the first three [H4], or for a spent one [H15]."""
     s.pile[i] -= 1
     s.hand[CARD_VALUES * s.turn + i] += 1
     s.held[s.turn] += 1
@@ -270,7 +270,7 @@ def deal(s: State, i: int) -> None:
 
 @rule
 def place(s: State, tile: int) -> None:
-    """[H6] One hunter after the other; placing is no turn [H7]."""
+    """[H6] Place the hunters one after the other; placing is no turn [H7]."""
     s.hunter[s.turn] = tile
     report(s, Report.PLACED, s.turn, tile)
     s.turn = (s.turn + 1) % s.seats
@@ -294,7 +294,7 @@ def end_action(s: State) -> None:
 
 @rule
 def survive(s: State) -> None:
-    """[H41] The mammoth can't be caught any more: nobody has won."""
+    """[H41] End the game: the mammoth can't be caught any more, and no hunter has won."""
     s.phase = Phase.ENDED
     report(s, Report.SURVIVES, 0, 0)
 

@@ -1,6 +1,6 @@
 """Mâamut as a page draws it: the steppe, the pieces on it, the hands; and what a move would do.
 
-Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is nobody.
+Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is none.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Preview(Struct, frozen=True):
 
 
 def scene(s: State) -> Scene:
-    """All of the table; `s` holds no more than the viewer may know, so that all of it is shown."""
+    """Return the whole table; `s` holds only what the viewer may know, so all of it is shown."""
     return Scene(
         phase=PHASES[s.phase],
         ground=ground(s),
@@ -219,7 +219,7 @@ def ending(s: State) -> str:
 
 
 def frames(step: Step) -> list[tuple[str, Scene]]:
-    """A flight tile by tile, with frights and falls; or a steppe that has to be laid again."""
+    """Return a flight tile by tile, with frights and falls; or a steppe that is laid again."""
     if reported(step, Report.TILE_LAID):
         return laid_in_vain(step)
     seen = [(beat, on_the_way(s)) for beat, s in moments(step)]

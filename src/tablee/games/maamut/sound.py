@@ -217,7 +217,7 @@ def sound_flight(s: State) -> int:
 
 @rule
 def may_land(s: State, start: int, steps: int) -> bool:
-    """[H29] Whether the active hunter's landing is straight on from a tile, at most so far."""
+    """[H29] Return whether the active hunter's landing is straight on, at most so far."""
     for way in range(DIRECTIONS * steps):
         if way_open(s, start, way) and s.landing == walk(
             start, way % DIRECTIONS, way // DIRECTIONS + 1

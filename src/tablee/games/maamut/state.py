@@ -157,7 +157,7 @@ class State(GameState):
     run: int = int8()  # tiles it still has to run, else 0
     frightened: int = int8()  # the bits of the seats that must flee from its tile, else 0
     landing: int = int8()  # where the active hunter's move will end [H29], else NOWHERE
-    winner: int = int8()  # seat + 1 that owns the trap; 0: nobody, or the mammoth [H41]
+    winner: int = int8()  # seat + 1 that owns the trap; 0: none, or the mammoth [H41]
 
 
 FIXED = ("fallen_traps", "hunt_limit")  # fields that the options set for good

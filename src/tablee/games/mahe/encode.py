@@ -42,7 +42,7 @@ FEATURES = (
     Feature("total", 0, 7, "their sum"),
     Feature("face_up", 0, CARD_VALUES, "value of the card to be won; 0: none"),
     Feature("pile", 0, PILE, "cards of the pile not turned yet"),
-    Feature("unseen", 0, max(CARDS), "cards nobody has seen, by value", CARD_VALUES),
+    Feature("unseen", 0, max(CARDS), "unseen cards, by value", CARD_VALUES),
     Feature("eggs", 0, MOST_EGGS, "of each seat", MAX_SEATS),
     Feature("played", 0, 1, "whether each seat has played its card in this turn [M62]", MAX_SEATS),
     Feature("cards", 0, max(CARDS), "cards of each seat, by value", MAX_SEATS * CARD_VALUES),
@@ -69,7 +69,7 @@ HELD, SPACE, RIDER = AT["cards"], AT["space"], AT["rider"]
 
 @rule
 def turtle_from(s: State, seat: int, turtle: int) -> int:
-    """A turtle as this seat counts them, its own first; 0 stays 0."""
+    """Return a turtle relative to this seat, its own first; 0 stays 0."""
     each = turtles_each(s)
     return (turtle - 1 + (s.seats - seat) * each) % (s.seats * each) + 1 if turtle != 0 else 0
 

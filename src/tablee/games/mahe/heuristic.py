@@ -1,7 +1,7 @@
 """Mahé by rule of thumb: count the steps a die is worth against what a bust would cost.
 
 All is counted in steps. A lap of 21 brings a card, an average one of 3⅝ eggs, so an egg is worth
-about six steps. Climbing on somebody's back saves a throw. What a bust costs is the way from the
+about six steps. Climbing on another turtle saves a throw. What a bust costs is the way from the
 raft to where the stack stands, which from the raft is nothing at all.
 """
 
@@ -19,7 +19,7 @@ from .state import BEACH, BUST_OVER, DICE, FACES, LAP, MAX_TURTLES, RAFT, Code, 
 EGG = 6  # steps
 AVERAGE_CARD = 22  # steps: 3⅝ eggs
 BEACH_EGGS_WORTH = 42
-RIDE = 4  # steps: what standing on somebody is worth
+RIDE = 4  # steps: the worth of riding on another turtle
 SCALE = 36  # values are in 36ths of a step: two dice to come
 HALF_AT = 72  # two steps worse: half as much liked
 SURE_LEAD = 14  # a lead of two cards is as good as the victory
@@ -100,7 +100,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 
 @rule
 def at_rest(s: State) -> int:
-    """A lap is soon over: simulations go on to the end."""
+    """Return 0: a lap is short, so simulations go on to the end."""
     return 0
 
 

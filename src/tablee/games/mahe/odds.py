@@ -172,7 +172,7 @@ def riders(s: State, turtle: int) -> list[int]:
 
 
 def turtle_odds(s: State, turtle: int) -> list[Odd]:
-    """[M40] What it means to move this turtle first: who decides and wins, and how far it is."""
+    """[M40] Return the odds of moving this turtle first: decider, winner and distance."""
     boss = owner(s, topmost(s, turtle))
     found = []
     if boss != s.turn:

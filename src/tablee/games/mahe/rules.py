@@ -249,7 +249,7 @@ def turn_card(s: State, i: int) -> None:
 
 @rule
 def take_number(s: State, number: int) -> None:
-    """One more die, or a card in its place."""
+    """Take one more die, or a card in its place."""
     s.faces[s.thrown] = number
     s.thrown += 1
     if total(s) > BUST_OVER:
@@ -262,7 +262,7 @@ def take_number(s: State, number: int) -> None:
 
 @rule
 def play_card(s: State, i: int) -> None:
-    """[M60] The decider plays a card as a die; it leaves the game [M63]."""
+    """[M60] Play a card of the decider as a die; it leaves the game [M63]."""
     seat = decider(s)
     s.won[seat * CARD_VALUES + i] -= 1
     s.spent[i] += 1
@@ -273,7 +273,7 @@ def play_card(s: State, i: int) -> None:
 
 @rule
 def step_off(s: State) -> None:
-    """[M16] The turtles under the mover stay where they are, without it."""
+    """[M16] Take the mover off its stack; the turtles underneath stay."""
     for turtle in range(1, MAX_TURTLES + 1):
         if s.rider[turtle] == s.mover:
             s.rider[turtle] = 0
@@ -281,7 +281,7 @@ def step_off(s: State) -> None:
 
 @rule
 def bust(s: State) -> None:
-    """[M12] [M18] The mover and all it carries go to the raft, where turtles stand side by side."""
+    """[M12] [M18] Send the mover and its riders to the raft, where turtles stand side by side."""
     step_off(s)
     turtle = s.mover
     while turtle != 0:
@@ -295,7 +295,7 @@ def bust(s: State) -> None:
 
 @rule
 def walk(s: State) -> None:
-    """[M11] The mover walks the sum times the number of dice, and carries its riders [M16]."""
+    """[M11] Move by the sum times the number of dice, with all riders [M16]."""
     steps = total(s) * s.thrown
     report(s, Report.WALKS, s.mover, steps)
     start = s.space[s.mover]
@@ -326,7 +326,7 @@ def walk(s: State) -> None:
 
 @rule
 def lay_eggs(s: State, seat: int) -> None:
-    """[M30] The face-up card is won and replaced; after the last one the beach itself [M33]."""
+    """[M30] Win and replace the face-up card; after the last one the beach itself [M33]."""
     if s.face_up == 0:
         s.beach = seat + 1
         report(s, Report.LAYS_LAST, seat, BEACH_EGGS)

@@ -76,7 +76,7 @@ def fitting(turtles: list[str], room: int) -> int:
 
 
 def middle(s: State, writer: Writer, room: int) -> list[Text]:
-    """Return what can be won, and what everybody has won, in two columns."""
+    """Return what can be won, and what each seat has won, in two columns."""
     half = room // 2
     lines = [Text(prize_line(s, writer), style="bold")]
     for upper in range((s.seats + 1) // 2):

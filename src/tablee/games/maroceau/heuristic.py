@@ -38,7 +38,7 @@ LADDER: dict[str, Player] = {
 
 @rule
 def mean_unseen(s: State) -> int:
-    """Return the mean of the cards nobody has seen, in hundredths."""
+    """Return the mean of the unseen cards, in hundredths."""
     number = 0
     points = 0
     for i in range(KINDS):
@@ -91,9 +91,9 @@ def saving(s: State, place: int, card: int, mean: int) -> int:
 
 @rule
 def haste(s: State, points: int, mean: int) -> int:
-    """What it brings to end the round now with so many points, in hundredths; often a loss."""
+    """Return what ending the round now with so many points brings, in hundredths; often a loss."""
     if s.ended_by != 0:
-        return 0  # somebody else has ended it: only points matter
+        return 0  # another seat has ended it: only points matter
     rival = 100 * POINT
     others = 0
     for seat in range(s.seats):
@@ -109,7 +109,7 @@ def haste(s: State, points: int, mean: int) -> int:
 
 @rule
 def best_saving(s: State, card: int, mean: int) -> int:
-    """The most a card can save in one's grid."""
+    """Return the most a card can save in a grid."""
     best = -100 * POINT
     for place in range(s.turn * PLACES, s.turn * PLACES + PLACES):
         if s.grid[place] != NO_CARD:
@@ -119,7 +119,7 @@ def best_saving(s: State, card: int, mean: int) -> int:
 
 @rule
 def draw_saving(s: State, mean: int) -> int:
-    """What a card from the pile saves on average: it replaces the worst card, or is refused."""
+    """Return the mean saving of a card from the pile: it replaces the worst card, or is refused."""
     worst = LOWEST * POINT
     for place in range(s.turn * PLACES, s.turn * PLACES + PLACES):
         if s.grid[place] != NO_CARD:
@@ -176,7 +176,7 @@ def advise(s: State, moves: Ints, count: int, weights: Ints) -> None:
 
 @rule
 def at_rest(s: State) -> int:
-    """[W35] A round has been counted, and nobody has turned a card of the next one."""
+    """[W35] Return whether a round is counted and no card of the next one is turned."""
     return 1 if s.phase == Phase.TURN_TWO and s.turn == 0 and face_down(s, 0) == PLACES else 0
 
 
@@ -188,7 +188,7 @@ def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
 
 @rule
 def another_round(s: State, points: Ints) -> None:
-    """[W35] The points of a round go to the totals; was it the last one?"""
+    """[W35] Add the points of a round to the totals; then start another round, or end."""
     for seat in range(s.seats):
         s.totals[seat] += points[seat]
     if is_over(s):

@@ -1,7 +1,7 @@
 """Maroc'eau: what a hidden card is worth, which cards help, and whether haste is punished.
 
 Draws are counted exactly from the cards that the seat has not seen. What becomes of the round after
-somebody ends it is simulated, with moves by rule of thumb.
+a seat ends it is simulated, with moves of the heuristic.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> l
 
 
 def mean_hidden(s: State) -> float:
-    """What a face-down card is worth on average: the mean of the cards nobody has seen [W50]."""
+    """Return the mean of a face-down card, which is that of the unseen cards [W50]."""
     return mean_of_pool(s.unseen)
 
 
@@ -105,7 +105,7 @@ def mean_of_pool(pool: list[int]) -> float:
 
 
 def drawn_pool(before: State) -> list[int]:
-    """How many cards of each kind the next draw may bring, after a reshuffle if one is due."""
+    """Count the cards by kind that the next draw may bring, after a reshuffle if one is due."""
     s = before.copy()
     rules.apply(s, Code.DRAW)
     codes, weights = [0] * MAX_MOVES, [0] * MAX_MOVES
@@ -123,7 +123,7 @@ def chance_below(s: State, card: int) -> float:
 
 
 def left_of(s: State, value: int) -> int:
-    """How many cards of a value may still come: unseen ones, and those of a reshuffled pile."""
+    """Count the cards of a value still to come: unseen, or in a reshuffled pile."""
     return int(s.unseen[value - LOWEST] + s.pile[value - LOWEST])
 
 
@@ -155,7 +155,7 @@ def worth(s: State, card: int) -> float:
 
 
 def completes(s: State, place: int, card: int) -> bool:
-    """[W23] Whether a card in this place makes its column three of a kind."""
+    """[W23] Return whether a card in this place makes its column three of a kind."""
     first = place - place % ROWS
     others = [s.grid[p] for p in range(first, first + ROWS) if p != place]
     return all(other == card for other in others)
@@ -252,7 +252,7 @@ def flip_odds(s: State, place: int) -> list[Odd]:
 
 
 def ends_round(s: State, code: int) -> bool:
-    """[W30] Whether a move turns, or makes one turn, the last hidden card of the seat."""
+    """[W30] Return whether a move turns, or forces turning, the last hidden card of the seat."""
     if s.ended_by != 0 or face_down(s, s.turn) != 1:
         return False
     if code >= Code.SWAP:
@@ -293,7 +293,7 @@ def round_ahead(
 
 
 def ending_odds(view: View, code: int, seed: int, simulations: int) -> list[Odd]:
-    """The risk of being doubled if the seat ends the round by this move, and its points then."""
+    """Return the risk of being doubled if the seat ends the round by this move, and its points."""
     if simulations < 1:
         return []
     s, game = seen(view), view.game

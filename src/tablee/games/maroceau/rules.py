@@ -50,7 +50,7 @@ def setup(s: State, seats: int, options: Ints) -> None:
 
 @rule
 def deal(s: State) -> None:
-    """[W10] All cards are shuffled, and each seat gets twelve, face down."""
+    """[W10] Shuffle all cards, and deal twelve to each seat, face down."""
     for i in range(KINDS):
         s.unseen[i] = CARDS[i]  # [W1] [W50] a card is drawn when it is turned, not before
         s.pile[i] = 0
@@ -186,7 +186,7 @@ def apply(s: State, code: int) -> None:
 
 @rule
 def show_card(s: State, value: int) -> None:
-    """A card is seen for the first time, or drawn from a reshuffled pile."""
+    """Take a card from its pool: seen for the first time, or drawn from a reshuffled pile."""
     i = value - LOWEST
     if s.phase == Phase.DRAWN:
         s.stock -= 1
@@ -254,7 +254,7 @@ def find_starter(s: State) -> None:
 
 @rule
 def begin_play(s: State, seat: int) -> None:
-    """The first turn of the round."""
+    """Begin the first turn of the round."""
     if s.round_number == 1:
         s.first = seat
     s.turn = seat
@@ -264,7 +264,7 @@ def begin_play(s: State, seat: int) -> None:
 
 @rule
 def reshuffle(s: State) -> None:
-    """[W25] The discard pile but its top, that is all cards not elsewhere, is the new draw pile."""
+    """[W25] Make the discard pile but its top, that is all cards not elsewhere, the draw pile."""
     for i in range(KINDS):
         s.pile[i] = CARDS[i] - s.unseen[i]
     s.pile[s.top - LOWEST] -= 1
@@ -280,14 +280,14 @@ def reshuffle(s: State) -> None:
 
 @rule
 def swap(s: State, place: int) -> None:
-    """[W21] The card in hand lies face up in its place, and the replaced one is discarded."""
+    """[W21] Put the card in hand face up in its place, and discard the replaced one."""
     replaced = s.grid[place]
     s.grid[place] = s.hand
     report(s, Report.LAYS, place, s.hand)
     s.hand = NO_CARD
     if replaced == FACE_DOWN:
         s.place = place
-        s.phase = Phase.REPLACED  # nobody knew it [W15]
+        s.phase = Phase.REPLACED  # no seat knew it [W15]
     else:
         s.top = replaced
         report(s, Report.REPLACED, place, replaced)
@@ -329,7 +329,7 @@ def end_turn(s: State, place: int) -> None:
 
 @rule
 def reveal(s: State, start: int) -> None:
-    """[W32] The next face-down card is turned, from this place on; after the last one all count."""
+    """[W32] Turn the next face-down card from this place on; after the last one count all."""
     for place in range(start, s.seats * PLACES):
         if s.grid[place] == FACE_DOWN:
             s.place = place
@@ -340,7 +340,7 @@ def reveal(s: State, start: int) -> None:
 
 @rule
 def count_round(s: State) -> None:
-    """[W35] The points of the round go to the totals; then the next round, or the end."""
+    """[W35] Add the points of the round to the totals; then start the next round, or end."""
     for column in range(0, s.seats * PLACES, ROWS):
         clear_column(s, column)  # [W32]
     report(s, Report.COUNTED, s.round_number, 0)

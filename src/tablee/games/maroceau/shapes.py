@@ -60,7 +60,7 @@ class Held(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """All cards of a value: how many nobody has seen; how many a reshuffled draw pile holds."""
+    """The cards of a value: how many are unseen, and how many a reshuffled draw pile holds."""
 
     value: int
     colour: Colour

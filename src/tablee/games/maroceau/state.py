@@ -15,7 +15,7 @@ DECK = 150  # [W1]
 COLUMNS, ROWS = 4, 3  # [W10]
 PLACES = 12  # of a grid: a1 a2 a3 b1 … d3, so that a column is three neighbours [W10]
 TURNED_AT_FIRST = 2  # [W11]
-TURNS_A_SEAT = 60  # until a round that nobody ends is over [W36]
+TURNS_A_SEAT = 60  # until a round that no seat ends is over [W36]
 LEAST_POINTS = -17  # of a grid: all five -2 and seven -1 [W1]
 MOST_POINTS = 142  # of a grid: all ten 12 and two 11 [W1]
 
@@ -91,12 +91,12 @@ class State(GameState):
     top: int = int8()  # of the discard pile; NO_CARD when it was taken or is not there yet
     stock: int = int8()  # cards in the draw pile
     reshuffled: int = int8()  # 1: the draw pile is made of former discards [W25]
-    ended_by: int = int8()  # seat + 1 that has ended this round; 0: nobody yet [W30]
-    last_ended_by: int = int8()  # the same of the last round; 0: nobody did [W36]
+    ended_by: int = int8()  # seat + 1 that has ended this round; 0: none yet [W30]
+    last_ended_by: int = int8()  # the same of the last round; 0: none did [W36]
     turns: int = int16()  # played in this round [W36]
     round_number: int = int32()  # from 1
     grid: list[int] = int8(MAX_SEATS * PLACES)  # by seat and place [W10]
-    unseen: list[int] = int8(KINDS)  # the deal: cards that nobody has seen since [W50]
+    unseen: list[int] = int8(KINDS)  # the deal: cards not seen since [W50]
     pile: list[int] = int8(KINDS)  # the draw pile, once it is made of former discards [W50]
     last_points: list[int] = int16(MAX_SEATS)  # of the last round, before doubling [W34]
     totals: list[int] = int32(MAX_SEATS)  # [W35]

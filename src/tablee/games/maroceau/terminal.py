@@ -110,7 +110,7 @@ def state_lines(s: State, writer: Writer) -> list[str]:
 
 
 def pool_lines(s: State, writer: Writer) -> list[Text]:
-    """How many cards of each value nobody has seen, and what a reshuffled pile is made of."""
+    """Return the unseen cards by value, and what a reshuffled pile is made of."""
     rows = [("maroceau.values", None), ("maroceau.unseen", s.unseen)]
     rows += [("maroceau.pile", s.pile)] if s.reshuffled else []
     lines = []

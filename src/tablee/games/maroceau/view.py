@@ -54,7 +54,7 @@ def resample(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def sees(s: State, seat: int) -> int:
-    """[W50] A card is drawn before the eyes of its drawer alone; all others are turned for all."""
+    """[W50] Return whether a seat sees the next card: a drawn one only its drawer, others all."""
     return 0 if s.phase == Phase.DRAWN and s.turn != seat else 1
 
 
@@ -142,7 +142,7 @@ def last_round_line(s: State, language: str) -> str:
 
 
 def pool_lines(s: State, language: str) -> list[str]:
-    """[W50] How many cards of each value nobody has seen, and what a reshuffled pile is made of."""
+    """[W50] Return the unseen cards by value, and what a reshuffled pile is made of."""
     colours = (
         say(f"maroceau.colour_{colour}", language).center(kinds * CARD_WIDTH)
         for colour, kinds in COLOURS.items()

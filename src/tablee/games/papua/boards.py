@@ -83,7 +83,7 @@ def refused(reason: str, instead: tuple[str, ...] = (), **values: object) -> Boa
 
 @cache
 def given(name: str) -> dict[str, Any]:
-    """One of the boards that come with the game."""
+    """Return one of the boards that come with the game."""
     folder = resources.files(__package__).joinpath("boards")
     return checked(json.loads(folder.joinpath(f"{name}.json").read_text("utf-8")))
 
@@ -139,7 +139,7 @@ def span(entry: object) -> range | None:
 
 
 def checked(data: object) -> dict[str, Any]:
-    """The board in the one way it is written down, or BoardRefused."""
+    """Return the board in its canonical form, or raise BoardRefused."""
     if not isinstance(data, Mapping):
         raise refused("not_object", fields=", ".join(FIELDS))
     for field in data:
@@ -226,7 +226,7 @@ def check_rules(
 
 
 def written(spaces: list[int]) -> list[int | str]:
-    """Spaces as a person would list them: neighbours from-to, others one by one."""
+    """List spaces as a person would: neighbours from-to, others one by one."""
     entries: list[int | str] = []
     start = 0
     for i, space in enumerate(spaces):

@@ -2,8 +2,8 @@
 
 A group that moves is named in the codes by its first and last space: 3,600 of them, almost all
 impossible. As actions, islanders are counted along the path instead, from the pot: a group is a
-pair of the 24, and somebody who moves alone is one of the seat's own four. Which islander is meant
-stands in the features `island_space` and `island_seat`.
+pair of the 24, and an islander that moves alone is one of the seat's own four. The features
+`island_space` and `island_seat` say which islander has which number.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ FEATURES = (
         "islander",
         0,
         MAX_SEATS,
-        "the seat whose islander is on each space, from 1; 0: nobody",
+        "the seat whose islander is on each space, from 1; 0: none",
         PATH,
     ),
     Feature(
@@ -179,7 +179,7 @@ def action_of(s: State, code: int) -> int:
 
 @rule
 def code_of(s: State, action: int) -> int:
-    """The code of an action, whether it is legal or not; -1 if that islander is not there."""
+    """Return the code of an action, legal or not; -1 if that islander is not there."""
     if action < 0 or action >= ACTIONS:
         return -1
     if action == OUT:

@@ -91,7 +91,7 @@ def movers_of(code: int) -> int:
 
 @rule
 def in_group(mine: int, others: int, space: int) -> bool:
-    """[P20] Whether my islander on this round space is in a run of at least two colours.
+    """[P20] Return whether an own islander on a round space is in a run of two colours or more.
 
     The sets are those on round spaces. Walking through my own islanders on either side leads to
     another's, or to the end of the run; a cannibal space, always empty, is such an end [P21].

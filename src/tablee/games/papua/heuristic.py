@@ -1,8 +1,8 @@
 """Papua by rule of thumb: get one islander far, keep the others in company, send rivals back.
 
 All is counted in tenths of a space, on the board as it would be after the move. What counts is how
-far everybody is, the foremost most of all; squares are freedom, a group is company, and an islander
-left alone on a round space waits for somebody to fetch him [P14].
+far each islander is, the foremost most of all; squares are freedom, a group is company, and one
+left alone on a round space waits for another to fetch it [P14].
 
 How likely a seat is to win is guessed from its best islander above all: on the last squares, or in
 company the further the better. The numbers were fitted to 40,000 positions of 5,000 games.
@@ -24,7 +24,7 @@ SPACE = 10
 FOREMOST = 14  # a space of the foremost islander counts so much more
 COMPANY = 15
 LONELY = -40
-LAST_SQUARES = 60  # he needs nobody any more
+LAST_SQUARES = 60  # it needs no company any more
 ARRIVED = 5000
 RIVAL_PART = 3  # what rivals gain or lose counts a third
 HALF_AT = 30  # three spaces worse: half as much liked
@@ -158,5 +158,5 @@ def outlook(s: State, points: Ints, ranks: Ints, shares: Ints) -> None:
 
 @rule
 def at_rest(s: State) -> int:
-    """Nothing is decided before the canoe: simulations go on to the end."""
+    """Return 0: nothing is decided before the canoe, so simulations go on to the end."""
     return 0

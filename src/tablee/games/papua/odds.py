@@ -71,7 +71,7 @@ def spaces_of(spaces: int) -> list[int]:
 
 
 def is_alone(s: State, seat: int, space: int) -> bool:
-    """[P14] Whether a seat's islander waits on a round space for somebody to fetch him."""
+    """[P14] Return whether a seat's islander waits on a round space for another to fetch it."""
     if space == POT or space == s.canoe or s.squares >> space & 1:
         return False
     mine = s.islanders[seat] & ~s.squares
@@ -82,7 +82,7 @@ def is_alone(s: State, seat: int, space: int) -> bool:
 
 
 def home_odd(s: State, movers: int) -> Odd:
-    """[P41] Somebody reaches the canoe."""
+    """[P41] Return the odds that an islander reaches the canoe."""
     seat = next(seat for seat in range(s.seats) if arrives(s, seat, movers))
     if seat == s.turn:
         return Odd("coach.papua_wins", weight=100)
@@ -96,7 +96,7 @@ def arrives(s: State, seat: int, movers: int) -> bool:
 
 
 def victim_odds(s: State, movers: int, arrivals: int) -> list[Odd]:
-    """[P30] [P32] Who is sent back to the pot by whom."""
+    """[P30] [P32] Return which islanders are sent back to the pot, and by whom."""
     found = []
     for seat in range(s.seats):
         sent = spaces_of(s.islanders[seat] & ~movers & arrivals)
@@ -112,7 +112,7 @@ def victim_odds(s: State, movers: int, arrivals: int) -> list[Odd]:
 
 
 def alone_odds(s: State, after: State) -> list[Odd]:
-    """Who is left alone on a round space by a move, or comes to be there."""
+    """Return the islanders that a move leaves alone on a round space."""
     found = []
     for seat in range(s.seats):
         for space in spaces_of(after.islanders[seat]):
@@ -147,7 +147,7 @@ def losing_numbers(s: State, seat: int, rival: int) -> list[int]:
 
 
 def threat_odds(s: State, seat: int, key: str) -> list[Odd]:
-    """Who can send the foremost islander of a seat back, with which numbers, on this board."""
+    """Return which seats can send the foremost islander of a seat back, and with which numbers."""
     space = foremost(s, seat)
     if space == POT:
         return []
@@ -170,7 +170,7 @@ def threat_odds(s: State, seat: int, key: str) -> list[Odd]:
 
 
 def home_odds(s: State, seat: int, key: str) -> list[Odd]:
-    """[P40] With which numbers a seat's islander reaches the canoe at its next throw."""
+    """[P40] Return the numbers with which a seat's islander reaches the canoe at its next roll."""
     numbers = [
         s.canoe - space
         for space in reversed(spaces_of(s.islanders[seat] & s.squares))
@@ -183,9 +183,9 @@ def home_odds(s: State, seat: int, key: str) -> list[Odd]:
 
 
 def god_odds(s: State) -> list[Odd]:
-    """[P33] Groups of mine that a god space holds back with some numbers, if they move as a whole.
+    """[P33] Return own groups that a god space holds back with some numbers.
 
-    A number holds a group if all of it would pass the god space and nobody would stop there.
+    A number holds a group if all of it would pass the god space and none would stop there.
     """
     found = []
     mine = s.islanders[s.turn] & ~s.squares

@@ -208,8 +208,8 @@ def list_groups(s: State, mine: int, others: int, moves: Ints, count: int) -> in
         end = lowest(~all_round & -(1 << start))  # the space after the run
         run = (1 << end) - (1 << start)
         if run & mine != 0 and run & others != 0:  # else no part of it is of two colours [P24]
-            last_first = start if s.family != 0 else end - 1  # [P50] nobody is left behind,
-            first_last = end - 1 if s.family != 0 else start  # and nobody ahead
+            last_first = start if s.family != 0 else end - 1  # [P50] none is left behind,
+            first_last = end - 1 if s.family != 0 else start  # and none ahead
             for first in range(start, last_first + 1):
                 shortest = shortest_group(s, mine, others, first)
                 for last in range(max(shortest, first_last), end):
@@ -296,7 +296,7 @@ def stuck(s: State) -> bool:
 
 @rule
 def end_turn(s: State) -> None:
-    """The turn is done and counted, a pass too; if nobody has won by it, the limit is looked at."""
+    """Count the turn, also a pass; if it has no winner, check the limit."""
     s.die = 0
     s.turns += 1
     if s.phase != Phase.ENDED:

@@ -255,7 +255,7 @@ def walks(step: Step) -> list[Walk]:
 
 
 def dangers(s: State, seat: int) -> list[Danger]:
-    """Which islanders of a seat the next one could send back or lead into a cannibal space."""
+    """Return the islanders of a seat that the next one could send back or get caught."""
     if s.phase != Phase.THROW:
         return []
     ahead = s.copy()

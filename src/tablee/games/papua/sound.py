@@ -22,7 +22,7 @@ def sound(s: State) -> int:
 
 @rule
 def sound_islanders(s: State) -> int:
-    """[P1] [P5] At most four of each seat are on the path, and nobody where another is."""
+    """[P1] [P5] At most four of each seat are on the path, and at most one on a space."""
     taken = 0
     for seat in range(MAX_SEATS):
         spaces = s.islanders[seat]
