@@ -207,12 +207,16 @@ class Config:
         "megabytes one account may store a day; an address 5 times that",
     )
     keep_unfinished: int = setting(
-        _days, 30, "DAYS", "for tables of guests that nobody has finished; 0 keeps them for ever"
+        _days, 30, "DAYS", "days to keep unfinished games of guests; 0 keeps them for ever"
     )
-    keep_guest_games: int = setting(_days, 90, "DAYS", "for finished games of guests and bots")
-    keep_games: int = setting(_days, 0, "DAYS", "for unrated games of people with an account")
-    keep_chat: int = setting(_days, 365, "DAYS", "for what was said in the chat")
-    keep_guests: int = setting(_days, 180, "DAYS", "for guests who have not come back")
+    keep_guest_games: int = setting(
+        _days, 90, "DAYS", "days to keep finished games of guests and bots"
+    )
+    keep_games: int = setting(
+        _days, 0, "DAYS", "days to keep unrated games of people with an account"
+    )
+    keep_chat: int = setting(_days, 365, "DAYS", "days to keep chat messages")
+    keep_guests: int = setting(_days, 180, "DAYS", "days to keep inactive guests")
 
 
 def variable(name: str) -> str:

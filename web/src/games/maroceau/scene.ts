@@ -25,7 +25,7 @@ export interface MaroceauHeld {
   source: "draw" | "discard";
 }
 
-/** All cards of a value: how many nobody has seen; how many a reshuffled draw pile holds. */
+/** The cards of a value: how many are unseen, and how many a reshuffled draw pile holds. */
 export interface MaroceauKind {
   value: number;
   colour: "violet" | "blue" | "green" | "yellow" | "red";
