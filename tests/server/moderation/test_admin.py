@@ -149,7 +149,7 @@ def test_a_closed_table_is_over_for_all_who_are_there(
     table = ada.table(seats=("me", "me"))
     with ada.socket() as socket:
         playing = socket.watch(table, seat=1)["room"]
-        assert watched.admin("close", table, "--reason", "A bad name") == 0
+        watched.act("close", table, "A bad name")
         update = socket.until("update", table=table)
         assert update["room"]["stage"] == "closed"
         assert update["news"][0]["says"]["key"] == "server.note_closed_by_operator"
