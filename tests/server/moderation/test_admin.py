@@ -11,6 +11,7 @@ import pytest
 
 from samples import OPEN
 from server.live import House, Json, Visitor, eventually, open_house, sqlite_file
+from server.store import archive
 from tablee.cli.main import main
 from tablee.server.store.moderation import Act
 
@@ -266,6 +267,16 @@ def test_an_act_in_words_nobody_knows_is_refused(watched: Watched) -> None:
         assert watched.api("acts", body).status_code == 400
     missing = watched.api("acts", {"deed": "ban", "target": "nobody-there", "reason": "x"})
     assert (missing.status_code, missing.json()["why"]["key"]) == (404, "admin.no_target")
+
+
+def test_a_database_of_an_earlier_version_is_left_to_the_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = archive.unpack(archive.names()[0], tmp_path)
+    before = path.read_bytes()
+    assert main(["admin", "log", "--database", str(path)]) == 2
+    assert "earlier version" in capsys.readouterr().err
+    assert path.read_bytes() == before
 
 
 def test_a_database_is_operated_while_no_server_runs(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Any
 
 from litestar import Request, get, post
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import ServiceDep
 from tablee.server.http.origin import bearer_token
-from tablee.server.http.proxy import client_address
+from tablee.server.http.proxy import read_address
 from tablee.server.moderation.bodies import Found, FoundPerson, NewAct, Reported
 from tablee.server.moderation.operator import Operator
 from tablee.server.service import Service
@@ -28,7 +27,8 @@ OperatorDep = NamedDependency[Operator]
 
 async def provide_operator(request: Request[Any, Any, Any], service: ServiceDep) -> Operator:
     """Provide the operator whose token it is; elsewhere than on this machine there is nothing."""
-    if not service.operators or not is_local(client_address(request.scope)):
+    peer = request.client.host if request.client else ""
+    if not service.operators or not is_local(peer):
         raise NotFoundException
     name = service.operators.name_of(bearer_token(request) or "")
     if name is None:
@@ -39,13 +39,13 @@ async def provide_operator(request: Request[Any, Any, Any], service: ServiceDep)
 def is_local(address: str) -> bool:
     """Return whether an address is one of this machine's own.
 
-    >>> is_local("127.0.0.1"), is_local("10.0.0.1"), is_local("")
-    (True, False, False)
+    >>> is_local("127.0.0.1"), is_local("::1"), is_local("::ffff:127.0.0.1")
+    (True, True, True)
+    >>> is_local("10.0.0.1"), is_local("2001:db8::1"), is_local("")
+    (False, False, False)
     """
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+    found = read_address(address)
+    return found is not None and found.is_loopback
 
 
 @get("/admin/find")
