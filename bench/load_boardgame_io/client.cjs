@@ -1,4 +1,4 @@
-// People who play on it as fast as they are answered, each over a socket of his own.
+// People who play on it as fast as they are answered, each over a socket of their own.
 
 const { io } = require('socket.io-client');
 const { game } = require('./game.cjs');

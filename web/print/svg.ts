@@ -11,7 +11,7 @@ export type Drawing = [name: string, drawing: string];
 export type Drawings = Drawing[];
 
 export const FLAT = "<style>.cast,.shadow{display:none}</style>"; // paper casts its own shadow
-const BLEED = 2.5; // of a card beyond its outline, so that nobody has to cut on a hair
+const BLEED = 2.5; // of a card beyond its outline, so that it need not be cut exactly
 const KEPT = /^(fill|stroke|opacity|stop-|font-(family|size|weight)|text-anchor|dominant-baseline|paint-order)/;
 const FONT = /^(\d+) ([\d.]+px)(?: *\/ *[\d.]+)? (.+)$/;
 const FACES: Values = { serif: "Tablee Serif", sans: "Tablee Sans" };
@@ -55,7 +55,7 @@ export const upTo = (count: number) => Array.from({ length: count }, (_, i) => i
 function filled(text: string, known: Values): string {
   const plain = text.replace(/var\(--([\w-]+)(?:, *([^()]*))?\)/g, (_, name: string, otherwise?: string) => {
     const value = known[name] ?? otherwise;
-    if (value === undefined) throw new Error(`nobody says what --${name} is`);
+    if (value === undefined) throw new Error(`--${name} is not defined`);
     return filled(value, known);
   });
   return plain

@@ -5,7 +5,7 @@
 // they are, so that when the next scene comes they move from where they were to where they are: the
 // frame plays a chain of events by handing over scene after scene, with time for each.
 //
-// A board fits into the box it is given, whatever its shape: the box is a size container, and all
+// A board fits into the box it is given, of any shape: the box is a size container, and all
 // that a move needs lies in it.
 import type { Component, Snippet } from "svelte";
 import type { Sound } from "../lib/sound/sound";
@@ -32,29 +32,29 @@ export interface Drag {
 export interface BoardProps<Scene, Preview> {
   scene: Scene;
   seats: SeatLook[];
-  /** The seat through whose eyes the scene is seen; null for a spectator. */
+  /** The seat whose view the scene shows; null for a spectator. */
   me: number | null;
   /** The legal moves, if it is my turn and nothing is being played; else []. */
   moves: MoveSeen[];
   /** What each move would do, by its text; they come a moment after the moves. */
   previews: Record<string, Preview>;
-  /** The move that is looked at (hovered, focused, touched once) but not made. */
+  /** The previewed move (hovered, focused, touched once). */
   picked: string | null;
   /** What the table says of a seat (clock, away, left), for a board that shows the seats itself. */
   remarks?: Snippet<[number]>;
-  /** The moves of the place that is looked at, where there may be several. */
+  /** The moves of the highlighted place, where there may be several. */
   near?: readonly string[];
   /** A piece that is being dragged. */
   drag?: Drag | null;
-  /** The match is over, perhaps before the end of the game itself: no move is asked for. */
+  /** The match is over, perhaps before the end of the game itself: no move is due. */
   over?: boolean;
-  /** What happens at this moment, while a chain is played: one word, else "". */
+  /** What happens at this moment of the playback: one word, else "". */
   beat: string;
   /** Milliseconds for a movement; 0 when motion is off. */
   duration: number;
 }
 
-/** The same in words, for who listens: headings and facts, and nothing that the drawing lacks. */
+/** The scene as text, for screen readers: headings and facts, and nothing that the drawing lacks. */
 export interface Fact {
   heading: string;
   items: string[];
@@ -68,11 +68,11 @@ export interface Board {
   accent: string;
   /** How wide the board is where it takes the height `100cqh`, in CSS; none: as wide as there is room. */
   width?: string;
-  /** What stands in the card of a seat: what it has won or holds, and cannot be seen on the board. */
+  /** The content of a seat's card: what it has won or holds, if not visible on the board. */
   seat?: Component<{ scene: any; seat: number }>;
-  /** What else can be known of the scene and is not drawn, where there is room for it. */
+  /** Further facts about the scene that are not drawn, where there is room. */
   notes?: Component<{ scene: any }>;
-  /** The board shows who sits where, as each seat has a place of its own on it. */
+  /** The board itself shows the players, as each seat has a place of its own on it. */
   seated?: boolean;
 }
 
@@ -80,11 +80,11 @@ export interface Board {
 export interface MovePage {
   /** What stands behind the verb, in its order; the rules tell of the notation. */
   values?: string[];
-  /** Its name says all there is to say. */
+  /** Its name needs no detail. */
   saysAll?: boolean;
   /** There are many at once: their buttons have short names. */
   brief?: boolean;
-  /** What is heard; none: wood. */
+  /** Its sound; default: wood. */
   sound?: Sound;
   /** The message with its name, where that is not `web.move_GAME_VERB`. */
   named?: (json: Record<string, unknown>) => string | null;
@@ -92,13 +92,13 @@ export interface MovePage {
 
 /** What every page knows of a game, its board being loaded only at the table: `game.ts`. */
 export interface GamePage {
-  /** Where it stands among the others. */
+  /** Its position among the games. */
   rank: number;
-  /** How many sit down unless one says otherwise. */
+  /** The default number of seats. */
   usualSeats: number;
   /** It has no folder of its own: its board is text, and its moves are listed. */
   plain?: boolean;
-  /** A seat sees what the others must not see: around one screen it is passed on. */
+  /** Seats have hidden information: around one screen the device is passed on. */
   secretive?: boolean;
   /** Points are counted, and shown with a result. */
   counted?: boolean;

@@ -1,10 +1,10 @@
-// The games as the page knows them: in which order they stand, and where their boards are.
+// The games of the page: their order, and where their boards are.
 import type { Board, GamePage } from "../games/contract";
 import { catalogueFor, NoWords } from "./words.svelte";
 
 const PAGES = import.meta.glob<GamePage>("../games/*/game.ts", { eager: true, import: "game" });
 const BOARDS = import.meta.glob<Board>("../games/*/index.ts", { import: "board" });
-/** A game that the page has no folder of. */
+/** A game without a folder in the page. */
 const PLAIN: GamePage = {
   rank: 100,
   plain: true,
@@ -18,12 +18,12 @@ export function pageOf(game: string): GamePage {
   return PAGES[`../games/${game}/game.ts`] ?? PLAIN;
 }
 
-/** The games that the page has folders of, in their order. */
+/** The games with folders in the page, in order. */
 export const GAMES: readonly string[] = Object.keys(PAGES)
   .map((path) => path.split("/").at(-2)!)
   .sort((one, other) => pageOf(one).rank - pageOf(other).rank);
 
-/** Whether there is such a game, here or on the server; its words are there then. */
+/** Whether the game exists, here or on the server; its messages are loaded then. */
 export async function isGame(name: string): Promise<boolean> {
   if (GAMES.includes(name)) return true;
   try {
@@ -35,7 +35,7 @@ export async function isGame(name: string): Promise<boolean> {
   }
 }
 
-/** The board of a game with its words; only then is it loaded. */
+/** Load the board of a game with its messages, on first use. */
 export async function boardOf(game: string): Promise<Board> {
   const load = BOARDS[`../games/${game}/index.ts`] ?? BOARDS["../games/plain/index.ts"]!;
   const [board] = await Promise.all([load(), catalogueFor([game])]);

@@ -1,8 +1,8 @@
-// What nobody needs at first sight is fetched when the page has come to rest: then it is there at
-// once when it is wanted, also if the server has been given a newer page in the meantime.
+// What is not needed at first is prefetched when the page is idle: then it is available at
+// once when it is needed, even if the server has a newer page by then.
 const REST = 2000; // ms
 
-/** Ask again for stylesheets that could not be fetched: Vite asks once, and then takes them for there. */
+/** Retry stylesheets that failed to load: Vite tries once, and then takes them for loaded. */
 export function retryStylesheets(): void {
   const again = ({ target }: Event) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
@@ -12,16 +12,16 @@ export function retryStylesheets(): void {
   document.addEventListener("error", again, { capture: true });
 }
 
-/** Load something when the page rests, or as soon as the returned function is called. */
+/** Load something when the page is idle, or as soon as the returned function is called. */
 export function later<Found>(load: () => Promise<Found>): () => Promise<Found> {
-  setTimeout(() => load().catch(() => {}), REST); // it is tried again when it is wanted
+  setTimeout(() => load().catch(() => {}), REST); // retried when it is needed
   return load;
 }
 
 const LOADED_AGAIN = "loaded again";
 const SOON = 60_000; // ms
 
-/** Load the page again, as there may be a newer one; false if that was done a moment ago. */
+/** Reload the page, as there may be a newer one; false if it was reloaded a moment ago. */
 export function loadAgainOnce(): boolean {
   const last = Number(sessionStorage.getItem(LOADED_AGAIN) ?? 0);
   if (Date.now() - last < SOON) return false;

@@ -1,4 +1,4 @@
-// A table that is being set up: the choices on the page, and the settings they make.
+// Setting up a table: the choices on the page, and the resulting settings.
 import { pageOf } from "./games";
 import { site } from "./offline/site";
 import type { Clock, GameInfo, Settings } from "./wire";
@@ -37,7 +37,7 @@ export interface Plan {
   public: boolean;
 }
 
-/** A table that needs no further choice; mode, number and level are those of the last time. */
+/** A complete plan; mode, number and level are those of the last time. */
 export function firstPlan(info: GameInfo): Plan {
   const game = info.name;
   const last = remembered(game);
@@ -59,13 +59,13 @@ export function firstPlan(info: GameInfo): Plan {
   return { ...plan, seats: seatsFor(plan, count) };
 }
 
-/** So many seats, as the way of playing fills them: I sit on the first. */
+/** The seats of a mode of play: the first is mine. */
 export function seatsFor(plan: Pick<Plan, "mode" | "level">, count: number): SeatPlan[] {
   const other: SeatPlan = { bots: plan.level, screen: "me" as const, link: "open" as const }[plan.mode];
   return ["me", ...Array<SeatPlan>(count - 1).fill(other)];
 }
 
-/** What the server is asked for. */
+/** The settings to send to the server. */
 export function settingsOf(plan: Plan, myName: string, nameOfSeat: (seat: number) => string): Settings {
   const around = plan.seats.filter((seat) => seat === "me").length > 1;
   const first = plan.seats.indexOf("me");
@@ -85,7 +85,7 @@ export function settingsOf(plan: Plan, myName: string, nameOfSeat: (seat: number
   };
 }
 
-/** Keeps mode, number and level for the next time. */
+/** Store mode, number and level for the next time. */
 export function remember({ game, mode, level, seats }: Plan): void {
   localStorage.setItem(`new.${game}`, JSON.stringify({ mode, level, count: seats.length }));
 }

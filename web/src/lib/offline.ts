@@ -1,7 +1,7 @@
-// Keeps what the home page is made of, so that it can be shown without a connection; of a static site all.
+// Cache the files of the home page for use without a connection; for a static site, all files.
 import { folder, site } from "./offline/site";
 
-/** Registers the service worker, and keeps the page as it is now; what it was before is dropped. */
+/** Register the service worker and cache the current page, dropping older files. */
 export async function keepShell(): Promise<void> {
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
   const home = site ? folder() : `${location.origin}/`;
@@ -13,7 +13,7 @@ export async function keepShell(): Promise<void> {
 }
 
 async function shellFiles(home: string): Promise<string[]> {
-  await import("../pages/Home.svelte"); // whichever page one came in by
+  await import("../pages/Home.svelte"); // whichever page was opened first
   return performance
     .getEntriesByType("resource")
     .map((entry) => entry.name)

@@ -1,4 +1,4 @@
-// Where we are: the address of the page, and which page that is.
+// The current route: the address, and the page it shows.
 //
 // Links are ordinary <a href="/rules/GAME#M13">: `followLinks` makes them stay in the page. A page
 // component gets `id` (the game, table or person of the address) as its only property; what stands
@@ -41,12 +41,12 @@ export interface Route {
 
 const here = $state({ route: read() });
 
-/** Where we are; whatever reads it is drawn anew when that changes. */
+/** The current route; components that read it are redrawn when it changes. */
 export function route(): Route {
   return here.route;
 }
 
-/** Goes to an address of this page. */
+/** Navigate to an address of this page. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", placed(address));
   else history.pushState(null, "", placed(address));
@@ -58,7 +58,7 @@ export function placed(address: string): string {
   return site && address.startsWith("/") ? `#${address}` : address;
 }
 
-/** From now on links of this page are followed without loading it anew. */
+/** Follow links of this site without reloading the page. */
 export function followLinks(): void {
   addEventListener("popstate", () => arrive(false));
   if (site) ["pointerover", "focusin"].forEach((type) => document.addEventListener(type, placeLink));
@@ -81,7 +81,7 @@ export function followLinks(): void {
   });
 }
 
-/** A link that is about to be used: it may be copied, or opened in another tab. */
+/** Resolve a link about to be used, which may be copied or opened in another tab. */
 function placeLink({ target }: Event): void {
   const link = (target as Element | null)?.closest?.("a[href^='/']");
   link?.setAttribute("href", placed(link.getAttribute("href")!));
@@ -118,7 +118,7 @@ function decoded(text: string): string {
 }
 
 function arrive(toTop: boolean): void {
-  const before = untrack(() => here.route.path); // who goes somewhere does not wait for where we are
+  const before = untrack(() => here.route.path); // navigating must not depend on the current route
   here.route = read();
   if (toTop && before !== here.route.path && !here.route.hash) scrollTo(0, 0);
 }

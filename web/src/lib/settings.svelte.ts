@@ -42,20 +42,20 @@ calm.addEventListener("change", () => (device.calm = calm.matches));
 /** The settings; change them by `choose`. */
 export const settings: Chosen = $state(kept());
 
-/** Changes settings, and keeps them. */
+/** Change and store settings. */
 export function choose(change: Partial<Chosen>): void {
   Object.assign(settings, change);
   localStorage.setItem(KEY, JSON.stringify(settings));
   showTheme();
 }
 
-/** The language from now on. */
+/** Change the language. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem("language", language);
   await speakLanguage(language);
 }
 
-/** How things move: as chosen, else as the device wishes. */
+/** The chosen motion, or else that of the device. */
 export function motion(): Motion {
   return settings.motion ?? (device.calm ? "off" : "normal");
 }
@@ -65,7 +65,7 @@ export function duration(): number {
   return MILLISECONDS[motion()];
 }
 
-/** What has to be done once, before the first page is drawn. */
+/** Initialise the settings before the first page is drawn. */
 export async function applySettings(): Promise<void> {
   showTheme();
   await speakLanguage(firstLanguage());

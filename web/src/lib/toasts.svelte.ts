@@ -15,7 +15,7 @@ export interface Heard {
   language: Language;
 }
 
-const REMEMBERED = 8; // what is read aloud stays for a while, so that nothing is swallowed
+const REMEMBERED = 8; // announcements stay for a while, so that none is missed
 
 const now = $state({ toasts: [] as Toast[], polite: [] as Heard[], urgent: [] as Heard[] });
 let count = 0;
@@ -24,7 +24,7 @@ export function toasts(): Toast[] {
   return now.toasts;
 }
 
-/** What is read aloud, the latest last: politely, or at once. Nothing is left in another language. */
+/** Announcements, the latest last: polite or assertive, all in the current language. */
 export function aloud(how: "polite" | "urgent"): Heard[] {
   return now[how].filter((one) => one.language === language());
 }
@@ -35,7 +35,7 @@ interface Options {
   stays?: boolean; // until it is dismissed
 }
 
-/** Shows a message for a while. */
+/** Show a message for a while. */
 export function toast(text: () => string, { tone = "plain", href = null, stays = false }: Options = {}): void {
   const id = ++count;
   now.toasts = [...now.toasts.filter((one) => one.text() !== text()).slice(-2), { id, text, tone, href }];
@@ -47,14 +47,14 @@ export function dismiss(id: number): void {
   now.toasts = now.toasts.filter((one) => one.id !== id);
 }
 
-/** Says a text to those who listen. */
+/** Announce a text to screen readers. */
 export function announce(text: string, { urgent = false } = {}): void {
   if (!text) return;
   const how = urgent ? "urgent" : "polite";
   now[how] = [...now[how].slice(1 - REMEMBERED), { id: ++count, text, language: language() }];
 }
 
-/** Shows what went wrong; whatever is no refusal is a fault of ours and goes on to the console. */
+/** Show a refusal; pass any other error on to the console, as it is a bug. */
 export function complain(problem: unknown, names: string[] = []): void {
   if (!(problem instanceof Refusal)) throw problem;
   toast(() => problem.text(names), { tone: "bad" });

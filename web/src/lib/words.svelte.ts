@@ -1,4 +1,4 @@
-// The sentences of the page: the same catalogue that the terminal and the refusals speak from.
+// The messages of the page, from the same catalogue as those of terminal and server.
 import type { Saying } from "./wire";
 
 export const LANGUAGES = ["en", "fr"] as const;
@@ -23,24 +23,24 @@ const now = $state({ language: "en" as Language, catalogue: {} as Record<string,
 let known: ReadonlySet<Part> = new Set(); // the parts that are there
 let wish: Language | null = null; // the language that was asked for last
 
-/** The language of the page; whatever reads it is drawn anew when it changes. */
+/** The language of the page; components that read it are redrawn when it changes. */
 export function language(): Language {
   return now.language;
 }
 
-/** A day as people write it. */
+/** A date in the format of the language. */
 export function day(time: number): string {
   return new Intl.DateTimeFormat(now.language, { dateStyle: "medium" }).format(time);
 }
 
-/** Speaks another language from now on; nothing changes until its catalogue is there. */
+/** Change the language; nothing changes until its messages are loaded. */
 export async function speakLanguage(wanted: Language, parts = HOME): Promise<void> {
   wish = wanted;
   const told = new Set<Part>();
   const catalogue: Record<string, string> = {};
   for (;;) {
     const missing = [...new Set([...parts, ...known])].filter((part) => !told.has(part));
-    if (missing.length === 0) break; // also what was asked for in the meantime
+    if (missing.length === 0) break; // also parts requested in the meantime
     Object.assign(catalogue, await loaded(wanted, missing));
     missing.forEach((part) => told.add(part));
   }
@@ -51,7 +51,7 @@ export async function speakLanguage(wanted: Language, parts = HOME): Promise<voi
   document.documentElement.lang = wanted;
 }
 
-/** Waits until these parts of the catalogue are there. */
+/** Wait until these parts of the catalogue are loaded. */
 export async function catalogueFor(parts: Part[]): Promise<void> {
   const missing = parts.filter((part) => !known.has(part));
   if (missing.length === 0) return;
@@ -62,13 +62,13 @@ export async function catalogueFor(parts: Part[]): Promise<void> {
   known = new Set([...known, ...missing]);
 }
 
-/** Waits until what the server says can be told, unless its words cannot be fetched. */
+/** Wait until the texts of a server's saying are loaded, unless they can't be fetched. */
 export function catalogueToTell(said: Saying): Promise<void> {
   const parts = keysIn(said).map((key) => key.split(".")[0]!).map((file) => PART_OF[file] ?? file);
   return catalogueFor([...TABLE, ...EVERYTHING.filter((part) => parts.includes(part))]).catch(() => {});
 }
 
-/** The keys of a sentence, and of those that are put into it. */
+/** The keys of a saying and of the sayings within it. */
 function keysIn(value: unknown): string[] {
   if (value === null || typeof value !== "object") return [];
   const own = "key" in value && typeof value.key === "string" ? [value.key] : [];
@@ -105,7 +105,7 @@ function bound(message: string): string {
   return message.replace(/ (?=[?!:;»])/g, "\u00a0").replace(/« /g, "«\u00a0");
 }
 
-/** The language to begin with: the one chosen before, or the browser's, or English. */
+/** The initial language: the one chosen before, or the browser's, or English. */
 export function firstLanguage(): Language {
   const wished = [localStorage.getItem("language") ?? "", ...navigator.languages];
   const found = wished.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.includes(one as Language));
@@ -141,7 +141,7 @@ const PLACE = /\{\{|\}\}|\{(\w+)(?::([^{}]*))?\}/g;
 /** A name that begins with a vowel: “la tortue d’Ada”. */
 const ELIDED = /(?<![\p{L}’'])([dD]|[qQ]u)e (?=\p{Lu})([AEIOUYÀÂÉÈÊËÎÏÔÖÙÛÜŒÆ])/gu;
 
-/** What the reader is called in a list of names. */
+/** The name of the reader in a list of names. */
 export function reader(): string {
   return say("web.seat_me");
 }
@@ -158,7 +158,7 @@ function singular(number: number): boolean {
   return new Intl.PluralRules(now.language).select(Math.abs(number)) === "one";
 }
 
-/** A sentence that came over the wire. */
+/** The text of a saying from the server. */
 export function speak(said: Saying, names: readonly string[] = []): string {
   return say(said.key, said.values, names);
 }
@@ -178,7 +178,7 @@ export function decimal(value: number, digits = 1): string {
     .replace("-", "−");
 }
 
-/** A share in percent, with a decimal near 0 and 100 unless one says how many. */
+/** A share in percent, with a decimal near 0 and 100 unless specified. */
 export function percent(share: number, digits?: number): string {
   const hundred = 100 * share;
   const size = Math.abs(hundred);
@@ -186,7 +186,7 @@ export function percent(share: number, digits?: number): string {
   return `${decimal(hundred, shown)}${now.language === "fr" ? "\u00a0" : ""}%`;
 }
 
-/** So many things: 1 egg, 2 eggs. */
+/** A count with its noun: 1 egg, 2 eggs. */
 export function counted(what: string, count: number): string {
   return say(`tell.count_${what}`, { count });
 }

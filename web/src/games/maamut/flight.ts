@@ -4,7 +4,7 @@ import type { Rules } from "../../lib/engine/rules";
 import { upTo, type Step } from "../../lib/engine/telling";
 import { CARD_VALUES, DIRECTIONS, NOWHERE, Phase, Report, type State } from "./record";
 
-/** What happens, and how the table looks then. */
+/** What happens, and the table afterwards. */
 export interface Moment {
   beat: string;
   s: State;
@@ -18,7 +18,7 @@ export function moments(rules: Rules<State>, step: Step<State>): Moment[] {
   const s = copyOf(step.before);
   const found: Moment[] = [];
   const now = (beat: string) => found.push({ beat, s: copyOf(s) });
-  s.phase = Phase.HUNT; // nobody is asked to make room on the way
+  s.phase = Phase.HUNT; // no hunter is asked to make room on the way
   let landing = NOWHERE;
   for (const { what, a, b } of step.reports) {
     if (what === Report.MOVES) {

@@ -1,5 +1,5 @@
 // Mâamut as it is drawn: the steppe, the pieces on it, the hands; and what a move would do.
-// Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is nobody.
+// Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is none.
 import { copyOf } from "../../lib/engine/layout";
 import type { Rules } from "../../lib/engine/rules";
 import { bitsOf, hasBit, reported, upTo, type Frame, type Step } from "../../lib/engine/telling";

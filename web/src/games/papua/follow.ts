@@ -53,7 +53,7 @@ export function follow(last: Followed, scene: PapuaScene): Followed {
 /** Which of the islanders shown each piece is; those without one are in the pot.
  *
  * From the front to the back: where somebody stands a throw further who is nobody in front, it is
- * this one. Who is doomed was there before the one who came.
+
  */
 function matched(ids: Piece[], shown: PapuaIslander[], die: number): Map<Piece, PapuaIslander> {
   const found = new Map<Piece, PapuaIslander>();

@@ -252,7 +252,7 @@ export function potSpot(pot: Point, seat: number, seats: number, inside: number)
   };
 }
 
-/** Where a way out of the pot begins: at its rim, so that it crosses nobody inside. */
+/** Where a way out of the pot begins: at its rim, so that it crosses no islander inside. */
 export function potEdge(pot: Point, next: Point): Point {
   const [dx, dy] = [next.x - pot.x, next.y - pot.y];
   const share = 1 / Math.hypot(dx / POT.rx, dy / POT.ry);

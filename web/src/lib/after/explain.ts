@@ -1,4 +1,4 @@
-// A result explained: where each seat's points come from, as the last scene shows it.
+// Explaining a result: where each seat's points come from, by the last scene.
 export interface Explained {
   lines: string[]; // of each seat, from 1
   unit: ((score: number) => string) | null; // null: points say nothing

@@ -1,4 +1,4 @@
-// The chance of a match made again, as docs/explanation/fair-chance.md describes it. Nothing here is the
+// The chance of a match recomputed, as docs/explanation/fair-chance.md describes it. Nothing here is the
 // server's: it is written from that page alone, so that players don't have to trust the server.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -8,7 +8,7 @@ import type { Outcome, VerifyData } from "../wire";
 
 const SPAN = 2n ** 256n; // as many numbers as SHA-256 has digests
 
-/** How an outcome comes about: all that there is to see of it. */
+/** The computation of an outcome, with all its intermediate values. */
 export interface Drawn {
   message: string;
   digest: string;
@@ -33,12 +33,12 @@ export function digestOf(data: Uint8Array | string): string {
   return bytesToHex(sha256(typeof data === "string" ? utf8ToBytes(data) : data));
 }
 
-/** What the table published of its secret beforehand. */
+/** The commitment, published beforehand. */
 export function commitmentOf(secret: string): string {
   return digestOf(bytesOf(secret));
 }
 
-/** Signs messages by HMAC-SHA256. */
+/** Sign messages by HMAC-SHA256. */
 type Signer = (message: string) => Uint8Array;
 
 export function signerOf(secret: string): Signer {
@@ -46,7 +46,7 @@ export function signerOf(secret: string): Signer {
   return (message) => hmac(sha256, key, utf8ToBytes(message));
 }
 
-/** What is signed for an outcome. */
+/** The message that is signed for an outcome. */
 export function messageOf(
   table: string,
   entropy: Record<string, string>,
@@ -65,16 +65,16 @@ export function ticketOf(number: bigint, total: bigint, span = SPAN): bigint | n
   return number < span - (span % total) ? number % total : null;
 }
 
-/** Who has a ticket: the first has those up to its weight, the next those that follow. */
+/** The outcome of a ticket: the first has those below its weight, the next those that follow. */
 export function holderOf(ticket: number, chances: [string, number][]): string {
   for (const [text, weight] of chances) {
     if (ticket < weight) return text;
     ticket -= weight;
   }
-  throw new RangeError("a ticket that nobody has");
+  throw new RangeError("a ticket beyond all weights");
 }
 
-/** An outcome made again from the secret. */
+/** Recompute an outcome from the secret. */
 export function draw(
   sign: Signer,
   table: string,

@@ -1,4 +1,4 @@
-// A match to look at again: its moments, and each in words.
+// The replay of a match: its moments, each with a text.
 import { lineText, spokenText } from "../table/log";
 import { called } from "../table/moves";
 import { say } from "../words.svelte";
@@ -7,19 +7,19 @@ import { api } from "../server/api";
 import type { Frame } from "../engine/telling";
 import type { Replay, Saying } from "../wire";
 
-/** A replay with all there is to see of it. */
+/** A replay with its scenes. */
 export interface ShownReplay extends Omit<Replay, "events" | "record"> {
   events: Shown[];
 }
 
-/** What is told of a seat (0: none); `before` of its sentences were told a moment earlier. */
+/** The sentences about a seat (0: none); `before` of them were told a moment earlier. */
 interface Line {
   seat: number;
   says: Saying[];
   before: number;
 }
 
-/** A moment of the replay: the beginning, or after an event worth a word. */
+/** A moment of the replay: the beginning, or after an event with a text. */
 export interface Moment {
   event: number; // 0: the beginning
   scene: any;
@@ -73,7 +73,7 @@ export function momentAt(moments: Moment[], event: number): number {
   return (after < 0 ? moments.length : after) - 1;
 }
 
-/** What is new in a line; who goes on is not named again. */
+/** The new sentences of a line; its player is not named again. */
 export function newText({ seat, says, before }: Line, names: string[]): { name: string; text: string } {
   const name = seat > 0 && before === 0 ? names[seat - 1]! : "";
   return { name, text: lineText({ seat, says: says.slice(before) }, names, ", ") };

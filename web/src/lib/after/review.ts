@@ -1,4 +1,4 @@
-// A review as the server tells it (docs/explanation/review.md), and what the page makes of it.
+// A review from the server (docs/explanation/review.md), and its presentation.
 import { seatNames } from "../seats/seatNames";
 import type { Saying } from "../wire";
 
@@ -57,7 +57,7 @@ export interface Review {
   plies: Ply[];
 }
 
-/** A review with the names as they are shown everywhere. */
+/** A review with the displayed names. */
 export function named(review: Review): Review {
   return { ...review, names: seatNames(review.names) };
 }
@@ -86,7 +86,7 @@ export function change(review: Review, index: number): number[] {
   return review.values[index + 1]!.map((after, seat) => after - review.values[index]![seat]!);
 }
 
-/** The plies that changed most, in their order. */
+/** The plies with the largest changes, in order. */
 export function turningPoints(review: Review, count = 6): number[] {
   const size = (index: number) => Math.max(...change(review, index).map(Math.abs));
   return review.plies

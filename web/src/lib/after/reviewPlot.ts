@@ -1,4 +1,4 @@
-// Where things lie on the drawing of the chances along a match; lengths are in CSS pixels.
+// The layout of the chart of chances along a match; lengths are in CSS pixels.
 import { shownRows, type Review } from "./review";
 
 export interface Plot {
@@ -47,7 +47,7 @@ export function bandOf(review: Review, plot: Plot, seat: number): string {
   return [...plot.rows.map(edge(1)), ...plot.rows.map(edge(-1)).reverse()].join(" ");
 }
 
-/** Where the marks at the ends of the lines stand: at their ends, but never on each other. */
+/** The positions of the labels at the ends of the lines, without overlaps. */
 export function endsOf(review: Review, plot: Plot, gap: number): number[] {
   const last = review.values.at(-1)!;
   const order = last.map((_, seat) => seat).sort((a, b) => last[b]! - last[a]! || a - b);

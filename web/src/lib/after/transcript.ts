@@ -1,4 +1,4 @@
-// What a `.tablee` file says of its chance, read from the text alone: docs/reference/transcript.md.
+// The chance of a match, read from the text of a `.tablee` file: docs/reference/transcript.md.
 import { digestOf } from "./fair.ts";
 
 export interface Transcript {
@@ -14,7 +14,7 @@ export interface Transcript {
 
 const EVENT = /^ *(\d+) {2}(?:@(\d+) {2})?(.*?) {2,}([0-9a-f]{16})$/;
 
-/** The file, or null if it is none. */
+/** The transcript, or null if the file is none. */
 export function readTranscript(text: string): Transcript | null {
   const cut = text.indexOf("\n\n");
   const header = text.slice(0, cut + 1);

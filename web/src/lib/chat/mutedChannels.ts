@@ -5,22 +5,22 @@ type Channel = Speak["channel"];
 type Kept = [table: string, channels: Channel[]];
 
 const KEY = "muted";
-const MOST = 50; // tables; the oldest are forgotten
+const MOST = 50; // tables; the oldest are dropped
 const CHANNELS: unknown[] = ["players", "spectators"] satisfies Channel[];
 
-/** What is muted at a table. */
+/** The muted channels of a table. */
 export function mutedAt(table: string): ReadonlySet<Channel> {
   return new Set(kept().find(([one]) => one === table)?.[1]);
 }
 
-/** Keeps what is muted at a table, which is the newest now. */
+/** Store the muted channels of a table, which becomes the latest. */
 export function keepMuted(table: string, channels: ReadonlySet<Channel>): void {
   const others = kept().filter(([one]) => one !== table);
   const all: Kept[] = channels.size ? [...others, [table, [...channels]]] : others;
   localStorage.setItem(KEY, JSON.stringify(all.slice(-MOST)));
 }
 
-/** All that is kept, the oldest first; whatever is broken there counts for nothing. */
+/** All stored values, the oldest first; broken ones are ignored. */
 function kept(): Kept[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");

@@ -1,13 +1,13 @@
-// What `tools/typescript_rules.py` tells of a game, so that its compiled rules can be used by name.
+// The description of a game by `tools/typescript_rules.py`, to use its compiled rules by name.
 import type { Field } from "./layout";
 
-/** What the records of all games begin with. */
+/** The common fields of all records. */
 export interface Seated {
   seats: number;
   first: number;
 }
 
-/** A bot: by rule of thumb with slips and lapses, or by so many simulations of a search. */
+/** A bot: the heuristic with slips and lapses, or a search with so many simulations. */
 export interface Level {
   slips?: number;
   lapses?: number;
@@ -18,7 +18,7 @@ export interface Level {
   ranks?: number;
 }
 
-/** An option: what the rules are told of each value, by its JSON, or of the number itself. */
+/** An option: the numbers for the rules of each value, by its JSON, or of a number. */
 export interface OptionFace {
   name: string;
   default: unknown;

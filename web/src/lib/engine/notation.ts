@@ -34,7 +34,7 @@ export class Notation {
     return this.of(code).text;
   }
 
-  /** The code of a text, however it is spaced or capitalised; undefined if it says nothing. */
+  /** The code of a text, however it is spaced or capitalised; undefined if it is no move. */
   code(text: string): number | undefined {
     return this.codes.get(text.trim().replace(/\s+/g, " ").toLowerCase());
   }

@@ -92,7 +92,7 @@ export class Rules<S extends Seated> {
     return codes.map((code, i) => [code, this.instance.view.getInt16(this.weights + 2 * i, true)]);
   }
 
-  /** What a move or an outcome leads to, and all that happens. */
+  /** The state after a move or an outcome, and the reports on the way. */
   play(s: S, code: number): Played<S> {
     this.write(s);
     this.instance.call("apply_reporting", this.state, BigInt(code));
@@ -118,7 +118,7 @@ export class Rules<S extends Seated> {
     return { points: read(this.points), ranks: read(this.ranks) };
   }
 
-  /** What a seat may know. */
+  /** The view of a seat. */
   observe(s: S, seat: number): S {
     if (!this.face.hides) return s;
     this.write(s);
@@ -131,7 +131,7 @@ export class Rules<S extends Seated> {
     return !this.face.hides || this.ask("sees", s, seat) !== 0;
   }
 
-  /** A question that the module answers besides the verbs. */
+  /** A further function of the module, besides the verbs. */
   ask(name: string, s: S, ...given: number[]): number {
     return Number(this.askSet(name, s, ...given));
   }
@@ -142,7 +142,7 @@ export class Rules<S extends Seated> {
     return this.instance.call(name, this.state, ...given.map(BigInt))!;
   }
 
-  /** A question about numbers alone. */
+  /** A function of numbers only. */
   compute(name: string, ...given: (number | bigint)[]): bigint {
     return this.instance.call(name, ...given.map(BigInt))!;
   }

@@ -1,4 +1,4 @@
-// What a game adds to its rules, so that the page can show it: scenes, sentences, and refusals.
+// The presentation that a game adds to its rules: scenes, sentences and refusals.
 import type { Saying, Told } from "../wire";
 import type { Face, Seated } from "./face";
 import type { Row, Rules } from "./rules";
@@ -26,17 +26,17 @@ export interface Reason {
 /** The rules of a game with all that shows them: `games/GAME/play.ts`. */
 export interface Playable<S extends Seated> {
   face: Face<S>;
-  /** What is drawn of what a viewer may know. */
+  /** The scene of a view. */
   scene(rules: Rules<S>, s: S): unknown;
-  /** What is drawn on the way from before to after a step; nothing, where pieces simply move. */
+  /** The frames from before to after a step; none where pieces simply move. */
   frames(rules: Rules<S>, step: Step<S>): Frame<unknown>[];
-  /** What a move would do, as far as its seat can know, to be drawn. */
+  /** The preview of a move, as far as its seat can know. */
   preview(rules: Rules<S>, step: Step<S>): unknown;
-  /** What happens in a step, in sentences. */
+  /** The narration of a step. */
   tell(rules: Rules<S>, step: Step<S>): Told[];
-  /** What a move would do, in sentences. */
+  /** The preview of a move in sentences. */
   says(rules: Rules<S>, step: Step<S>): Saying[];
-  /** What has to happen now: the paragraph and the message. */
+  /** The prompt: its paragraph and message. */
   awaited(rules: Rules<S>, s: S): [paragraph: string, key: string];
   /** Why a move is refused, by the number of the reason. */
   refusal(rules: Rules<S>, s: S, code: number, reason: number): Reason;
@@ -46,7 +46,7 @@ export function saying(key: string, values: Record<string, unknown> = {}): Sayin
   return { key, values };
 }
 
-/** Whoever sits on a seat, from 1, by their name. */
+/** The player of a seat, from 1, as a value for messages. */
 export function seatName(seat: number): Saying {
   return saying("tell.seat", { seat });
 }

@@ -1,4 +1,4 @@
-// The page's end of the worker that has the tables of this device.
+// The page's side of the worker with the tables of this device.
 import { Refusal, refusal } from "../server/api";
 import type { Order } from "../server/connection.svelte";
 import { toast } from "../toasts.svelte";
@@ -21,7 +21,7 @@ class Here implements Line {
   readonly losses = 0;
   private worker: Worker | null = null;
   private asked = 0;
-  private warned = false; // that nothing is kept
+  private warned = false; // that nothing can be stored
   private readonly pending = new Map<number, { resolve: (done: any) => void; reject: (problem: Refusal) => void }>();
   private readonly listeners = new Map<string, (message: FromServer) => void>();
 
@@ -75,7 +75,7 @@ class Here implements Line {
     toast(() => say("offline.not_kept"), { tone: "bad", stays: true });
   }
 
-  /** The worker is broken: another takes its place when it is asked for something. */
+  /** Discard a broken worker; the next request starts another. */
   private fail(worker: Worker, reason: string): void {
     worker.terminate();
     if (this.worker === worker) this.worker = null;

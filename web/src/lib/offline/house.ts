@@ -1,5 +1,5 @@
-// The tables of this device: they are opened, played, kept and told of here, in a worker. What a page
-// asks and hears is what it asks a server and hears from it.
+// The tables of this device, in a worker, which opens, plays, stores and publishes them. What a page
+// sends and receives is the same as with a server.
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { bytesOf, digestOf } from "../after/fair";
 import { choose } from "../engine/bots";
@@ -15,7 +15,7 @@ import type { Saved, Store } from "./store";
 import { transcriptOf } from "./transcript";
 
 const FORM = 1; // of what is kept
-const MOST = 60; // finished games that are kept
+const MOST = 60; // stored finished games
 
 /** A game with its compiled rules. */
 export interface Cartridge {
@@ -23,7 +23,7 @@ export interface Cartridge {
   bytes: BufferSource;
 }
 
-/** What a house needs of the world outside. */
+/** What a house needs from its environment. */
 export interface Outside {
   load: (game: string) => Promise<Cartridge>;
   send: (message: FromServer) => void;
@@ -49,7 +49,7 @@ export class House {
 
   // --- what is asked ---------------------------------------------------------------------------------
 
-  /** A new table; it waits until the page has added to its dice, if anybody sits at it. */
+  /** Open a table; with people it waits for the page's entropy. */
   async newTable(settings: Settings, host: Host): Promise<string> {
     const table = hex(16);
     const own = { ...settings, clock: { kind: "none" as const }, hints: false, rated: false, public: false };
@@ -148,7 +148,7 @@ export class House {
     this.outside.send(message);
   }
 
-  /** The bot that is to act moves, once everything else has had its turn. */
+  /** Let the bot to act move, once all other tasks have run. */
   private think({ match }: Kept): void {
     const { table } = match.opening;
     const level = match.bot;
@@ -188,7 +188,7 @@ export class House {
     return kept;
   }
 
-  /** A game that was kept; a damaged one is named, and set aside. */
+  /** Load a stored game; name a damaged one, and set it aside. */
   private async restored(saved: Saved): Promise<Kept> {
     const title = { key: `web.title_${saved.info.settings.game}`, values: {} };
     const damaged = async () => {

@@ -1,4 +1,4 @@
-// Whether a move tells anybody anything about what is hidden, as tablee.table.undo asks it: in all
+// Whether a move reveals anything hidden to any viewer, as in tablee.table.undo: in all
 // worlds that look alike to a spectator it must be legal, and worlds that looked alike to a viewer
 // before it must do so after it. Here the worlds are a sample, as chance would deal them.
 import { Instance } from "../engine/module";

@@ -7,7 +7,7 @@ import { site } from "./site";
 export type { Order, TableOrder } from "../server/connection.svelte";
 
 export interface Line {
-  /** The table is on this device alone: nobody else is at it, and it needs no connection. */
+  /** The table exists only on this device: it has no other players, and needs no connection. */
   readonly here: boolean;
   readonly state: State;
   /** How often it was lost. */

@@ -1,4 +1,4 @@
-// A match without a server: what was agreed, and the events since. A match is a value: `after` gives
+// A match without a server: its settings, and the events since. A match is a value: `after` gives
 // the next one, or throws the refusal. The events and their order are those of a transcript.
 import { commitmentOf, draw, signerOf } from "../after/fair";
 import { Refused } from "../engine/refused";
@@ -7,7 +7,7 @@ import type { Playable } from "../engine/telling";
 import type { Settings } from "../wire";
 import { informs } from "./informs";
 
-/** What is agreed beforehand. */
+/** The settings of a match. */
 export interface Opening {
   table: string;
   settings: Settings;
@@ -133,7 +133,7 @@ export class Match {
     return Object.assign(Object.create(Match.prototype), this, kept, { steps: [...this.steps, step] }) as Match;
   }
 
-  /** The event that follows without anybody's decision. */
+  /** The event that follows without a decision of a player. */
   private due(): Event | null {
     if (this.stage === "open") return null;
     if (this.stage === "over") return this.revealed ? null : { do: "secret", secret: this.opening.secret };
@@ -194,7 +194,7 @@ export class Match {
     }
   }
 
-  /** Changes that can only be impossible in a file that is damaged. */
+  /** Changes that are impossible only in a damaged file. */
   private must<Changes>(sound: boolean, changes: Changes): Changes {
     if (!sound) throw new Refused("offline.save_damaged");
     return changes;
@@ -250,7 +250,7 @@ export class Match {
     return Math.max(0, ...this.line.filter((ply) => ply.seat === seat).map((ply) => ply.number));
   }
 
-  /** Why a seat may not take that back without asking; null: it may. */
+  /** Why a seat may not undo that without consent; null: it may. */
   whyNotFree(seat: number, event: number): Refused | null {
     const { undo } = this.opening.settings;
     if (undo === "never") return new Refused("table.undo_never");

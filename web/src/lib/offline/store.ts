@@ -1,4 +1,4 @@
-// What is kept of games on this device, in IndexedDB. Where nothing can be kept, it is remembered as
+// Games stored on this device, in IndexedDB. Where nothing can be stored, they are kept in memory as
 // long as the page is open.
 import type { TableInfo } from "../wire";
 
@@ -16,7 +16,7 @@ const GAMES = "games";
 const ASIDE = "aside"; // games that are damaged
 
 export class Store {
-  /** Whether what is written is still there when the page is opened again. */
+  /** Whether stored games survive closing the page. */
   keeps = true;
   private readonly memory = new Map<string, Saved>();
   private opened: Promise<IDBDatabase> | null = null;
@@ -42,7 +42,7 @@ export class Store {
     await this.write(GAMES, (games) => games.delete(table));
   }
 
-  /** Keep a damaged game where it is not in the way. */
+  /** Set a damaged game aside. */
   async setAside(saved: Saved): Promise<void> {
     await this.write(ASIDE, (games) => games.put(saved));
     await this.drop(saved.table);

@@ -1,4 +1,4 @@
-// The little Markdown that the rulebook is written in, as data: a component draws it, so that no
+// The Markdown subset of the rulebook, parsed into data: a component draws it, so that no
 // text ever becomes HTML by itself.
 
 export interface Inline {
@@ -73,7 +73,7 @@ function inlines(text: string, ids: ReadonlySet<string>): Inline[] {
   return found;
 }
 
-/** All words of a text, as one reads them. */
+/** The plain text, without markup. */
 export function plainText(text: string): string {
   return text.replace(/^```\w*$/gm, "").replace(/[`*|]/g, "");
 }

@@ -1,4 +1,4 @@
-// The rulebooks, asked for once, in the order of their sections.
+// The rulebooks, fetched once, in the order of their sections.
 import { api } from "../server/api";
 import { plainText } from "./markdown";
 import { contains } from "./search";
@@ -11,7 +11,7 @@ export interface Section {
 
 const asked = new Map<string, Promise<RulesPage>>();
 
-/** The rules of a game; asked for again only if that failed. */
+/** The rules of a game; fetched again only if that failed. */
 export function rulesOf(game: string, language: string): Promise<RulesPage> {
   const key = `${game} ${language}`;
   const known = asked.get(key);
@@ -22,7 +22,7 @@ export function rulesOf(game: string, language: string): Promise<RulesPage> {
   return asking;
 }
 
-/** Paragraphs by section, those only in which all words stand. */
+/** The paragraphs that contain all words, by section. */
 export function sectionsOf(paragraphs: Paragraph[], wanted = ""): Section[] {
   const found: Section[] = [];
   for (const paragraph of paragraphs) {

@@ -1,8 +1,8 @@
-// Finding words whatever their case and accents: "oeuf" finds "Œufs".
+// Search that ignores case and accents: "oeuf" finds "Œufs".
 
 const LIGATURES: Record<string, string> = { œ: "oe", æ: "ae" };
 
-/** A text without case and accents, and where each of its letters stood. */
+/** A text without case and accents, with the original position of each letter. */
 function folded(text: string): { text: string; places: number[] } {
   let plain = "";
   const places: number[] = [];
@@ -22,7 +22,7 @@ export interface Piece {
   hit: boolean;
 }
 
-/** The text cut into what is looked for and what is between. */
+/** The text split into matches and the parts in between. */
 export function pieces(text: string, wanted: string): Piece[] {
   const words = terms(wanted);
   if (words.length === 0) return [{ text, hit: false }];
@@ -42,7 +42,7 @@ export function pieces(text: string, wanted: string): Piece[] {
   return found;
 }
 
-/** Whether all words that are looked for stand in the text. */
+/** Whether the text contains all words. */
 export function contains(text: string, wanted: string): boolean {
   const plain = folded(text).text;
   return terms(wanted).every((word) => plain.includes(word));

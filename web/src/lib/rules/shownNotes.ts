@@ -10,7 +10,7 @@ export function rememberNote(game: string, name: string): void {
   localStorage.setItem(key(game), [...shownNotes(game), name].join(" "));
 }
 
-/** The next guided game shows all notes again. */
+/** Forget all shown notes, for the next guided game. */
 export function forgetNotes(game: string): void {
   localStorage.removeItem(key(game));
 }

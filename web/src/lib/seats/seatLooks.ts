@@ -1,4 +1,4 @@
-// How the seats of a match that is looked at again look.
+// The looks of the seats in a replay.
 import type { SeatLook } from "../../games/contract";
 
 /** The seats by their names; `mine` are the numbers of those that are mine. */

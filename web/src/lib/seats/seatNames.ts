@@ -1,15 +1,15 @@
-// Names of seats as they are shown: the reader is “You”, bots have names of their own.
+// The displayed names of seats: the reader is “You”, bots have names of their own.
 import { LEVELS, type Level } from "../newTable";
 import { reader, say } from "../words.svelte";
 
-/** What a seat around one screen is called unless a name was typed, in either language. */
+/** The default name of a seat around one screen, in both languages. */
 const NUMBERED = /^(?:Player|Joueur) (\d+)$/;
 
-/** The name of a seat, numbered from 1; a seat without a name is called by its number. */
+/** The name of a seat, numbered from 1; an unnamed seat is called by its number. */
 export function seatName(name: string, seat: number): string {
   if (!name) return say("web.seat_number", { seat });
   if (LEVELS.includes(name as Level)) return say("web.bot_names").split(" ")[(seat - 1) % 8]!;
-  if (name === reader()) return say("web.coach_quotes", { text: name }); // not the reader, only called so
+  if (name === reader()) return say("web.coach_quotes", { text: name }); // another player whose name is that word
   const numbered = NUMBERED.exec(name);
   return numbered ? say("web.player_number", { seat: numbered[1] }) : name;
 }

@@ -1,4 +1,4 @@
-// The HTTP calls of the server; `src/tablee/server/bodies.py` tells what they mean.
+// The HTTP calls of the server, described in `src/tablee/server/bodies.py`.
 import { site } from "../offline/site";
 import { randomHex } from "./random";
 import { catalogueToTell, speak } from "../words.svelte";
@@ -7,7 +7,7 @@ import type {
   Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
 } from "../wire";
 
-/** Something was not done; `text()` says why, in the language of the page. */
+/** A refusal; `text()` says why, in the language of the page. */
 export class Refusal extends Error {
   readonly why: Saying;
   readonly paragraph: string | null;
@@ -60,9 +60,9 @@ async function call<T>(method: string, path: string, body?: unknown, more: Heade
 
 const get = <T>(path: string) => call<T>("GET", path);
 const post = <T>(path: string, body?: unknown) => call<T>("POST", path, body);
-const unanswered = new Map<string, string>(); // wishes for tables, and what tells the server that one comes again
+const unanswered = new Map<string, string>(); // requests for tables, with their idempotency keys
 
-/** A table that is asked for once more, since no answer came, is the same one. */
+/** Open a table; a retry after a lost answer has the same idempotency key. */
 async function make(path: string, wish: unknown): Promise<Created> {
   const asked = path + JSON.stringify(wish);
   const once = unanswered.get(asked) ?? randomHex();

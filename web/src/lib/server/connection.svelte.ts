@@ -1,6 +1,6 @@
-// The one WebSocket of the page. It comes back by itself: tables that are watched are asked for from
-// where they were known, and commands that were not answered are sent again with the same id, which
-// the server takes as one.
+// The one WebSocket of the page. It reconnects by itself: watched tables are requested again from
+// their last known entry, and unanswered commands are retried with the same id, which is their
+// idempotency key.
 import { Refusal, refusal } from "./api";
 import { ensureMe } from "./me.svelte";
 import { randomHex } from "./random";
@@ -11,14 +11,14 @@ export type State = "idle" | "connected" | "reconnecting" | "offline";
 type Send = Extract<FromClient, { id: string }>;
 /** A command without its id, which is made here. */
 export type Order = Send extends infer One ? (One extends Send ? Omit<One, "id"> : never) : never;
-/** A command to a table that is known. */
+/** A command to a given table. */
 export type TableOrder = Order extends infer One ? (One extends Order ? Omit<One, "table"> : never) : never;
 type Listener = (message: FromServer) => void;
 
 const PING_EVERY = 15_000;
 const ANSWER_WITHIN = 8_000;
 const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
-const OFFLINE_AFTER = 4; // attempts in vain; it is tried on all the same
+const OFFLINE_AFTER = 4; // failed attempts; retries go on nevertheless
 
 interface Pending {
   message: Send;
@@ -29,7 +29,7 @@ interface Pending {
 class Connection {
   readonly here = false; // the tables are at a server
   state: State = $state("idle");
-  /** The server can be reached, but does not let one in, or has shown one out: why. */
+  /** Why the server refuses or has ended the session, though it can be reached. */
   refused = $state.raw<Refusal | null>(null);
   /** The server's time minus ours, in ms. */
   private ahead = 0;
@@ -43,11 +43,11 @@ class Connection {
   private attempts = 0;
   private timer = 0;
   private heartbeat = 0;
-  private unanswered = 0; // when the oldest ping without an answer was sent
+  private unanswered = 0; // when the oldest unanswered ping was sent
   private pings = 0;
-  private again: number | null = null; // the server has said when to come back
+  private again: number | null = null; // the server has said when to reconnect
   private closedForGood: Refusal | null = null;
-  private known = false; // the server has greeted this page once
+  private known = false; // the server has welcomed this page once
 
   constructor() {
     addEventListener("online", () => this.wake());
@@ -57,7 +57,7 @@ class Connection {
     });
   }
 
-  /** The server has shown one out, and nothing happens by itself any more. */
+  /** The server has ended the session for good: no reconnecting. */
   get over(): boolean {
     return this.refused !== null && this.refused === this.closedForGood;
   }
@@ -72,7 +72,7 @@ class Connection {
     return Date.now() + this.ahead;
   }
 
-  /** Opens the connection, if it is not open; notices come through it. */
+  /** Open the connection, if it is not open; notices come through it. */
   open(): void {
     if (this.state !== "idle") return;
     this.state = "reconnecting";
@@ -80,7 +80,7 @@ class Connection {
   }
 
   /**
-   * Watches a table until the returned function is called; call it again to change how. When a
+   * Watch a table until the returned function is called; call it again to change how. When a
    * connection is back, the listener hears the welcome, and what is known of the table is asked anew.
    */
   watch(table: string, how: () => Omit<Watch, "do" | "table">, listener: Listener): () => void {
@@ -95,12 +95,12 @@ class Connection {
     };
   }
 
-  /** Sends what needs no answer; nothing happens when there is no connection. */
+  /** Send a message without an answer; dropped if there is no connection. */
   send(message: FromClient): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Carries out a command; it is sent until it is answered, however long that takes. */
+  /** Carry out a command; it is sent until it is answered, however long that takes. */
   command(order: Order): Promise<Done> {
     if (this.closedForGood) return Promise.reject(this.closedForGood);
     const message = { ...order, id: randomHex() } as Send;
@@ -111,13 +111,13 @@ class Connection {
     });
   }
 
-  /** Subscribes to notices about tables that are not being watched. */
+  /** Subscribe to notices about tables that are not being watched. */
   onNotice(hear: (notice: Notice) => void): () => void {
     this.noticed.add(hear);
     return () => this.noticed.delete(hear);
   }
 
-  /** Subscribes to changes of my account that were made on other devices. */
+  /** Subscribe to changes of my account that were made on other devices. */
   onAccountNotice(hear: (notice: AccountNotice) => void): () => void {
     this.changed.add(hear);
     return () => this.changed.delete(hear);
@@ -161,7 +161,7 @@ class Connection {
 
   private hear(message: FromServer): void {
     if ("now" in message) this.ahead = message.now - Date.now();
-    // A server in trouble greets, too, before it hangs up.
+    // Even a server in an outage sends a welcome before it closes.
     if (message.do !== "welcome" && message.do !== "bye") this.attempts = 0;
     switch (message.do) {
       case "welcome":
@@ -185,7 +185,7 @@ class Connection {
     }
   }
 
-  /** Hands a message to who watches its table. */
+  /** Pass a message to the listener of its table. */
   private pass(message: FromServer & { table: string | null }): void {
     if (message.table) this.watched.get(message.table)?.listener(message);
   }
@@ -229,7 +229,7 @@ class Connection {
     this.pending.clear();
   }
 
-  /** The line may be dead: closes it, and goes on as if it had been lost. */
+  /** Close a possibly dead connection, and treat it as lost. */
   private drop(): void {
     const socket = this.socket;
     this.socket = null;
@@ -252,7 +252,7 @@ class Connection {
     this.timer = window.setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** The device is online or looked at again: no need to wait any longer. */
+  /** The device is online or the page visible again: reconnect at once. */
   private wake(): void {
     if (this.state === "idle" || this.closedForGood) return;
     if (this.state === "connected") return this.ping();

@@ -1,4 +1,4 @@
-// What a browser says of itself, in two words a person knows.
+// A browser's user agent in two familiar words.
 
 /** In this order: most browsers also claim to be those further down. */
 const BROWSERS: [string, RegExp][] = [
@@ -21,7 +21,7 @@ const SYSTEMS: [string, RegExp][] = [
 
 const found = (names: [string, RegExp][], label: string) => names.find(([, sign]) => sign.test(label))?.[0];
 
-/** “Firefox · Windows”; of a program that is no browser what it calls itself first. */
+/** “Firefox · Windows”; for other programs their first product name. */
 export function deviceName(label: string): string {
   const browser = found(BROWSERS, label) ?? label.split(/[\s/]/)[0]!;
   return [browser, found(SYSTEMS, label)].filter(Boolean).join(" · ");

@@ -1,18 +1,18 @@
-// An old page against a newer server: the page loads itself anew, once nothing is lost by it.
+// An old page on a newer server: the page reloads as soon as nothing is lost by that.
 const ENTRY = /assets\/index-[\w-]+\.js/;
 const TRIED = "newer"; // the page that was loaded for; if that didn't help, it isn't tried again
 const LOOK_AGAIN = 1000; // ms
 
 const FORMS = ["New", "Account"]; // pages that are filled in
 
-/** Whether somebody is in the middle of something that would be gone: words, or choices. */
+/** Whether a reload would lose something: text being typed, or choices. */
 function amidst(): boolean {
   if (FORMS.includes(document.body.dataset.page ?? "")) return true;
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input[type=text]")];
   return document.querySelector("dialog[open]") !== null || fields.some((field) => field.value !== "");
 }
 
-/** Load the page anew if the server has another one by now; `busy` while commands are on their way. */
+/** Reload if the server has a newer page; `busy` while commands are pending. */
 export async function takeNewerPage(busy: () => boolean): Promise<void> {
   const mine = ENTRY.exec(document.querySelector<HTMLScriptElement>("script[type=module]")?.src ?? "")?.[0];
   const newest = mine && (await newestEntry());
@@ -22,7 +22,7 @@ export async function takeNewerPage(busy: () => boolean): Promise<void> {
   location.reload();
 }
 
-/** The script with which the page of the server begins. */
+/** The entry script of the server's page. */
 async function newestEntry(): Promise<string | undefined> {
   try {
     const answer = await fetch("/", { cache: "no-cache" });

@@ -1,16 +1,16 @@
-// Passkeys: what the server asks for as JSON, handed to the browser as bytes, and back again.
+// Passkeys: convert the server's JSON to the browser's bytes, and back.
 import { api, refusal } from "./api";
 import { deviceName } from "./deviceNames";
 import type { Me } from "../wire";
 
 const LONGEST_NAME = 60;
 
-/** Whether this browser can do it; it wants https, or localhost. */
+/** Whether this browser supports passkeys, which need https or localhost. */
 export function canPasskey(): boolean {
   return "PublicKeyCredential" in globalThis && isSecureContext;
 }
 
-/** Keeps my account by a passkey of this device, and calls it by the name of the device. */
+/** Create a passkey on this device, named after the device. */
 export async function registerPasskey(): Promise<Me> {
   const asked = await api.beginPasskey("register");
   const publicKey = asked.publicKey ?? asked;
@@ -28,10 +28,10 @@ export async function registerPasskey(): Promise<Me> {
   return api.finishPasskey<Me>("register", { name, credential: spelt(found) });
 }
 
-/** Back to my account by a passkey. */
+/** Sign in with a passkey. */
 export const loginByPasskey = () => usePasskey<Me>("login");
 
-/** Proves by a passkey of my account that it's me. */
+/** Prove who I am with a passkey of my account. */
 export const proveByPasskey = () => usePasskey<void>("proof");
 
 async function usePasskey<T>(what: "login" | "proof"): Promise<T> {
@@ -54,7 +54,7 @@ async function shown(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
   try {
     found = await ask();
   } catch {
-    // the browser has told its user why; for us it is a no
+    // the browser has told its user why; treat it as cancelled
   }
   if (!(found instanceof PublicKeyCredential)) throw refusal("after.passkey_none");
   return found;

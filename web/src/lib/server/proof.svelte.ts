@@ -1,4 +1,4 @@
-// Sensitive steps ask again for a password or passkey; the step goes on once one was given.
+// Sensitive steps ask again for a password or passkey, and continue once it was given.
 import { Refusal } from "./api";
 
 interface Asked {
@@ -7,12 +7,12 @@ interface Asked {
 
 let asked = $state.raw<Asked | null>(null);
 
-/** Who waits for a proof: a dialog asks for it. */
+/** The step that waits for proof, for which a dialog asks. */
 export function proofAsked(): Asked | null {
   return asked;
 }
 
-/** Does something; if the server wants a fresh proof first, asks for it and does it again. */
+/** Carry out a step; if the server requires recent proof, ask for it and retry. */
 export async function proven<T>(what: () => Promise<T>): Promise<T> {
   try {
     return await what();

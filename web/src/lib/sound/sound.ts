@@ -1,4 +1,4 @@
-// Wood, cards, water: what is heard, for those who have switched it on.
+// Sounds of wood, cards and water, for players who have switched them on.
 import { pageOf } from "../games";
 import { settings } from "../settings.svelte";
 import type { Shown } from "../table/reader";
@@ -30,11 +30,11 @@ export function soundOf(game: string, happened: Pick<Shown, "what" | "text">, be
   return pageOf(game).moves[verb]?.sound ?? "wood";
 }
 
-/** Sounds, if that is wanted; only then is it loaded how. */
+/** Play a sound if sound is on; the synthesizer is loaded only then. */
 export function sound(name: Sound | null): void {
   if (!name || !settings.sound || document.hidden) return;
   import("./synth").then(
     ({ play }) => play(name),
-    () => {}, // the connection is gone; it is quiet
+    () => {}, // offline: stay silent
   );
 }

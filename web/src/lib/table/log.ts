@@ -1,4 +1,4 @@
-// What has happened, told in lines: all that a seat does in one go stands on one line.
+// The log in lines: consecutive actions of a seat share a line.
 import { called } from "./moves";
 import { speak } from "../words.svelte";
 import type { Frame } from "../engine/telling";
@@ -15,7 +15,7 @@ export interface LogLine {
   frames: readonly Frame<any>[]; // how it looked on the way and in the end, if it was seen
 }
 
-/** The lines with what has happened since; `lines` itself stays as it is. `myName` is that of the reader. */
+/** The lines extended by new events; `lines` itself is not changed. `myName` is that of the reader. */
 export function withNews(lines: readonly LogLine[], news: readonly ShownNews[], game: string, myName?: string): LogLine[] {
   const all = [...lines];
   for (const one of news) {
@@ -27,7 +27,7 @@ export function withNews(lines: readonly LogLine[], news: readonly ShownNews[], 
   return all;
 }
 
-/** A note in which the reader is not called by name. */
+/** A note that addresses the reader instead of naming them. */
 function toReader({ key, values }: Saying, myName?: string): Saying {
   return myName && values.name === myName ? { key, values: { ...values, name: { key: "web.seat_me", values: {} } } } : { key, values };
 }
@@ -49,13 +49,13 @@ function tell(lines: LogLine[], { seq, number, what, told, frames: way, scene }:
 
 type Told = Pick<LogLine, "says" | "seat">;
 
-/** A line in words, without the name of its seat, which is the subject of its sentences. */
+/** The text of a line, without the name of its seat, which is the subject of its sentences. */
 export function lineText(line: Told, names: readonly string[], between = " · "): string {
   const subject = { you: { seat: line.seat } };
   return line.says.map(({ key, values }) => speak({ key, values: { ...subject, ...values } }, names)).join(between);
 }
 
-/** The same as a sentence to be read aloud: the name first, and no signs. */
+/** The line as a sentence to be read aloud: the name first, and no symbols. */
 export function spokenText(line: Told, names: readonly string[]): string {
   const text = lineText(line, names, ", ");
   return ended(line.seat ? `${names[line.seat - 1]} ${text}` : text);

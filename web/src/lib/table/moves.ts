@@ -1,4 +1,4 @@
-// Moves in words: on a button what is done, then what comes of it; in the log by the same name.
+// Names of moves: on a button with their outcome as detail, in the log by the same name.
 import { pageOf } from "../games";
 import { LEVELS } from "../newTable";
 import { has, speak } from "../words.svelte";
@@ -19,7 +19,7 @@ export function moveWords(game: string, move: MoveSeen, names: readonly string[]
   return { name, detail: says.map((one) => speak(one, names)).join(", ") };
 }
 
-/** The name of a move; a move without one is called as it is written. */
+/** The name of a move, or its text if it has none. */
 export function nameOf(game: string, move: MoveSeen): Saying {
   const { do: verb, direction, ...values } = move.json;
   const key = nameKey(game, verb, move);
@@ -34,7 +34,7 @@ export function nameOf(game: string, move: MoveSeen): Saying {
   };
 }
 
-/** The message with the name of a move; where nothing else is said of it that is the long one. */
+/** The message with the name of a move; the long one where the button has no detail. */
 function nameKey(game: string, verb: string, { json, says }: MoveSeen): string {
   const { brief, named } = pageOf(game).moves[verb] ?? {};
   return named?.(json) ?? `web.${says.length && brief ? "brief" : "move"}_${game}_${verb}`;
@@ -45,7 +45,7 @@ export function keyOf(place: number): string {
   return KEYS[place] ?? "";
 }
 
-/** Who moves for a seat that was given up. */
+/** The bot that moves for a seat that resigned. */
 const STAND_IN = "random";
 
 /** A move that came as a text, such as `move 2 NE`, in the words of its button. */
@@ -53,7 +53,7 @@ export function moveName(game: string, text: string): string {
   return speak(spelled(game, text));
 }
 
-/** A sentence of the log, with moves and levels of bots called as they are everywhere on the page. */
+/** A sentence of the log, with moves and levels of bots named as elsewhere on the page. */
 export function called(game: string, said: Saying): Saying {
   const { move, name } = said.values;
   const values = { ...said.values };

@@ -1,21 +1,21 @@
-// A move that is the only legal one plays itself after a moment, unless it was taken back before.
+// The only legal move is played automatically after a moment, unless it was undone before.
 import { settings } from "../settings.svelte";
 
 const WAIT = 1100; // ms that the move is shown before it is made
 
 export class OnlyMove {
-  /** The move that is made in a moment. */
+  /** The move to be played in a moment. */
   text = $state<string | null>(null);
   private event = 0; // after which it is made
   private timer = 0;
-  private tookBack = 0; // until this event nothing is made by itself
+  private tookBack = 0; // until this event nothing is played automatically
 
   /** A move was undone: don't play it again automatically. */
   takenBack(event: number): void {
     this.tookBack = event;
   }
 
-  /** Plays the only move there is at an event, if there is only one. */
+  /** Play the move at an event if it is the only one. */
   consider(moves: readonly { text: string }[], event: number, play: (move: string) => void): void {
     if (event === this.event && this.text) return; // it is on its way already
     this.stop();

@@ -4,9 +4,9 @@ import { pageOf } from "../games";
 import type { RoomSeen } from "../wire";
 
 export interface Views {
-  /** Look from a seat that may see all this one sees. */
+  /** Switch to the view of a seat that may see all this one sees. */
   look: (seat: number | null) => void;
-  /** Look from a seat that must not see what this one has seen. */
+  /** Switch to the view of a seat that must not see what this one has seen. */
   turnTo: (seat: number | null) => void;
 }
 
@@ -15,7 +15,7 @@ const seatsOf = ({ seats }: RoomSeen) => seats.filter(({ mine }) => mine);
 export class PassAndPlay {
   /** The seat the screen has to be passed to before its view is shown. */
   curtain = $state<number | null>(null);
-  /** Everybody around this screen may see everything. */
+  /** All players around this screen may see everything. */
   openHands = $state(false);
   /** The seat that moved last, and until which event it may take that back. */
   back = $state.raw<{ seat: number; until: number } | null>(null);
@@ -26,7 +26,7 @@ export class PassAndPlay {
     this.follow(room, views);
   }
 
-  /** The view leaves the seat that has moved; it may take back all the same. */
+  /** The view leaves the seat that has moved, which may still undo. */
   private lookBack(before: RoomSeen | null, room: RoomSeen): void {
     const alone = seatsOf(room).length < 2;
     if (alone || room.stage !== "playing" || room.to_act === this.back?.seat) this.back = null;

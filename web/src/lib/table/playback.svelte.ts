@@ -1,4 +1,4 @@
-// Plays what happens: hands scene after scene to the board, with time for each, then rests at the
+// Playback of events: hands scene after scene to the board, with time for each, then rests at the
 // scene of the room. It can be skipped, and the longer the others have been at it, the shorter each
 // step gets: what happens between two turns of a person has a budget of time.
 import { duration } from "../settings.svelte";
@@ -12,7 +12,7 @@ export interface Step {
 }
 
 const HOLD = 1.6; // a step stays so many times as long as a movement takes
-const LONG: Record<string, number> = { count: 4 }; // what has to be read stays longer
+const LONG: Record<string, number> = { count: 4 }; // steps with text to read stay longer
 const BUDGET = 12; // between two turns, in movements: 3.6 seconds at normal speed
 const EXPECTED = 3; // so many steps may still come
 const SHORTEST = 0.28; // of the time of a step, so that it can still be followed
@@ -33,7 +33,7 @@ export class Player {
   private before: unknown = null;
   private spent = 0; // ms, since the person had a turn
 
-  /** Adds steps to what is played; when all are shown `rest` is called, once. */
+  /** Queue steps; once all are shown, `rest` is called. */
   play(steps: Step[], rest: () => void): void {
     this.rest = rest;
     const seen = steps.filter((step) => step.scene !== null);
@@ -43,14 +43,14 @@ export class Player {
     if (!this.playing) this.next();
   }
 
-  /** Shows a scene at once; nothing is played any more. */
+  /** Show a scene at once, and drop all queued steps. */
   show(scene: unknown): void {
     this.stop();
     this.beat = "";
     this.scene = scene;
   }
 
-  /** All that is left at once. */
+  /** Skip to the end of the queue. */
   skip(): void {
     if (!this.playing) return;
     clearTimeout(this.timer);
@@ -58,12 +58,12 @@ export class Player {
     this.finish();
   }
 
-  /** What was played last, once more; it changes nothing. */
+  /** Replay the last steps, without side effects. */
   replay(rest: () => void): void {
     if (this.last.length) this.again([{ scene: this.before, beat: "" }, ...this.last], rest);
   }
 
-  /** Steps that were played before, once more; it changes nothing. */
+  /** Replay given steps, without side effects. */
   again(steps: readonly Omit<Step, "arrive">[], rest: () => void): void {
     if (this.playing) return;
     const { last, before } = this;
@@ -72,7 +72,7 @@ export class Player {
     [this.last, this.before] = [last, before];
   }
 
-  /** The person has a turn: what comes after it has all the time there is. */
+  /** The person has a turn: renew the budget of time. */
   refresh(): void {
     this.spent = 0;
   }

@@ -1,4 +1,4 @@
-// Reads what the server sends of a table: the record and the events. Scenes, sentences, legal moves and
+// Reads the server's updates of a table: the record and the events. Scenes, sentences, legal moves and
 // what they would do follow from them by the rules, here in the page. Where the server has sent scenes,
 // as for a game without rules in the page, they are taken as they come.
 import { hasRules, playing, type Playing } from "../engine/playing";
@@ -24,7 +24,7 @@ export function formFor(game: string): "record" | "scene" {
   return hasRules(game) ? "record" : "scene";
 }
 
-/** What reads a table of a game in that form. */
+/** The reader for a game in that form. */
 export async function readerOf(game: string, form: Watch["form"]): Promise<Reader> {
   return new Reader(form === "record" ? await playing(game) : null);
 }
@@ -47,7 +47,7 @@ export class Reader {
     return { ...room, scene, moves, awaited: saying(key), awaited_paragraph: paragraph };
   }
 
-  /** What is seen at a record, from which the story goes on. */
+  /** Start from a record; later events continue from it. */
   start({ data, rules }: RecordSeen): any {
     const { face } = this.by!.game;
     if (rules !== face.rules) throw new Refused("offline.module_other", { title: { key: `web.title_${face.name}` } });
@@ -55,25 +55,25 @@ export class Reader {
     return this.by!.game.scene(this.by!.rules, this.state);
   }
 
-  /** What has happened since, in its order. */
+  /** The events since, in order. */
   news(news: readonly News[]): ShownNews[] {
     return news.map((one) => (one.is === "event" ? this.event(one) : one));
   }
 
-  /** What each legal move would do, to be drawn. */
+  /** The previews of the legal moves. */
   previews(): Record<string, unknown> {
     const { rules, game } = this.by ?? {};
     return Object.fromEntries(this.ahead.map(([code, step]) => [rules!.notation.text(code), game!.preview(rules!, step)]));
   }
 
-  /** What a legal move shows, before the server has answered. */
+  /** The frames of a legal move, before the server has answered. */
   foreseen(move: string, seat: number): Shown | null {
     const [, step] = this.ahead.find(([code]) => this.by!.rules.notation.text(code) === move) ?? [];
     const event = { is: "event", seq: 0, at: 0, number: 0, what: "move", seat, text: move } as const;
     return step ? this.drawn(event, step) : null;
   }
 
-  /** Why a move can't be played now: the rules say so; null if they don't know such a move. */
+  /** Why a move can't be played now, according to the rules; null if they don't know it. */
   whyNot(move: string): { why: ReturnType<typeof saying>; paragraph: string } | null {
     if (!this.by) return null;
     const { rules, game } = this.by;

@@ -1,4 +1,4 @@
-// A table as the page shows it: what came over the wire, played in its order, and what the player does.
+// A table as the page shows it: updates played in order, and the player's commands.
 import { Refusal, refusal } from "../server/api";
 import { currentLine, type Line, type Order, type TableOrder } from "../offline/line";
 import { boardOf } from "../games";
@@ -21,7 +21,7 @@ import { catalogueFor, catalogueToTell, EVERYTHING, say } from "../words.svelte"
 import type { Advice, FromServer, MessageErased, Presence, RoomSeen, Spoken, Update, Watch } from "../wire";
 
 export class Table extends TableSeen {
-  /** While something is played, what comes after it waits here. */
+  /** Updates that wait for the running playback. */
   latest = $state.raw<RoomSeen | null>(null);
   readonly chat: ChatLines;
   presence = $state.raw<Presence | null>(null);
@@ -29,7 +29,7 @@ export class Table extends TableSeen {
   advice = $state.raw<Advice | null>(null);
   /** Why there is nothing to show. */
   missing = $state.raw<Refusal | null>(null);
-  /** Why the last thing was not done. */
+  /** Why the last command was refused. */
   trouble = $state.raw<Refusal | null>(null);
   readonly selection = new Selection();
   /** The move that is on its way to the server. */
@@ -37,7 +37,7 @@ export class Table extends TableSeen {
   advising = $state(false);
   /** When the clocks of `latest` were read, in the server's time. */
   readAt = $state(0);
-  /** When what can be done last became something else, in ms of the page's own clock. */
+  /** When the available moves last changed, in ms of the page's own clock. */
   changed = 0;
   /** The game ended while this page was watching. */
   watched = false;
@@ -51,7 +51,7 @@ export class Table extends TableSeen {
   private begun = false;
   private left = false;
   private asked = 0; // the event that asking the coach is
-  private greeted = false; // it was said once that it is my turn
+  private greeted = false; // my first turn was announced
 
   constructor(readonly id: string, readonly line: Line = currentLine()) {
     super();
@@ -59,7 +59,7 @@ export class Table extends TableSeen {
     this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
   }
 
-  /** Looks at the table until the returned function is called. */
+  /** Watch the table until the returned function is called. */
   open(): () => void {
     this.watch(null);
     return () => {
@@ -71,13 +71,13 @@ export class Table extends TableSeen {
     };
   }
 
-  // --- what the player does -----------------------------------------------------------------------------
+  // --- the player's actions -----------------------------------------------------------------------------
 
   canPlay(move: string): boolean {
     return this.moves.some((one) => one.text === move);
   }
 
-  /** A touch on the board: the first shows what a move does, the second makes it. */
+  /** A touch on the board: the first previews a move, the second plays it. */
   touch(move: string): void {
     if (settings.confirm === "never" || this.selection.armed === move) this.make(move);
     else this.arm(move);
@@ -89,7 +89,7 @@ export class Table extends TableSeen {
     else this.arm(move);
   }
 
-  /** Lets one choose among the moves of a place. */
+  /** Open the menu of a place with several moves. */
   offer(offer: Offer): void {
     this.trouble = null;
     this.selection.offer(offer);
@@ -112,7 +112,7 @@ export class Table extends TableSeen {
     void this.do({ do: "move", seat: seat!, move, after: event }).then((done) => done || this.takeBack());
   }
 
-  /** Shows at once what a move does; its line is told when the server has it. */
+  /** Animate a move at once; its log line follows when the server has confirmed it. */
   private foresee(text: string, number: number, seat: number): void {
     const shown = this.reader.foreseen(text, seat);
     if (!shown) return;
@@ -120,14 +120,14 @@ export class Table extends TableSeen {
     this.player.play(stepsOf(this.room!.settings.game, shown, () => {}), () => {});
   }
 
-  /** What was shown too early has not happened. */
+  /** Roll back a move that was shown but refused. */
   private takeBack(): void {
     if (!this.foreseen) return;
     this.foreseen = null;
     this.player.show(this.room!.scene);
   }
 
-  /** Why a place that was touched is no move: the rules say so, with their paragraph. */
+  /** Say why a touched place is no move, citing the rules. */
   async askWhyNot(move: string | undefined): Promise<void> {
     const { event, awaited, awaited_paragraph: paragraph } = this.latest!;
     const why = { key: "web.no_move_here", values: { awaited: awaited ?? "" } };
@@ -138,14 +138,14 @@ export class Table extends TableSeen {
     announce(refusal.text(this.names));
   }
 
-  /** An only move is made by itself after a moment. */
+  /** Play the only legal move after a moment. */
   private playOnlyMove({ event, moves }: RoomSeen): void {
     this.onlyMove.consider(this.myTurn ? moves : [], event, (move) => {
       if (this.room?.event === event && this.around.curtain === null) this.make(move);
     });
   }
 
-  /** Carries out a command; why it was refused stands in `trouble` then. */
+  /** Carry out a command; if it is refused, `trouble` says why. */
   async do(order: TableOrder): Promise<boolean> {
     this.sending = true;
     this.trouble = null;
@@ -169,7 +169,7 @@ export class Table extends TableSeen {
     }
   }
 
-  /** What was done offline and waits to be sent; else "". */
+  /** The name of a command that waits to be sent; else "". */
   get kept(): string {
     if (!this.sending || this.line.state === "connected") return "";
     if (this.under === null) return say("web.order_kept");
@@ -189,12 +189,12 @@ export class Table extends TableSeen {
     }
   }
 
-  /** Shows once more what was played last. */
+  /** Replay the last steps. */
   replay(): void {
     this.player.replay(() => this.player.show(this.room!.scene));
   }
 
-  /** Shows once more what a line of the log tells of. */
+  /** Replay a line of the log. */
   replayLine(line: LogLine): void {
     if (line.frames.length === 0 || this.player.playing) return;
     const earlier = this.log.slice(0, this.log.indexOf(line)).filter(({ scene }) => scene !== null).at(-1);
@@ -203,12 +203,12 @@ export class Table extends TableSeen {
     this.player.again([start, ...line.frames], () => this.player.show(this.room!.scene));
   }
 
-  /** The screen was passed on: everything is asked for anew, as that seat may see it. */
+  /** The screen was passed on: reload everything as that seat may see it. */
   lift(): void {
     if (this.around.curtain !== null) this.turnTo(this.around.curtain);
   }
 
-  // --- what comes over the wire ------------------------------------------------------------------
+  // --- messages of the server --------------------------------------------------------------------
 
   private watch(seat: number | null): void {
     this.stopWatching = this.line.watch(
@@ -218,7 +218,7 @@ export class Table extends TableSeen {
     );
   }
 
-  /** Looks from another seat that must not see what the last one saw, not in the log either. */
+  /** Switch to a seat that must not see what the last one saw, not in the log either. */
   private turnTo(seat: number | null): void {
     this.begun = false;
     this.seq = 0;
@@ -244,7 +244,7 @@ export class Table extends TableSeen {
 
   private update(update: Update): void {
     if (!this.begun) {
-      // Another one was on its way before one looked anew.
+      // It was sent before the latest request.
       if (update.since === 0) void this.begin(update).catch((problem: unknown) => this.fail(problem));
       return;
     }
@@ -256,7 +256,7 @@ export class Table extends TableSeen {
     }
   }
 
-  /** The first update has the whole story; from now on it is played as it happens. */
+  /** Take the first update with the whole history; later ones are animated. */
   private async begin(update: Update): Promise<void> {
     const { room, news } = update;
     const { game } = room.settings;
@@ -317,7 +317,7 @@ export class Table extends TableSeen {
     return stepsOf(room.settings.game, news, () => this.tell([news]));
   }
 
-  /** A move that is shown already, and has happened. */
+  /** A confirmed move that has been animated already. */
   private wasForeseen(news: ShownNews): boolean {
     const { number, text } = this.foreseen ?? {};
     return news.is === "event" && news.what === "move" && news.number === number && news.text === text;
@@ -334,12 +334,12 @@ export class Table extends TableSeen {
     if (line.is === "chat" && !this.seats.some((seat) => seat.mine && seat.person === line.person)) this.chat.announce(line);
   }
 
-  /** All is played: the table rests as it is now. */
+  /** The playback is over: show the current state. */
   private settle(): void {
     const before = this.room;
     const room = this.latest!;
     const mine = room.seats.filter((seat) => seat.mine).length;
-    if (before && mine !== this.mine.length) this.watch(room.seat); // who is present is said anew
+    if (before && mine !== this.mine.length) this.watch(room.seat); // the presence is sent again
     if (room.event !== before?.event || room.seat !== before?.seat) {
       this.changed = performance.now();
       this.previews = this.reader.previews();

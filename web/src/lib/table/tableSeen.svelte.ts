@@ -1,4 +1,4 @@
-// What a table shows at a moment: who sits there, whose turn it is, and what the board draws.
+// The state of a table as shown: the players, the seat to act, and the scene.
 import { looksOf } from "../seats/seatLooks";
 import { seatNames } from "../seats/seatNames";
 import { has, say, speak } from "../words.svelte";
@@ -17,9 +17,9 @@ export class TableSeen {
   room = $state.raw<RoomSeen | null>(null);
   log = $state.raw<LogLine[]>([]);
   sending = $state(false);
-  /** My move, while it is shown and the server has not told of it yet. */
+  /** My move, while it is shown and not confirmed yet. */
   protected foreseen = $state.raw<{ number: number; text: string } | null>(null);
-  /** The scene of a log line that is looked at. */
+  /** The scene of the selected log line. */
   glance = $state.raw<unknown>(null);
 
   get seats(): SeatSeen[] {
@@ -67,14 +67,14 @@ export class TableSeen {
     return this.player.playing ? (this.log.at(-1)?.seat ?? 0) : this.room.to_act;
   }
 
-  /** The seat that may take back its latest move without asking. */
+  /** The seat that may undo its latest move without consent. */
   get undoSeat(): number | null {
     if (this.room?.may_undo) return this.room.seat;
     const { back } = this.around;
     return back?.until === this.room?.event ? (back?.seat ?? null) : null;
   }
 
-  /** The seat that may ask the others to. */
+  /** The seat that may request an undo. */
   get askSeat(): number | null {
     return this.room?.may_ask_undo ? this.room.seat : (this.around.back?.seat ?? null);
   }

@@ -1,5 +1,5 @@
-// How a board is touched: by mouse, finger, pen or key. The board declares what can be touched, and
-// what is meant is found by its place on the screen, so that no piece ever swallows a touch:
+// Input on a board: by mouse, finger, pen or key. The board declares its targets, and
+// the intended one is found by its position on the screen, so that no piece ever swallows a touch:
 //
 //   data-touch="MOVE"       a place or a piece that makes this move; several may share one place
 //   data-hit                inside it: the part that counts, where the drawing is larger
@@ -8,7 +8,7 @@
 //   data-from               on a data-touch: where a piece comes from, so nothing is dropped there
 //   data-why="MOVE"         a place that is no move now; the server says why this one is not allowed
 //
-// The first touch shows a move, the second makes it. Whatever a person cannot have meant makes none:
+// The first touch previews a move, the second plays it. Unintended input plays none:
 // two fingers at once, a finger that was down before the choices came, a drag that was interrupted.
 import type { Drag } from "../../games/contract";
 import type { Table } from "./table.svelte";
@@ -46,7 +46,7 @@ export class Touch {
 
   constructor(private table: Table) {}
 
-  /** Listens to a board until the returned function is called. */
+  /** Listen to a board until the returned function is called. */
   readonly on = (board: HTMLElement): (() => void) => {
     this.board = board;
     const controller = new AbortController();
@@ -70,7 +70,7 @@ export class Touch {
     };
   };
 
-  /** Whatever is down now, or being dragged, makes no move. */
+  /** Ignore the current press or drag. */
   interrupt(): void {
     this.spoiled ||= this.held;
     this.grip = null;
@@ -101,7 +101,7 @@ export class Touch {
 
   private moved(event: PointerEvent): void {
     const { clientX: x, clientY: y } = event;
-    const still = x === this.last.x && y === this.last.y; // something has come under it
+    const still = x === this.last.x && y === this.last.y; // an element appeared under the resting mouse
     this.last = { x, y };
     if (this.grip?.id === event.pointerId) return this.dragged(this.grip, x, y);
     if (still || event.pointerType !== "mouse" || !this.board?.contains(event.target as Node)) return;
@@ -124,7 +124,7 @@ export class Touch {
     if (this.grip?.id !== event.pointerId) return;
     this.grip = this.drag = null;
     if (!drag) return;
-    this.spoiled = true; // the click that ends a drag is none
+    this.spoiled = true; // ignore the click that ends a drag
     this.table.selection.look([]);
     const { clientX: x, clientY: y } = event;
     const moves = this.movesAt(x, y, { wanted: drag.moves }).filter((move) => this.table.canPlay(move));
@@ -166,7 +166,7 @@ export class Touch {
     event.preventDefault();
   }
 
-  /** Makes the move of a place that has the focus, or lets one choose among several. */
+  /** Play the move of the focused place, or open its menu of several. */
   private activate(target: Drawn | null): void {
     if (!target) return;
     const moves = this.movesOf(target);
@@ -197,7 +197,7 @@ export class Touch {
     return this.board ? [...this.board.querySelectorAll<Drawn>("[data-touch]")] : [];
   }
 
-  /** Something on the board that is no place of it, and answers by itself. */
+  /** An element on the board with its own behaviour, such as a button. */
   private owned(at: Element): boolean {
     return at.closest("button:not([data-touch]), a, [data-own]") !== null;
   }
@@ -226,7 +226,7 @@ export class Touch {
   }
 }
 
-/** The middle of a target, and how far from it a touch is meant for it. */
+/** The middle of a target, and the distance within which a touch selects it. */
 function middle(target: Drawn): { x: number; y: number; w: number; h: number } {
   const { left, top, width, height } = (target.querySelector("[data-hit]") ?? target).getBoundingClientRect();
   return {

@@ -15,16 +15,16 @@ export interface Witness {
 }
 
 const KEY = "witness";
-const MOST = 300; // tables; the oldest are forgotten
+const MOST = 300; // tables; the oldest are dropped
 const HEX = /^[0-9a-f]+$/;
 const added = new Set<string>(); // tables to whose dice this page has added
 
-/** What was kept of a table. */
+/** The stored value of a table. */
 export function witnessOf(table: string): Witness | null {
   return kept().find((one) => one.table === table) ?? null;
 }
 
-/** Keeps the commitment of a table that is seen for the first time, and warns when it was changed. */
+/** Store the commitment of a table seen for the first time; warn if it has changed. */
 export function witness(room: RoomSeen): void {
   const { table, commitment, event } = room;
   const known = witnessOf(table);
@@ -35,7 +35,7 @@ export function witness(room: RoomSeen): void {
   void addEntropy(room);
 }
 
-/** Adds to the dice for a seat of mine before the game starts, once. */
+/** Add entropy for a seat of mine before the game starts, once. */
 async function addEntropy({ table, stage, seats }: RoomSeen): Promise<void> {
   const mine = seats.filter((seat) => seat.mine);
   if (stage !== "lobby" || added.has(table) || !mine[0] || mine.some(({ entropy }) => entropy)) return;
@@ -50,7 +50,7 @@ async function addEntropy({ table, stage, seats }: RoomSeen): Promise<void> {
   }
 }
 
-/** Keeps what this browser added for a seat. */
+/** Store the entropy this browser added for a seat. */
 export function keepEntropy(table: string, seat: number, entropy: string): void {
   const known = witnessOf(table);
   if (known) keep({ ...known, entropy: { ...known.entropy, [seat]: entropy } });
@@ -66,7 +66,7 @@ function keep(seen: Witness): void {
   localStorage.setItem(KEY, JSON.stringify(all.slice(-MOST)));
 }
 
-/** All that is kept, the oldest first; whatever is broken there counts for nothing. */
+/** All stored values, the oldest first; broken ones are ignored. */
 function kept(): Witness[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
