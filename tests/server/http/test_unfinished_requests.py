@@ -61,6 +61,16 @@ def quick_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         yield house
 
 
+def test_long_headers_are_refused_with_their_limit(quick_house: House) -> None:
+    with line_to(quick_house.port) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nX: " + b"y" * (request_limits.MOST_BYTES - 10))
+        head, _, body = read_all(line).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 431")
+    assert b"retry-after" not in head  # it would be refused again
+    why = msgspec.json.decode(body, type=Problem).why
+    assert (why.key, why.values) == ("serve.long_headers", {"most": request_limits.MOST_BYTES})
+
+
 @pytest.mark.parametrize("length", [b"Content-Length: 29", b"Transfer-Encoding: chunked"])
 def test_an_endless_body_is_given_up(
     quick_house: House, length: bytes, caplog: pytest.LogCaptureFixture

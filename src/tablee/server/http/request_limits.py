@@ -20,21 +20,22 @@ from tablee.server.errors import HttpRefusal
 from tablee.server.http.open_connections import RETRY_SECONDS, OpenConnections
 from tablee.server.http.problems import problem_of
 
+TOO_LARGE = 431  # the status of a request whose headers are too long, also the next time
 MOST_BYTES = 64 * 1024  # of a request besides its body, which has a limit of its own
 HEADER_SECONDS = 20.0  # for a request to send its headers
 BODY_SECONDS = 20.0  # for a request to send its body
 GRACE_SECONDS, LOWEST_RATE = 5.0, 1024  # bytes a second that a body arrives with, after a while
 READER_SECONDS = 30.0  # in which an answer must be read at the same rate
-TOO_LONG = "The request line or its headers are too long."
 
 
 def refusal_bytes(refusal: HttpRefusal) -> bytes:
     """Return a refusal as a whole answer, for a request that never reaches the application."""
     body = msgspec.json.encode(problem_of(refusal))
+    again = () if refusal.status == TOO_LARGE else (refusal.seconds or RETRY_SECONDS,)
     headers = (
         "content-type: application/json",
         f"content-length: {len(body)}",
-        f"retry-after: {refusal.seconds or RETRY_SECONDS}",
+        *(f"retry-after: {seconds}" for seconds in again),
         "cache-control: no-store",
         "x-content-type-options: nosniff",
         "connection: close",
@@ -91,7 +92,7 @@ class RequestLimits(asyncio.Protocol):
             self._inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Count, then pass on; a request that is too long is answered with 400."""
+        """Count, then pass on; a request that is too long is refused."""
         if not self._admitted:
             return
         self._arrived = len(data)
@@ -108,7 +109,9 @@ class RequestLimits(asyncio.Protocol):
                 self._parser = None
         if self._size > MOST_BYTES:
             if not self._transport.is_closing():
-                self._inner.send_400_response(TOO_LONG)
+                refusal = HttpRefusal(TOO_LARGE, "serve.long_headers", most=MOST_BYTES)
+                self._transport.write(refusal_bytes(refusal))
+                self._transport.close()
             return
         self._inner.data_received(data)
 
@@ -167,7 +170,9 @@ class RequestLimits(asyncio.Protocol):
         self._others.count(self.address, waiting_for)
         cycle = self._inner.cycle
         if waiting_for == "body" and not (cycle and cycle.response_started):
-            self._transport.write(refusal_bytes(HttpRefusal(408, "serve.slow_body")))
+            self._transport.write(
+                refusal_bytes(HttpRefusal(408, "serve.slow_body", most=int(BODY_SECONDS)))
+            )
         self._transport.close()
 
     def _wait_for_reader(self) -> None:
