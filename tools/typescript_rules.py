@@ -16,8 +16,10 @@ from typing import Any
 from tablee import discovery
 from tablee.bots.heuristics import heuristic_of
 from tablee.bots.players import Searcher, Thumb
-from tablee.bots.search import RootMove
+from tablee.bots.search import Effort, RootMove
 from tablee.bots.tree import STATES, Node, Plan, workspace_of
+from tablee.coach import sampling
+from tablee.coach.odds import odds_of
 from tablee.gamebox import Game
 from tablee.kernel.dice import Dice
 from tablee.kernel.engines.playout import MAX_SEATS
@@ -58,6 +60,7 @@ def kernel_records() -> str:
     """Return the records that the page passes to a search."""
     kinds: dict[str, type[Record]] = {
         "DICE": Dice, "PLAN": Plan, "NODE": Node, "ROOT_MOVE": RootMove,
+        "ROUND": sampling.Round, "OUTCOME": sampling.Outcome, "SUMS": sampling.Sums,
     }  # fmt: skip
     lines = [HEAD, 'import type { Field } from "./layout";\n']
     lines += [
@@ -66,6 +69,10 @@ def kernel_records() -> str:
     lines.append(f"export const STATES = {STATES}; // of a search")
     lines.append(f"export const MAX_SEATS = {MAX_SEATS};")
     lines.append(f"export const ROWS = {ROWS}; // reports of one move, {WIDTH} numbers each")
+    lines += [
+        f"export const {name} = {getattr(sampling, name)};"
+        for name in ("ROUNDS", "ROUNDS_SEED", "UNIT")
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -101,6 +108,7 @@ def face_of(game: Game) -> str:
             {form.verb for form in notation.forms if form.base in notation.outcomes}
         ),
         "ladder": dict(ladder_of(game)),
+        "coaching": coaching_of(game),
     }
     body = "".join(f"  {name}: {spelt(value)},\n" for name, value in data.items())
     parts.append(f"\nexport const FACE: Face<State> = {{\n{body}}};")
@@ -161,8 +169,17 @@ def ladder_of(game: Game) -> Iterator[tuple[str, dict[str, int]]]:
         if isinstance(player, Thumb):
             yield level, {"slips": player.slips, "lapses": player.lapses}
         elif isinstance(player, Searcher):
-            effort = {name: getattr(player.effort, name) for name in player.effort.__annotations__}
-            yield level, {"simulations": player.simulations, **effort}
+            yield level, {"simulations": player.simulations, **_effort(player.effort)}
+
+
+def coaching_of(game: Game) -> dict[str, Any]:
+    """Return the effort of one piece of advice."""
+    coaching = odds_of(game).COACHING
+    return {"simulations": coaching.advice, "trees": coaching.trees, **_effort(Effort())}
+
+
+def _effort(effort: Effort) -> dict[str, int]:
+    return {name: getattr(effort, name) for name in effort.__annotations__}
 
 
 def spelt(value: Any) -> str:

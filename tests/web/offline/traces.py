@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 from tablee.bots.levels import LEVELS, player
+from tablee.coach.advice import numbers
+from tablee.coach.evaluate import Comparison
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.compile.layout import to_text
@@ -24,6 +26,8 @@ from tablee.view import View
 
 PREVIEWED = 0.15  # share of the plies that are recorded in full: previews are the most work
 PLAYED_BY_BOTS = 0.03  # likewise
+ADVISED = 0.06  # likewise
+SIMULATIONS = 300  # for that
 REFUSED = 3  # codes per ply that are asked for although they may be illegal
 
 
@@ -92,12 +96,14 @@ def shown(before: Position, code: int, random: Random) -> dict[str, Any]:
             "refused": [],
             "bots": [],
             "informs": None,
+            "advised": [],
         }
     view = before.view(actor + 1)
     return {
         **common,
         "choices": before.codes(),
         "informs": informs(before, code),
+        "advised": advised(view, random) if random.random() < ADVISED else [],
         "previews": ahead(view) if random.random() < PREVIEWED else [],
         "refused": refused(before, random),
         "bots": list(chosen(view, random)) if random.random() < PLAYED_BY_BOTS else [],
@@ -156,6 +162,14 @@ def chosen(view: View, random: Random) -> Iterator[tuple[Any, ...]]:
         seed, number = random.getrandbits(64), random.randrange(10_000)
         move = player(level, view.game.name).choose(view, dice_for(seed, match=number))
         yield level, str(seed), number, view.game.notation.NOTATION.code(move)
+
+
+def advised(view: View, random: Random) -> list[Any]:
+    """Return what the coach thinks of the moves: the seed, and the moves, the best first."""
+    seed = random.getrandbits(64)
+    found = numbers(Comparison(view, SIMULATIONS, seed), seed).ranked()
+    moves = [[one.code, one.wins, one.wins_error, one.loss, one.loss_error] for one in found]
+    return [str(seed), SIMULATIONS, moves]
 
 
 def plain(value: Any) -> Any:

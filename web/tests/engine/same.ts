@@ -1,4 +1,5 @@
 // Replay the matches of a trace written by Python, and list all differences.
+import { advise } from "../../src/lib/engine/coach";
 import { choose } from "../../src/lib/engine/bots";
 import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
@@ -26,6 +27,7 @@ interface Ply {
 interface Shown {
   actor: number;
   choices: unknown;
+  advised: [] | [seed: string, simulations: number, moves: number[][]];
   informs: boolean | null; // of a move: whether it tells anybody anything
   after: string;
   reports: unknown;
@@ -68,12 +70,12 @@ class Comparison {
     this.same("start", s, this.state(start));
     plies.forEach((ply, number) => {
       const at = `${seats} seats ${JSON.stringify(options)} ply ${number}`;
-      s = ply.shown ? this.ply(at, s, ply.code, ply.shown) : this.rules.play(s, ply.code).after;
+      s = ply.shown ? this.ply(at, s, ply.code, ply.shown, options) : this.rules.play(s, ply.code).after;
     });
     if (score) this.same(`${seats} seats, score`, this.rules.score(s), score);
   }
 
-  private ply(at: string, s: any, code: number, ply: Shown): any {
+  private ply(at: string, s: any, code: number, ply: Shown, options: Record<string, unknown>): any {
     const { rules } = this;
     this.same(`${at} actor`, rules.toAct(s), ply.actor);
     this.same(`${at} choices`, ply.actor < 0 ? rules.chances(s) : rules.legal(s), ply.choices);
@@ -88,6 +90,7 @@ class Comparison {
     }
     const seen = rules.observe(s, ply.actor);
     for (const [code, preview, says] of ply.previews) this.preview(at, seen, code, preview, says);
+    if (ply.advised.length) this.advice(at, seen, ply.advised, options);
     for (const [level, seed, number, code] of ply.bots) {
       this.same(`${at} ${level}`, choose(rules, seen, level, BigInt(seed), number), code);
     }
@@ -114,6 +117,13 @@ class Comparison {
     this.same(`${at} code of ${text}`, rules.notation.code(text), code);
     this.same(`${at} preview of ${text}`, play.preview(rules, step), preview);
     this.same(`${at} words of ${text}`, play.says(rules, step), says);
+  }
+
+  private advice(at: string, seen: any, [seed, simulations, moves]: [string, number, number[][]], options: Record<string, unknown>): void {
+    const found = advise(this.rules, seen, options, BigInt(seed), simulations);
+    const mine = found.map(({ code, wins, error, loss, lossError }) => [code, wins, error, loss, lossError]);
+    const rounded = (rows: number[][]) => rows.map((row) => row.map((one) => Number(one.toPrecision(9))));
+    this.same(`${at} advice`, rounded(mine), rounded(moves));
   }
 
   private state(written: string): unknown {

@@ -4,7 +4,7 @@ import { checks, commitmentOf } from "../../src/lib/after/fair";
 import { readTranscript } from "../../src/lib/after/transcript";
 import { Refused } from "../../src/lib/engine/refused";
 import type { Order } from "../../src/lib/server/connection.svelte";
-import type { Settings } from "../../src/lib/wire";
+import type { Advice, Settings } from "../../src/lib/wire";
 import { ADA, games, Home, loadRules, plays, Shelves } from "./shelf";
 
 vi.setConfig({ testTimeout: 60_000 }); // whole games, on a busy machine
@@ -143,6 +143,45 @@ describe("a table", () => {
     expect((await refused(home.house.watch(table, how))).key).toBe("offline.other_tab");
     await home.house.watch(table, how);
     expect(home.room(table).stage).toBe("lobby");
+  });
+});
+
+describe("a hint", () => {
+  const played = async (hints: boolean) => {
+    const home = new Home();
+    const table = await home.table({ game: two, hints });
+    await home.turn(table);
+    return { home, table };
+  };
+  const ask = (table: string, seat = 1): Order => ({ do: "hint", table, seat });
+
+  test("tells the chances of all moves, the best first, and stands in the transcript", async () => {
+    const { home, table } = await played(true);
+    const { moves } = home.room(table);
+    await home.house.command(ask(table));
+    const { event } = home.room(table);
+    expect(home.latest(table).news).toMatchObject([{ what: "hint", told: [{ seat: 1 }] }]);
+    await vi.waitFor(() => expect(home.said.at(-1)!.do).toBe("advice"), 50_000);
+    const advice = home.said.at(-1) as Advice;
+    expect([advice.event, advice.seat]).toEqual([event, 1]);
+    expect(advice.moves.map(({ text }) => text).sort()).toEqual(moves.map(({ text }) => text).sort());
+    expect(advice.moves[0]).toMatchObject({ loss: 0, group: 1 });
+    expect(advice.moves[0]!.chance).toBe(Math.max(...advice.moves.map(({ chance }) => chance)));
+    expect(advice.why[0]!.key).toMatch(/^coach\.(best|best_close|only_move)$/);
+    await playOut(home, table);
+    expect(await home.house.transcript(table)).toContain("seat 1 takes a hint");
+  });
+
+  test("is refused out of turn and where there are none, and is not given when the game has gone on", async () => {
+    const { home, table } = await played(true);
+    expect((await refused(home.house.command(ask(table, 2)))).key).toBe("table.no_hint_now");
+    const never = await played(false);
+    expect((await refused(never.home.house.command(ask(never.table)))).key).toBe("table.no_hints");
+    vi.spyOn(home.outside, "later").mockImplementation((think) => void setTimeout(think, 50));
+    await home.house.command(ask(table));
+    await home.move(table);
+    await new Promise((go) => setTimeout(go, 100));
+    expect(home.said.some((one) => one.do === "advice")).toBe(false);
   });
 });
 

@@ -39,5 +39,7 @@ export interface Face<S extends Seated> {
   forms: [base: number, words: string, values: Record<string, (string | number)[]>][];
   outcomes: string[]; // the verbs of chance
   ladder: Record<string, Level>;
+  /** The effort of a piece of advice; `trees`: one grows after each move. */
+  coaching: { simulations: number; trees: boolean; exploration: number; informed: number; horizon: number; ranks: number };
   state?: S; // for its type alone
 }

@@ -60,6 +60,11 @@ export class Instance {
     return at;
   }
 
+  /** Whether the module exports something of that name. */
+  has(name: string): boolean {
+    return name in this.exports;
+  }
+
   /** Call an export: addresses and lengths are numbers, integers of the rules bigints. */
   call(name: string, ...given: (number | bigint)[]): Result {
     return (this.exports[name] as (...given: (number | bigint)[]) => Result)(...given);

@@ -9,6 +9,7 @@ import { Rules } from "../engine/rules";
 import type { Playable } from "../engine/telling";
 import type { Order } from "../server/connection.svelte";
 import type { FromServer, MyTables, Replay, Settings, TableInfo, Update, VerifyData, Watch } from "../wire";
+import { adviceOn } from "./advice";
 import { Match, type Event, type Kit, type Opening } from "./match";
 import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./seen";
 import type { Saved, Store } from "./store";
@@ -52,7 +53,7 @@ export class House {
   /** Open a table; with people it waits for the page's entropy. */
   async newTable(settings: Settings, host: Host): Promise<string> {
     const table = hex(16);
-    const own = { ...settings, clock: { kind: "none" as const }, hints: false, rated: false, public: false };
+    const own = { ...settings, clock: { kind: "none" as const }, rated: false, public: false };
     const names = own.seats.map((holder, place) => (holder === "me" ? own.names?.[place] || host.name : holder));
     const kit = await this.kit(own.game);
     let match = Match.open(kit, { table, settings: own, names, secret: hex(32) });
@@ -116,6 +117,7 @@ export class House {
       throw new Refused("server.stale", { known: order.after, event: match.number }, null, [], true);
     }
     await this.played(kept, match.play(eventOf(order, match)));
+    if (order.do === "hint") this.outside.later(() => this.advise(order.table));
   }
 
   // --- tables ----------------------------------------------------------------------------------------
@@ -158,6 +160,13 @@ export class House {
       if (kept?.match !== match || !this.watching.has(table)) return;
       void this.played(kept, match.play({ do: "move", seat: match.toAct, move: botMove(match, level) }));
     });
+  }
+
+  /** The coach thinks for the seat to move, unless the game has gone on. */
+  private advise(table: string): void {
+    const match = this.open.get(table)?.match;
+    if (match?.events.at(-1)?.do !== "hint") return;
+    this.outside.send(adviceOn(match, seedFor(match.opening.secret, `coach ${match.number}`)));
   }
 
   // --- what is kept ------------------------------------------------------------------------------------
@@ -230,6 +239,8 @@ function eventOf(order: Order, match: Match): Event {
       return { do: "take_back", seat: order.seat, event: order.event ?? match.latest(order.seat) };
     case "ask_undo":
       return { do: "ask_undo", seat: order.seat, event: order.event ?? match.latest(order.seat) };
+    case "hint":
+      return { do: "hint", seat: order.seat };
     case "answer":
       return { do: order.yes ? "agree" : "decline", seat: order.seat };
     default:

@@ -24,6 +24,7 @@ export type Event =
   | { do: "ask_undo"; seat: number; event: number }
   | { do: "agree"; seat: number }
   | { do: "decline"; seat: number }
+  | { do: "hint"; seat: number }
   | { do: "end"; winners: number[]; scores: number[]; ranks: number[] }
   | { do: "secret"; secret: string };
 
@@ -186,6 +187,10 @@ export class Match {
       case "decline":
         this.answered(event.seat);
         return { ask: null, declined: [...this.declined, this.ask!.seat] };
+      case "hint":
+        if (this.opening.settings.hints === false) throw new Refused("table.no_hints");
+        if (this.toAct !== event.seat) throw new Refused("table.no_hint_now", { seat: event.seat });
+        return {};
       case "end": {
         const result = this.finalResult();
         const { do: _, ...told } = event;

@@ -54,6 +54,8 @@ function sentenceOf(event: Event): string {
       return `seat ${event.seat} agrees`;
     case "decline":
       return `seat ${event.seat} declines`;
+    case "hint":
+      return `seat ${event.seat} takes a hint`;
     case "end":
       return `the match ends: winners ${row(event.winners)}; scores ${row(event.scores)}; ranks ${row(event.ranks)}`;
     case "secret":
