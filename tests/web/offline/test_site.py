@@ -14,9 +14,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from samples import BOARDS, SAMPLES
+from samples import BOARDS, OPEN, SAMPLES
+from tablee.bots.levels import player
 from tablee.cli.output import site
-from tablee.table import verify
+from tablee.kernel.dice import dice_for
+from tablee.table import Match, verify
+from tablee.table.events import SecretShown
+from tablee.table.fair import seed_for
 from tablee.words import say
 
 from ..browsing import PHONE, SEATS, Visit, visit
@@ -24,6 +28,7 @@ from ..browsing import PHONE, SEATS, Visit, visit
 pytestmark = pytest.mark.slow
 
 PREFIX = "/any/where"
+COMPARED = 16  # moves and outcomes of a match, with what bots do elsewhere
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -72,6 +77,20 @@ def kept(ada: Visit) -> None:
         ada.page.wait_for_timeout(200)
 
 
+def bots_elsewhere(match: Match) -> list[tuple[int, str, str]]:
+    """List the first moves of bots that the bots of a server would not have made."""
+    secret = next(bytes.fromhex(one.secret) for one in match.events if isinstance(one, SecretShown))
+    found = []
+    for event, seat, move, position in [*match.plies()][:COMPARED]:
+        level = match.header.seats[seat - 1].level if seat > 0 else None
+        if level is not None:
+            dice = dice_for(seed_for(secret, f"bot {seat}"), match=event - 1)
+            theirs = player(level, match.header.game).choose(position.view(seat), dice)
+            if theirs != move:
+                found.append((event, move, theirs))
+    return found
+
+
 @pytest.mark.parametrize("game", list(SEATS))
 def test_each_game_against_master(
     game: str, browser: Browser, address: str, tmp_path: Path
@@ -85,7 +104,10 @@ def test_each_game_against_master(
             ada.page.get_by_role("menuitem", name=say("web.transcript", "en")).click()
         file = tmp_path / "match.tablee"
         saved.value.save_as(file)
-        assert verify(file.read_bytes()).findings == ()
+        report = verify(file.read_bytes())
+        assert report.findings == ()
+        assert report.transcript is not None
+        assert bots_elsewhere(Match.replay(report.transcript)) == []
         ada.page.get_by_role("link", name=say("web.verify_dice", "en")).click()
         expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
 
@@ -114,6 +136,18 @@ def test_with_the_network_cut(browser: Browser, address: str) -> None:
         ada.page.get_by_role("link", name=say("web.rules", "en")).first.click()
         expect(ada.page.get_by_role("searchbox")).to_be_visible()
         ada.context.set_offline(False)
+
+
+def test_a_hint(browser: Browser, address: str) -> None:
+    """The coach thinks in the worker, and tells the chances of all moves."""
+    with visit(browser, address, coach=True) as ada:
+        open_table(ada, OPEN, "gentle")
+        assert ada.wait()
+        moves = ada.moves.count()
+        ada.page.get_by_role("button", name=say("web.hint", "en")).click()
+        expect(ada.page.locator(".coach ol button")).to_have_count(moves)
+        expect(ada.page.locator(".coach .why li")).to_have_count(1)
+        assert ada.violations() == []
 
 
 def test_nothing_is_offered_that_needs_a_server(browser: Browser, address: str) -> None:
