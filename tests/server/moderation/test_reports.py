@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import zipfile
 
 import pytest
@@ -44,11 +45,16 @@ def queue(house: House, table: str) -> list[Reported]:
     return [one for one in found if one.report.table == table]
 
 
-def test_a_message_is_reported_once_and_resolved(house: House) -> None:
+def test_a_message_is_reported_once_and_resolved(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "tablee.moderation")
     ada, bob, table = both_sit(house)
     seq = says(bob, table, "You cheat!")
     assert outcome(ada, table, message=seq, text="He  always\nsays that") == (204, "")
     assert outcome(ada, table, message=seq, about="spam") == (409, "serve.reported_already")
+    (told,) = [one for one in caplog.records if one.name == "tablee.moderation"]
+    assert (told.__dict__["table"], told.__dict__["about"]) == (table, "insult")
     (found,) = queue(house, table)
     assert (found.name, found.reporter, found.words) == ("Bob", "Ada", "You cheat!")
     assert (found.report.seq, found.report.text) == (seq, "He always says that")

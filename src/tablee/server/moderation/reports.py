@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 
 from tablee.server.bodies import NewReport
 from tablee.server.core.rooms.entries import Spoke, entry_of
@@ -14,6 +15,8 @@ from tablee.server.sanitize import clean
 from tablee.server.service import Service
 from tablee.server.store.contract import Person
 from tablee.server.store.moderation import Report
+
+log = logging.getLogger("tablee.moderation")
 
 
 async def report(service: Service, me: Person, data: NewReport) -> None:
@@ -34,6 +37,8 @@ async def report(service: Service, me: Person, data: NewReport) -> None:
     with service.limits.reporting(me.id):
         if not await service.store.add_report(queued):
             raise HttpRefusal(409, "serve.reported_already")
+    fields = {"report": id, "table": data.table, "about": data.about}
+    log.info("a player has reported something: tablee admin reports", extra=fields)
 
 
 async def author_of(service: Service, me: Person, room: Room, seq: int) -> str | None:

@@ -97,6 +97,7 @@ class Sanctions:
             await asyncio.sleep(EVERY_SECONDS)
             try:
                 await self.reload()
+                await self._leave_tables()
             except StoreDown:
                 log.warning("the database is unreachable; sanctions are read later")
             except Exception:
@@ -117,8 +118,15 @@ class Sanctions:
             refusal = self.why_not(connection.person.id, connection.address)
             if refusal is not None:
                 connection.hang_up(wire.Bye(refusal_said(refusal), None))
+
+    async def _leave_tables(self) -> None:
+        """Let bots take over from people who were banned since this process has started, or before.
+
+        Another process may do the same: whatever it has done is not done again.
+        """
+        acts = [act for acts in self._of_person.values() for act in acts]
         for act in acts:
-            if act.deed == "ban" and not is_network(act.target) and act.id not in self._left:
+            if act.deed == "ban" and act.id not in self._left:
                 person = await self._store.person(act.target)
                 if person is not None:
                     await self._accounts.leave_tables(person)
