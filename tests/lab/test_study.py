@@ -1,4 +1,4 @@
-"""Studies: what a report says is what the games gave, the same bytes each time; clear refusals."""
+"""Studies: reports agree with their games, byte for byte reproducible; clear refusals."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Findings:
     return run_study(read_study(file), engine="python", workers=1)
 
 
-# --- what it says --------------------------------------------------------------------------------
+# --- findings ------------------------------------------------------------------------------------
 
 
-def test_turn_order_and_length_are_those_of_the_same_games_simulated(found: Findings) -> None:
+def test_turn_order_and_length_agree_with_a_simulation(found: Findings) -> None:
     for setup in found.games[0].setups:
         report = simulate(
             NAME, seats=setup.seats, games=4, seed=3, policies=["thumb"], engine="python"
@@ -92,7 +92,7 @@ def test_turn_order_and_length_are_those_of_the_same_games_simulated(found: Find
         assert (setup.quantiles[0], setup.quantiles[-1]) == (setup.ended[0][0], setup.ended[-1][0])
 
 
-def test_effects_are_the_differences_of_games_with_the_same_number(found: Findings) -> None:
+def test_effects_are_differences_of_paired_games(found: Findings) -> None:
     usual, effect = found.games[0].setups[0], found.games[0].effects[0]
     more: dict[str, Any] = {OPTION.name: VALUE}
     changed = simulate(NAME, seats=2, games=4, seed=3, policies=["thumb"], engine="python", **more)
@@ -103,7 +103,7 @@ def test_effects_are_the_differences_of_games_with_the_same_number(found: Findin
     )
 
 
-def test_pairs_take_away_what_games_with_the_same_number_share() -> None:
+def test_pairing_removes_shared_variance() -> None:
     usual = [[90.0, 50.0, 10.0, 1.0, 0.0], [300.0, 190.0, 14.0, 0.0, 1.0]]
     longer = [[plies, decisions + 2, *more] for plies, decisions, *more in usual]
     effect = effect_of({}, 2, "thumb", usual, longer)
@@ -119,7 +119,7 @@ def test_the_ladder_is_an_arena(found: Findings) -> None:
     assert step.elo.mean > 0
 
 
-def test_every_decision_is_weighed(found: Findings) -> None:
+def test_every_decision_is_evaluated(found: Findings) -> None:
     weighed = found.games[0].weighed
     assert weighed is not None
     start, counts = find_game(NAME).start(seats=2), []
@@ -133,11 +133,11 @@ def test_every_decision_is_weighed(found: Findings) -> None:
 
 
 def test_a_decision_between_equal_moves_is_worth_nothing() -> None:
-    class Alike(Weighing):
+    class EqualMoves(Weighing):
         def worth(self, view: Any, codes: list[int]) -> float:
             return super().worth(view, [codes[0]] * 3)
 
-    players = [Alike(player("thumb", NAME), 16, 3, 0)] * 2
+    players = [EqualMoves(player("thumb", NAME), 16, 3, 0)] * 2
     play_match(find_game(NAME).start(seats=2), players, 3, 0)
     assert {row[1] for row in players[0].rows} == {0.0}
 
@@ -145,7 +145,7 @@ def test_a_decision_between_equal_moves_is_worth_nothing() -> None:
 # --- the report ----------------------------------------------------------------------------------
 
 
-def test_a_study_that_was_stopped_gives_the_same_bytes(
+def test_a_resumed_study_gives_the_same_bytes(
     found: Findings, write: Callable[[str], Path], tmp_path: Path
 ) -> None:
     study, file = read_study(write(TEXT)), tmp_path / "run"
@@ -211,7 +211,7 @@ def test_the_command_writes_reports(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_game_brings_a_study_and_the_docs_have_its_report(name: str) -> None:
+def test_each_game_has_a_study_with_its_report_in_the_docs(name: str) -> None:
     study = read_study(shipped(name))
     (game,) = study.games
     assert game.name == name
@@ -263,7 +263,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG, ids=[f"{key}-{line}" for line, key, _ in WRONG.values()])
-def test_what_is_wrong_is_refused_with_the_key_and_its_line(
+def test_an_invalid_study_is_refused_with_key_and_line(
     text: str, write: Callable[[str], Path]
 ) -> None:
     line, key, reason = WRONG[text]
@@ -274,14 +274,14 @@ def test_what_is_wrong_is_refused_with_the_key_and_its_line(
     assert f"ligne {line}, clé {key}" in refused.value.text("fr")
 
 
-def test_what_is_no_toml_is_refused_with_the_line(write: Callable[[str], Path]) -> None:
+def test_invalid_toml_is_refused_with_the_line(write: Callable[[str], Path]) -> None:
     with pytest.raises(WrongStudy, match=r"line 2"):
         read_study(write("seed = 1\nseed = = 2\n"))
     with pytest.raises(WrongStudy, match="There is no file"):
         read_study(Path("nowhere.toml"))
 
 
-def test_lines_of_keys_written_in_any_way() -> None:
+def test_lines_of_keys_are_found_in_any_notation() -> None:
     text = 'a.b = """\nc = 1\n"""\n["x=y" . z]\n"k = 1" = 2 # [t]\n[[x]]\n[[x.y]]\nq = [\n1]\n'
     lines = lines_of(text)
     assert lines["a", "b"] == 1

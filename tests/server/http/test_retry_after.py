@@ -1,4 +1,4 @@
-"""Every refusal that passes by itself says when to come back, in both languages."""
+"""Every temporary refusal says when to retry, in both languages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def limits() -> list[str]:
     return sorted(found - {"serve.too_many_passkeys"})
 
 
-def test_no_refusal_for_now_lacks_the_seconds() -> None:
+def test_every_temporary_refusal_has_retry_after() -> None:
     called = [(call.func.id, call) for call in calls() if isinstance(call.func, ast.Name)]
     assert {name for name, _ in called} >= set(PASSING)
     for name, call in called:
@@ -46,5 +46,5 @@ def test_no_refusal_for_now_lacks_the_seconds() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", limits())
-def test_a_limit_tells_when_to_come_back(key: str, language: str) -> None:
+def test_every_limit_says_when_to_retry(key: str, language: str) -> None:
     assert "4711" in say(key, language, seconds=4711, most=3)

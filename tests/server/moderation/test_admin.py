@@ -1,4 +1,4 @@
-"""What an operator does by `tablee admin` and by the local API, on a server that runs."""
+"""Moderation with `tablee admin` and the local API, on a running server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOKEN = "t" * 32
 
 
 @dataclass
-class Watched:
+class Moderated:
     """A server, its database, and its operator Olga."""
 
     house: House
@@ -50,21 +50,21 @@ class Watched:
 
 
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Moderated]:
     folder = tmp_path_factory.mktemp("watched")
     operators = folder / "operators"
     operators.write_text(f"# who may\nOlga {TOKEN}\n", "utf-8")
     path = sqlite_file(folder)
     with open_house(path, operators=str(operators), trusted_proxies="127.0.0.1,::1") as house:
-        yield Watched(house, path)
+        yield Moderated(house, path)
 
 
-def opens_a_table(visitor: Visitor) -> httpx.Response:
+def can_open_a_table(visitor: Visitor) -> httpx.Response:
     return visitor.http.post("/api/tables", json={"game": OPEN, "seats": ["me", "open"]})
 
 
 @pytest.mark.slow
-def test_a_suspended_person_is_cut_off_and_told_why_and_until_when(watched: Watched) -> None:
+def test_a_suspended_person_is_disconnected_with_reason_and_end(watched: Moderated) -> None:
     ada, bob = watched.house.guest(), watched.house.guest("Bob")
     with ada.socket() as socket, bob.socket() as other:
         told = ("--reason", "Be kind.", "--for", "2h", "--as", "Otto")
@@ -76,15 +76,15 @@ def test_a_suspended_person_is_cut_off_and_told_why_and_until_when(watched: Watc
     assert (bye["why"]["key"], bye["again_ms"]) == ("serve.suspended", None)
     assert bye["why"]["values"]["reason"] == "Be kind."
     assert bye["why"]["values"]["until"].endswith(" UTC")
-    refused = opens_a_table(ada)
+    refused = can_open_a_table(ada)
     assert refused.status_code == 403
     assert refused.json()["why"] == bye["why"]
     assert 7_000 < int(refused.headers["Retry-After"]) <= 7_200
     assert ada.http.patch("/api/me", json={"name": "X"}).status_code == 403
-    assert ada.http.get("/api/me").status_code == 200  # and may delete it
+    assert ada.http.get("/api/me").status_code == 200  # and may delete the account
     with watched.house.connect({"Authorization": f"Bearer {ada.token}"}) as again:
         assert "serve.suspended" in str(again.recv())
-    assert opens_a_table(bob).status_code == 201
+    assert can_open_a_table(bob).status_code == 201
     act = watched.acts()[0]
     assert (act.operator, act.deed, act.target, act.reason) == (
         "Otto",
@@ -93,11 +93,11 @@ def test_a_suspended_person_is_cut_off_and_told_why_and_until_when(watched: Watc
         "Be kind.",
     )
     assert watched.admin("lift", act.id) == 0
-    eventually(lambda: opens_a_table(ada).status_code == 201)
+    eventually(lambda: can_open_a_table(ada).status_code == 201)
     assert watched.house.do(watched.house.service.store.sanctions(0)) == []
 
 
-def test_a_muted_person_plays_on_and_writes_nothing(watched: Watched) -> None:
+def test_a_muted_person_can_play_but_not_write(watched: Moderated) -> None:
     ada = watched.house.guest()
     table = ada.table(seats=("me", "open"))
     act = watched.act("mute", ada.id)
@@ -110,7 +110,7 @@ def test_a_muted_person_plays_on_and_writes_nothing(watched: Watched) -> None:
         assert socket.command("speak", table, **said)["do"] == "done"
 
 
-def test_a_network_is_kept_out_with_all_its_people(watched: Watched) -> None:
+def test_a_banned_network_keeps_out_all_its_people(watched: Moderated) -> None:
     before = watched.guest("203.0.113.7")
     token = {
         "Authorization": f"Bearer {before.cookies['tablee']}",
@@ -129,7 +129,7 @@ def test_a_network_is_kept_out_with_all_its_people(watched: Watched) -> None:
     assert watched.guest("203.0.113.200").status_code == 201
 
 
-def test_bots_take_over_from_a_banned_person(watched: Watched) -> None:
+def test_bots_take_over_from_a_banned_person(watched: Moderated) -> None:
     ada, bob = watched.house.guest(), watched.house.guest("Bob")
     table = bob.table(seats=("me", "open"))
     with ada.socket() as socket:
@@ -143,8 +143,8 @@ def test_bots_take_over_from_a_banned_person(watched: Watched) -> None:
     watched.act("lift", act["id"], "")
 
 
-def test_a_closed_table_is_over_for_all_who_are_there(
-    watched: Watched, capsys: pytest.CaptureFixture[str]
+def test_closing_a_table_ends_it_for_all_viewers(
+    watched: Moderated, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ada = watched.house.guest()
     table = ada.table(seats=("me", "me"))
@@ -169,8 +169,8 @@ def test_a_closed_table_is_over_for_all_who_are_there(
     assert ada.http.delete("/api/me").status_code == 204  # whose name stays in the record
 
 
-def test_an_erased_message_is_gone_for_all(
-    watched: Watched, capsys: pytest.CaptureFixture[str]
+def test_an_erased_message_disappears_for_all_viewers(
+    watched: Moderated, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ada = watched.house.guest()
     table = ada.table(seats=("me", "open"))
@@ -190,7 +190,7 @@ def test_an_erased_message_is_gone_for_all(
     assert b"something nasty" not in b"".join(row.body for row in rows)
 
 
-def test_the_local_api_wants_a_token_and_this_machine(watched: Watched) -> None:
+def test_the_local_api_requires_a_token_and_a_local_address(watched: Moderated) -> None:
     for token in ("", "Bearer -", f"Bearer {TOKEN[1:]}", f"Bearer {TOKEN}x", f"Basic {TOKEN}"):
         answer = watched.api("log", Authorization=token)
         assert (answer.status_code, answer.json()["why"]["key"]) == (401, "admin.wrong_token"), (
@@ -202,8 +202,8 @@ def test_the_local_api_wants_a_token_and_this_machine(watched: Watched) -> None:
         assert watched.api(path, None, **elsewhere).status_code == 404
 
 
-def test_people_are_found_with_what_is_known_of_them(
-    watched: Watched, capsys: pytest.CaptureFixture[str]
+def test_search_finds_people_with_their_data(
+    watched: Moderated, capsys: pytest.CaptureFixture[str]
 ) -> None:
     zora = watched.house.guest("Zora")
     table = zora.table(seats=("me", "open"))
@@ -219,8 +219,8 @@ def test_people_are_found_with_what_is_known_of_them(
     watched.act("lift", act["id"], "")
 
 
-def test_the_audit_log_tells_who_did_what_and_when(
-    watched: Watched, capsys: pytest.CaptureFixture[str]
+def test_the_audit_log_records_operator_action_and_time(
+    watched: Moderated, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ada = watched.house.guest()
     act = watched.act("mute", ada.id)
@@ -253,8 +253,8 @@ def test_the_audit_log_tells_who_did_what_and_when(
         (("erase", f"{'a' * 32}/1"), "no chat message"),
     ],
 )
-def test_what_does_not_fit_is_refused_and_changes_nothing(
-    watched: Watched, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
+def test_invalid_arguments_are_refused_and_change_nothing(
+    watched: Moderated, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
 ) -> None:
     before = watched.acts()
     assert watched.admin(*arguments) == 2
@@ -262,14 +262,14 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(
     assert watched.acts() == before
 
 
-def test_an_act_in_words_nobody_knows_is_refused(watched: Watched) -> None:
+def test_an_unknown_action_is_refused(watched: Moderated) -> None:
     for body in ({"deed": "praise", "target": "x"}, {"deed": "ban"}, {"deed": "ban", "target": ""}):
         assert watched.api("acts", body).status_code == 400
     missing = watched.api("acts", {"deed": "ban", "target": "nobody-there", "reason": "x"})
     assert (missing.status_code, missing.json()["why"]["key"]) == (404, "admin.no_target")
 
 
-def test_a_database_of_an_earlier_version_is_left_to_the_server(
+def test_a_database_of_an_earlier_version_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = archive.unpack(archive.names()[0], tmp_path)
@@ -279,18 +279,18 @@ def test_a_database_of_an_earlier_version_is_left_to_the_server(
     assert path.read_bytes() == before
 
 
-def test_a_database_is_operated_while_no_server_runs(
+def test_moderation_works_without_a_running_server(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = sqlite_file(tmp_path)
-    assert main(["admin", "log", "--database", path]) == 2  # and nothing is made
+    assert main(["admin", "log", "--database", path]) == 2  # and none is created
     assert "no file" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
     assert main(["admin", "log", "--database", "memory:"]) == 2
 
 
 @pytest.mark.slow
-def test_what_was_done_while_no_server_ran_holds_when_one_starts(tmp_path: Path) -> None:
+def test_sanctions_made_without_a_server_hold_once_it_starts(tmp_path: Path) -> None:
     path = sqlite_file(tmp_path)
     with open_house(path) as house:
         ada = house.guest()
@@ -310,7 +310,7 @@ def test_what_was_done_while_no_server_ran_holds_when_one_starts(tmp_path: Path)
         (None, "No such file"),
     ],
 )
-def test_a_file_of_operators_that_does_not_fit_stops_the_server(
+def test_an_invalid_file_of_operators_stops_the_server(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: str | None, why: str
 ) -> None:
     file = tmp_path / "operators"

@@ -1,4 +1,4 @@
-"""What an operator does through one process holds at the others."""
+"""Sanctions made through one process hold at the others."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SECOND = 1_000
 
 
 async def process(disk: Disk, clock: list[int]) -> Service:
-    """Return a process on a disk, with a clock that is set by hand."""
+    """Return a process on a disk, with a manual clock."""
     store = MemoryStore(disk)
     await store.open()
     return Service(Config(bot_workers=1), store, Workers(1), now=lambda: clock[0])
 
 
 def refused(sanctions: Sanctions, person: str | None, address: str) -> str:
-    """Return the key of why somebody is kept out; "" if they aren't."""
+    """Return the key with which a person is refused; "" if they are admitted."""
     found = sanctions.why_not(person, address)
     return "" if found is None else found.key
 
@@ -38,7 +38,7 @@ async def test_sanctions_hold_at_other_processes_until_they_end() -> None:
     await here.store.create_person(ADA)
     operator = Operator(here.store, "Olga", here.now)
     await operator.act("suspend", ADA.id, "Be kind.", 60)
-    assert refused(there.sanctions, ADA.id, HOME) == ""  # it has not looked yet
+    assert refused(there.sanctions, ADA.id, HOME) == ""  # it has not polled yet
     await there.sanctions.reload()
     assert refused(there.sanctions, ADA.id, HOME) == "serve.suspended"
     assert refused(there.sanctions, "b" * 32, HOME) == ""
@@ -48,10 +48,10 @@ async def test_sanctions_hold_at_other_processes_until_they_end() -> None:
     assert refused(there.sanctions, None, AWAY) == ""
     assert refused(there.sanctions, ADA.id, HOME) == "serve.network_banned"  # it ends later
     clock[0] = 60 * SECOND
-    assert refused(there.sanctions, ADA.id, AWAY) == ""  # without another look
+    assert refused(there.sanctions, ADA.id, AWAY) == ""  # without another poll
 
 
-async def test_a_mute_says_until_when_and_keeps_nobody_out() -> None:
+async def test_a_mute_names_its_end_and_does_not_keep_out() -> None:
     clock = [0]
     service = await process(Disk(), clock)
     await service.store.create_person(ADA)
@@ -66,7 +66,7 @@ async def test_a_mute_says_until_when_and_keeps_nobody_out() -> None:
 
 
 @pytest.mark.slow
-def test_who_is_suspended_at_one_process_is_cut_off_at_another(postgres_address: str) -> None:
+def test_a_suspension_at_one_process_disconnects_at_others(postgres_address: str) -> None:
     with open_house(postgres_address) as here, open_house(postgres_address) as there:
         ada = there.guest()
         operator = Operator(here.service.store, "Olga", here.service.now)

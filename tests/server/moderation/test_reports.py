@@ -1,4 +1,4 @@
-"""What players report to the operator, and what becomes of it."""
+"""Reports of players to the operator."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_message_is_reported_once_and_resolved(
     assert outcome(ada, table, message=seq) == (409, "serve.reported_already")
 
 
-def test_a_person_is_reported_by_everybody_once(house: House) -> None:
+def test_each_player_can_report_a_person_once(house: House) -> None:
     ada, bob, table = both_sit(house)
     eve = house.guest("Eve")
     for reporter in (ada, eve):
@@ -76,7 +76,7 @@ def test_a_person_is_reported_by_everybody_once(house: House) -> None:
     assert outcome(bob, table, person=ada.id) == (204, "")
 
 
-def test_what_cannot_be_reported(house: House) -> None:
+def test_refusals_of_reports(house: House) -> None:
     ada, bob, table = both_sit(house)
     own, aside = says(ada, table, "mine"), says(house.guest("Eve"), table, "psst", "spectators")
     for more, refused in (
@@ -98,7 +98,7 @@ def test_what_cannot_be_reported(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_reports_are_limited_by_person_and_say_when_to_come_back() -> None:
+def test_reports_are_rate_limited_by_person_with_retry_after() -> None:
     with open_house() as house:
         ada, bob, table = both_sit(house)
         with bob.socket() as socket:
@@ -107,14 +107,14 @@ def test_reports_are_limited_by_person_and_say_when_to_come_back() -> None:
                 for _ in range(REPORTS_AN_HOUR)
             ]
         answers = [outcome(ada, table, message=seq) for seq in said]
-        assert answers.count((204, "")) == REPORTS_AN_HOUR // 4  # at once
+        assert answers.count((204, "")) == REPORTS_AN_HOUR // 4  # concurrently
         assert set(answers) == {(204, ""), (429, "serve.too_many_reports")}
         body = {"table": table, "about": "spam", "person": bob.id}
         assert int(ada.http.post("/api/reports", json=body).headers["Retry-After"]) > 0
         assert outcome(bob, table, person=ada.id) == (204, "")
 
 
-def test_an_export_holds_the_reports_somebody_has_made(house: House) -> None:
+def test_an_export_holds_the_persons_own_reports(house: House) -> None:
     ada, bob, table = both_sit(house)
     assert outcome(ada, table, person=bob.id, text="rude") == (204, "")
     packed = zipfile.ZipFile(io.BytesIO(ada.http.get("/api/me/export").content))

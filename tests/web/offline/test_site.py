@@ -1,4 +1,4 @@
-"""The page as a static site: no server but one for files, and then no network at all."""
+"""The page as a static site: with only a file server, and then without any network."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a plain file server shows the site."""
+    """Serve the site with a plain file server; yield its address."""
     root = tmp_path_factory.mktemp("host")
     site.write(root / PREFIX[1:])
     handler = partial(Quiet, directory=str(root))
@@ -65,8 +65,8 @@ def open_table(ada: Visit, game: str, level: str) -> None:
     page.get_by_role("button", name=say("web.play", "en"), exact=True).click()
 
 
-def kept(ada: Visit) -> None:
-    """Wait until the service worker can do without the network."""
+def wait_until_cached(ada: Visit) -> None:
+    """Wait until the service worker has cached all files."""
     while not ada.page.evaluate(
         """async () => {
             const files = await (await fetch("files.json")).json();
@@ -77,8 +77,8 @@ def kept(ada: Visit) -> None:
         ada.page.wait_for_timeout(200)
 
 
-def bots_elsewhere(match: Match) -> list[tuple[int, str, str]]:
-    """List the first moves of bots that the bots of a server would not have made."""
+def differing_moves(match: Match) -> list[tuple[int, str, str]]:
+    """Return the first moves of bots that differ from those of the server's bots."""
     secret = next(bytes.fromhex(one.secret) for one in match.events if isinstance(one, SecretShown))
     found = []
     for event, seat, move, position in [*match.plies()][:COMPARED]:
@@ -92,10 +92,10 @@ def bots_elsewhere(match: Match) -> list[tuple[int, str, str]]:
 
 
 @pytest.mark.parametrize("game", list(SEATS))
-def test_each_game_against_master(
+def test_each_game_is_played_against_master(
     game: str, browser: Browser, address: str, tmp_path: Path
 ) -> None:
-    """To its end, and the file that is saved then holds for Python as well."""
+    """It is played to its end, and Python verifies the saved file."""
     with visit(browser, address, confirm="never") as ada:
         open_table(ada, game, "master")
         assert ada.play_to_the_end(ada.play_by_key) > 0
@@ -107,16 +107,16 @@ def test_each_game_against_master(
         report = verify(file.read_bytes())
         assert report.findings == ()
         assert report.transcript is not None
-        assert bots_elsewhere(Match.replay(report.transcript)) == []
+        assert differing_moves(Match.replay(report.transcript)) == []
         ada.page.get_by_role("link", name=say("web.verify_dice", "en")).click()
         expect(ada.page.get_by_text("Nobody tampered with the dice")).to_be_visible()
 
 
-def test_with_the_network_cut(browser: Browser, address: str) -> None:
-    """A game goes on where it was, though the page is loaded anew, and others can be begun."""
+def test_the_site_works_without_a_network(browser: Browser, address: str) -> None:
+    """A game continues after a reload, and others can be started."""
     with visit(browser, address, size=PHONE) as ada:
         ada.go("/")
-        kept(ada)
+        wait_until_cached(ada)
         ada.context.set_offline(True)
         open_table(ada, BOARDS, "gentle")
         random = Random(3)
@@ -138,8 +138,8 @@ def test_with_the_network_cut(browser: Browser, address: str) -> None:
         ada.context.set_offline(False)
 
 
-def test_a_hint(browser: Browser, address: str) -> None:
-    """The coach thinks in the worker, and tells the chances of all moves."""
+def test_a_hint_without_a_server(browser: Browser, address: str) -> None:
+    """The coach runs in the worker, and rates all moves."""
     with visit(browser, address, coach=True) as ada:
         open_table(ada, OPEN, "gentle")
         assert ada.wait()
@@ -150,7 +150,7 @@ def test_a_hint(browser: Browser, address: str) -> None:
         assert ada.violations() == []
 
 
-def test_nothing_is_offered_that_needs_a_server(browser: Browser, address: str) -> None:
+def test_only_features_without_a_server_are_offered(browser: Browser, address: str) -> None:
     with visit(browser, address, language="fr") as ada:
         ada.go("/")
         hrefs = ada.page.locator("a[href]").evaluate_all("all => all.map((one) => one.href)")
@@ -164,7 +164,7 @@ def test_nothing_is_offered_that_needs_a_server(browser: Browser, address: str) 
         assert ada.page.locator("a[download]").count() == 0
 
 
-def test_a_browser_without_webassembly_is_told_so(browser: Browser, address: str) -> None:
+def test_the_site_explains_missing_webassembly(browser: Browser, address: str) -> None:
     with visit(browser, address) as ada:
         ada.page.route(
             "**/assets/worker-*.js",
@@ -177,7 +177,7 @@ def test_a_browser_without_webassembly_is_told_so(browser: Browser, address: str
         expect(ada.page.get_by_text(say("offline.no_webassembly", "en"))).to_be_visible()
 
 
-def test_writing_a_site_anew_and_over_something_else(tmp_path: Path) -> None:
+def test_a_site_is_overwritten_but_no_other_folder(tmp_path: Path) -> None:
     site.write(tmp_path / "site")
     (tmp_path / "site" / "assets" / "old.js").write_text("")
     count, size = site.write(tmp_path / "site")

@@ -281,7 +281,7 @@ def test_opening_a_table_again_after_a_lost_answer_is_idempotent(
         assert len(ada.call("GET", "/api/me/tables")["running"]) == 1
 
 
-def test_an_old_page_takes_the_newer_one_of_its_server(browser: Browser, house: House) -> None:
+def test_an_outdated_page_reloads_itself(browser: Browser, house: House) -> None:
     """The server was given another page while the connection was down; the game goes on."""
     with visit(browser, house.address) as ada:
         ada.expected += UNKNOWN

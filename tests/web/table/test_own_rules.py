@@ -1,4 +1,4 @@
-"""The page plays by its own rules: moves show at once, and missing rules are named."""
+"""The page applies the rules itself: moves show at once, and missing rules are reported."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow
 HELD = ("update", "done")
 
 
-class Hold:
-    """Holds back what the server says of a move until it is let go; it may refuse it, too."""
+class HoldAnswers:
+    """Holds back the server's answers to moves until released, and may refuse them."""
 
     def __init__(self, one: Visit) -> None:
         self.holding = False
@@ -62,12 +62,12 @@ def refusal(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def board(one: Visit) -> str:
-    """Return what the board shows, in words."""
+    """Return the text form of the board."""
     return " ".join(one.page.locator("section.board .facts").all_inner_texts())
 
 
 def until(one: Visit, happens: Callable[[], bool]) -> None:
-    """Wait for something that the page shows."""
+    """Wait for a condition on the page."""
     for _ in range(PATIENCE // 50):
         if happens():
             return
@@ -76,7 +76,7 @@ def until(one: Visit, happens: Callable[[], bool]) -> None:
 
 
 def open_table(one: Visit, game: str) -> None:
-    """Open a table of people around this screen, who see its board in words, too."""
+    """Open a table of people around this screen, with the text form of its board."""
     one.go("/")
     one.page.wait_for_function("() => localStorage.getItem('known')")
     one.page.evaluate("""() => localStorage.setItem("settings",
@@ -88,7 +88,7 @@ def open_table(one: Visit, game: str) -> None:
 @pytest.mark.parametrize("game", [OPEN, ROUNDS])
 def test_a_move_shows_before_the_server_answers(game: str, browser: Browser, house: House) -> None:
     with visit(browser, house.address) as ada:
-        hold = Hold(ada)
+        hold = HoldAnswers(ada)
         open_table(ada, game)
         lift = ada.page.locator(".curtain").get_by_role("button").first
         expect(ada.moves.first.or_(lift)).to_be_visible()
@@ -104,9 +104,9 @@ def test_a_move_shows_before_the_server_answers(game: str, browser: Browser, hou
         until(ada, lambda: ada.log() != told)
 
 
-def test_a_refused_move_is_taken_back_and_it_says_why(browser: Browser, house: House) -> None:
+def test_a_refused_move_is_rolled_back_with_a_reason(browser: Browser, house: House) -> None:
     with visit(browser, house.address, size=PHONE) as ada:
-        hold = Hold(ada)
+        hold = HoldAnswers(ada)
         open_table(ada, OPEN)
         assert ada.wait()
         before, hold.refusing = board(ada), True
@@ -116,7 +116,7 @@ def test_a_refused_move_is_taken_back_and_it_says_why(browser: Browser, house: H
         assert ada.wait()
 
 
-def test_a_browser_without_webassembly_is_told_so(browser: Browser, house: House) -> None:
+def test_a_table_explains_missing_webassembly(browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
         ada.context.add_init_script("delete window.WebAssembly")
         ada.open_table(OPEN)
@@ -124,8 +124,8 @@ def test_a_browser_without_webassembly_is_told_so(browser: Browser, house: House
         ada.shoot("no-webassembly-fr")
 
 
-def test_rules_that_are_gone_load_the_page_again_once(browser: Browser, house: House) -> None:
-    """There is a newer page then; if that does not help it says so."""
+def test_missing_rules_reload_the_page_once(browser: Browser, house: House) -> None:
+    """There may be a newer page; if reloading does not help, the page says so."""
     with visit(browser, house.address) as ada:
         ada.expected.append("404")
         loaded = []

@@ -16,8 +16,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", vi.fn(async () => new Response(page("new"))));
 });
 
-describe("when the connection is back", () => {
-  test("a page that is no longer the server's loads itself anew, once", async () => {
+describe("after reconnecting", () => {
+  test("an outdated page reloads itself once", async () => {
     await takeNewerPage(idle);
     await takeNewerPage(idle);
     expect(reload).toHaveBeenCalledOnce();
@@ -34,7 +34,7 @@ describe("when the connection is back", () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test("it waits for commands, for words that are being written, for dialogs and forms", async () => {
+  test("it waits for commands, text being typed, dialogs and forms", async () => {
     vi.useFakeTimers();
     let busy = true;
     const taken = takeNewerPage(() => busy);

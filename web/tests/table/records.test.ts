@@ -53,7 +53,7 @@ function moved({ rules, state, seen, move }: Opening, event: number): [RoomSeen,
 }
 
 describe("a record", () => {
-  test("becomes the scene, what is awaited, and the moves with what they would do", async () => {
+  test("gives the scene, the prompt, and the moves with previews", async () => {
     const { rules, state, seen } = await opening();
     const { game } = await playing(GAME);
     await begun(seen);
@@ -63,7 +63,7 @@ describe("a record", () => {
     expect(Object.keys(table.previews)).toEqual(table.moves.map(({ text }) => text));
   });
 
-  test("offers no moves to a seat that a bot plays, nor to others", async () => {
+  test("offers no moves to a seat played by a bot, nor to others", async () => {
     const { seen } = await opening();
     const bots = seen.seats.map((one) => ({ ...one, kind: "bot" as const }));
     const reader = await readerOf(GAME, "record");
@@ -72,7 +72,7 @@ describe("a record", () => {
     expect(reader.room(seen).moves.length).toBeGreaterThan(0);
   });
 
-  test("that was undone is the one that comes with the event", async () => {
+  test("after an undo is the one sent with the event", async () => {
     const start = await opening();
     await begun(start.seen);
     const [after, event] = moved(start, 4);
@@ -82,7 +82,7 @@ describe("a record", () => {
     expect(table.scene).toEqual((await playing(GAME)).game.scene(start.rules, start.state));
   });
 
-  test("comes with every move where something is hidden, and with what is told of it", async () => {
+  test("is sent with every move where something is hidden, with its reports", async () => {
     const start = await opening(HIDING);
     const { rules, game } = await playing(HIDING);
     const before = rules.observe(start.state, SPECTATOR);
@@ -99,7 +99,7 @@ describe("a record", () => {
 });
 
 describe("a move of mine", () => {
-  test("shows at once, and is told once the server has it", async () => {
+  test("shows at once, and is logged once confirmed", async () => {
     const start = await opening();
     const { rules, game } = await playing(GAME);
     await begun(start.seen);
@@ -117,7 +117,7 @@ describe("a move of mine", () => {
     expect([table.scene, table.log.length, table.sending]).toEqual([scene, 1, false]);
   });
 
-  test("is taken back if the server refuses it, and it says why", async () => {
+  test("is rolled back if the server refuses it, with the reason", async () => {
     const start = await opening();
     await begun(start.seen);
     const before = table.scene;
@@ -129,7 +129,7 @@ describe("a move of mine", () => {
     expect(table.moves.length).toBeGreaterThan(0);
   });
 
-  test("is taken back if something else has happened", async () => {
+  test("is rolled back if another event came first", async () => {
     const start = await opening();
     await begun(start.seen);
     commands.mockReturnValueOnce(new Promise(() => {}));
@@ -140,7 +140,7 @@ describe("a move of mine", () => {
     expect(table.scene).toEqual(before);
   });
 
-  test("that is none is explained by the rules, without asking the server", async () => {
+  test("that is illegal is explained by the rules, without the server", async () => {
     const start = await opening(HIDING);
     await begun(start.seen);
     const { rules } = start;
@@ -155,7 +155,7 @@ describe("a move of mine", () => {
 });
 
 describe("rules that do not fit", () => {
-  test("a game without rules in the page is asked for in scenes", async () => {
+  test("request scenes for a game without rules in the page", async () => {
     tell(update(0, 5, room(3, { settings: { game: OTHER, seats: [] } })));
     await vi.waitFor(() => expect(asked.at(-1)).toEqual({ since: 0, seat: 1, form: "scene" }));
     expect(table.room).toBeNull();
@@ -163,7 +163,7 @@ describe("rules that do not fit", () => {
     expect([table.scene, table.moves.length, table.log.length, table.previews]).toEqual(["scene 3", 2, 1, {}]);
   });
 
-  test("another version loads the page again, once, and then says so", async () => {
+  test("of another version reload the page once, and then say so", async () => {
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
     sessionStorage.clear();
     const { seen } = await opening();
@@ -176,7 +176,7 @@ describe("rules that do not fit", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  test("while a game runs it is noticed, too", async () => {
+  test("are noticed during a game, too", async () => {
     vi.spyOn(location, "reload").mockImplementation(() => {});
     sessionStorage.clear();
     const { seen } = await opening();
@@ -198,7 +198,7 @@ describe("rules that do not fit", () => {
   });
 });
 
-test("movement is shown frame by frame before the server has answered", async () => {
+test("a move is animated frame by frame before the server has answered", async () => {
   choose({ motion: "normal" });
   const start = await opening();
   await begun(start.seen);

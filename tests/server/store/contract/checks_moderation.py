@@ -1,4 +1,4 @@
-"""What every store has to keep for the operator."""
+"""The contract of every store, for moderation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REPORT = Report("1" * 16, 10, ANA.id, BOB.id, an_id("t"), 3, "insult", "He said 
 
 
 @check
-async def acts_come_newest_first_and_never_change(place: Place) -> None:
+async def acts_are_listed_newest_first_and_never_change(place: Place) -> None:
     store = await place.enter()
     later = replace(BAN, id="b" * 16, at=20, deed="lift", target=BAN.id)
     same = replace(BAN, id="c" * 16, at=20, deed="close", until=5)
@@ -28,7 +28,7 @@ async def acts_come_newest_first_and_never_change(place: Place) -> None:
 
 
 @check
-async def sanctions_last_until_they_end_or_are_lifted(place: Place) -> None:
+async def sanctions_hold_until_they_end_or_are_lifted(place: Place) -> None:
     store = await place.enter()
     another = await place.enter() if place.shared else store
     for number, deed in enumerate((*SANCTIONS, "close", "erase", "resolve")):
@@ -61,7 +61,7 @@ async def a_report_is_queued_once_until_it_is_resolved(place: Place) -> None:
 
 
 @check
-async def a_person_who_is_forgotten_leaves_reports_without_words(place: Place) -> None:
+async def deleting_a_person_removes_the_words_of_their_reports(place: Place) -> None:
     store = await place.enter()
     await store.create_person(ANA)
     await store.add_report(REPORT)
@@ -71,7 +71,7 @@ async def a_person_who_is_forgotten_leaves_reports_without_words(place: Place) -
 
 
 @check
-async def people_are_found_by_id_login_and_parts_of_their_names(place: Place) -> None:
+async def people_are_found_by_id_login_and_parts_of_names(place: Place) -> None:
     store = await place.enter()
     for person in (ANA, BOB, Person(an_id("eve"), "Ève", "", 3_000, "olga", "#")):
         await store.create_person(person)

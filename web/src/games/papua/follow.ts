@@ -52,8 +52,8 @@ export function follow(last: Followed, scene: PapuaScene): Followed {
 
 /** Which of the islanders shown each piece is; those without one are in the pot.
  *
- * From the front to the back: where somebody stands a throw further who is nobody in front, it is
-
+ * From front to back: a piece is matched with the islander a throw further on, unless a piece in front
+ * is that one. A doomed islander was there before the one that arrived.
  */
 function matched(ids: Piece[], shown: PapuaIslander[], die: number): Map<Piece, PapuaIslander> {
   const found = new Map<Piece, PapuaIslander>();
