@@ -46,6 +46,12 @@ def test_a_look_alike_of_an_account_is_refused_and_a_namesake_is_not(house: Hous
         refused = house.client().post("/api/guest", json={"name": name})
         assert (refused.status_code, refused.json()["why"]["key"]) == (400, "server.name_alike")
     guest = house.guest("Zorobo")  # people may share a name
+    names = {"game": OPEN, "seats": ["me", "me"], "names": ["Zorobo", "Z0robo"]}
+    assert guest.http.post("/api/tables", json=names).json()["why"]["key"] == "server.name_alike"
+    table = guest.table(seats=("me", "open"))
+    with guest.socket() as socket:
+        answer = socket.command("sit", table, seat=2, name="Zor0bo")
+        assert answer["why"]["key"] == "server.name_alike"
     assert guest.http.patch("/api/me", json={"name": "Zorob0"}).status_code == 400
     assert zora.http.patch("/api/me", json={"name": "Z0r0bo"}).status_code == 200  # one's own
     assert guest.http.patch("/api/me", json={"name": "Zorob0"}).status_code == 400

@@ -43,9 +43,9 @@ class Accounts:
         await self._store.create_person(person)
         return person
 
-    async def checked_name(self, text: str, person: str) -> str:
+    async def checked_name(self, text: str, person: str, field: str = "name") -> str:
         """Return a name as others may see it; refuse the look-alike of another account's."""
-        name = clean_name(text, "name")
+        name = clean_name(text, field)
         for other in await self._store.people_like(skeleton(name)):
             if other.id != person and is_look_alike(name, other.name):
                 raise Refusal("server.name_alike", name=name)

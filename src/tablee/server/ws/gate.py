@@ -65,6 +65,8 @@ class ServerGate:
             case wire.Sit() | wire.TakeSeatBack():
                 room = await self._service.hall.rooms.current(message.table)
                 await check_may_sit(accounts, self._service.store, who.id, room)
+                if isinstance(message, wire.Sit) and message.name is not None:
+                    await accounts.checked_name(message.name, who.id)
             case wire.Rematch():
                 room = await self._service.hall.rooms.current(message.table)
                 await check_rematch(accounts, room)

@@ -59,6 +59,8 @@ async def create(
 ) -> Created:
     """Create a table; the game starts at once if no seat is open, unless it waits for entropy."""
     service.limits.check_stored(player.id)
+    for name in data.names:
+        await service.accounts.checked_name(name, player.id, "names")
     with service.limits.opening(player.id):
         if data.rated:
             await check_rated_settings(service.accounts, player, data)
