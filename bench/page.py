@@ -5,7 +5,7 @@
                   Brotli, which browsers accept over HTTPS and from localhost only, and by gzip
     first board   from opening an address until its board is painted, with a warm server and an
                   empty browser cache
-    a move        from the click until it is painted, and until the server has answered
+    a move        from the key until it is painted, and until the server has answered
     motion        a full table of the game with the most seats: a card flies, a column goes; frames
                   a second, the longest time without one, and the cost of a frame to the page
 
@@ -58,8 +58,8 @@ WATCH = """
     const look = () => document.querySelector("section.board .drawing svg")
         ? painted("board") : requestAnimationFrame(look);
     requestAnimationFrame(look);
-    addEventListener("click", () => {
-        bench = {clicked: performance.now()};
+    addEventListener("keydown", () => {
+        bench = {pressed: performance.now()};
         painted("shown");
     }, true);
     const Socket = WebSocket;
@@ -67,7 +67,7 @@ WATCH = """
         constructor(...given) {
             super(...given);
             this.addEventListener("message", ({data}) => {
-                if (!bench.clicked || bench.heard || !data.includes('"update"')) return;
+                if (!bench.pressed || bench.heard || !data.includes('"update"')) return;
                 bench.heard = performance.now();
             });
         }
@@ -182,13 +182,14 @@ def answers(browser: Browser, address: str, tries: int) -> tuple[list[float], li
         settings = {"game": next(iter(GAMES)), "seats": ["me", "me"]}
         table = call(page, "POST", "/api/tables", settings)["table"]
         page.goto(f"{address}/table/{table}")
+        page.locator("button[data-move]").first.wait_for(state="attached")
         for _ in range(tries):
-            page.locator("button[data-move]").first.click()
+            page.keyboard.press("1")
             page.wait_for_function("() => bench.shown && bench.heard")
-            page.locator("button[data-move]:enabled").first.wait_for()
-            clicked, came, seen = page.evaluate("[bench.clicked, bench.heard, bench.shown]")
-            heard.append(came - clicked)
-            shown.append(seen - clicked)
+            page.locator("button[data-move]").first.wait_for(state="attached")
+            pressed, came, seen = page.evaluate("[bench.pressed, bench.heard, bench.shown]")
+            heard.append(came - pressed)
+            shown.append(seen - pressed)
     return heard, shown
 
 
