@@ -1,6 +1,6 @@
-"""Check the shape of the source: who names a game, how long things are, what tests reach into.
+"""Check the shape of the source: names of games, lengths, private names used by tests.
 
-`python tools/check_source.py` prints what is wrong, one line each; `make lint` runs it. The limits
+`python tools/check_source.py` prints each problem on a line; `make lint` runs it. The limits
 and every exception from them, with its reason, are explained in
 `docs/decisions/2026-11-19-shape-of-the-source.md`.
 """
@@ -63,7 +63,7 @@ MAY_BE_FULL = {
 
 
 def main() -> int:
-    """Print what is wrong; return 1 if anything is."""
+    """Print all problems; return 1 if there are any."""
     found = sorted(problems(tracked()))
     print("\n".join(found), end="\n" if found else "")
     return int(bool(found))
@@ -83,7 +83,7 @@ def tracked(root: Path = ROOT) -> dict[str, str]:
 
 
 def problems(files: dict[str, str]) -> Iterator[str]:
-    """Yield what is wrong with a tree of files."""
+    """Yield the problems of a tree of files."""
     yield from named_games(files)
     yield from crowded(files)
     for path, text in files.items():
@@ -196,7 +196,7 @@ def defined(tree: ast.Module) -> Iterator[str]:
 
 
 def reached(node: ast.AST) -> Iterator[str]:
-    """Yield the names that are looked up in something else."""
+    """Yield the names that are looked up in other objects."""
     if isinstance(node, ast.Attribute):
         yield node.attr
     elif isinstance(node, ast.ImportFrom):
@@ -208,7 +208,7 @@ def reached(node: ast.AST) -> Iterator[str]:
 
 
 def called(call: ast.Call) -> str:
-    """Return the last name of what is called."""
+    """Return the last name of a called function."""
     match call.func:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name

@@ -1,7 +1,7 @@
 """Write the structs of the server as TypeScript: the protocol, and the scenes of each game.
 
 `python tools/typescript.py` writes web/src/lib/wire.ts and web/src/games/GAME/scene.ts; `--check`
-says whether they are up to date.
+checks whether they are up to date.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def protocol() -> str:
-    """Return all that server and page say to each other."""
+    """Return the protocol of server and page."""
     from tablee.server import bodies, wire
     from tablee.show.saying import Saying
     from tablee.show.scene import PlainScene
@@ -50,7 +50,7 @@ def protocol() -> str:
 
 
 def scenes() -> dict[Path, str]:
-    """Return what the board of each game draws, by the file it stands in."""
+    """Return the scenes of each game, by their files."""
     from tablee import discovery
 
     texts = {}
@@ -92,7 +92,7 @@ def interface(kind: Any, name: str, named: dict[Any, str]) -> str:
 
 
 def spelt(hint: Any, named: dict[Any, str]) -> str:
-    """Return a type as TypeScript writes it."""
+    """Return a type in TypeScript."""
     if hint in named:
         return named[hint]
     if hint in PLAIN:

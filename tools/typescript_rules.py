@@ -1,8 +1,8 @@
-"""Writes what the page has to know of the compiled rules, as TypeScript.
+"""Write what the page needs to know of the compiled rules, as TypeScript.
 
 `web/src/games/GAME/record.ts` has the record of a game, its named numbers and its notation, and
 `web/src/lib/engine/records.ts` the records of the search. `python tools/typescript_rules.py`
-writes them, `--check` names those that are not as they should be.
+writes them, `--check` names those that are out of date.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def kernel_records() -> str:
 
 
 def fields(kind: type[Record]) -> list[list[object]]:
-    """Return the fields of a record: name, bits, and how many (0: one that is no row)."""
+    """Return the fields of a record: name, bits, and how many (0: a single number)."""
     return [[name, field.bits, field.length or 0] for name, field in kind.fields.items()]
 
 
@@ -85,7 +85,7 @@ def fields(kind: type[Record]) -> list[list[object]]:
 
 
 def face_of(game: Game) -> str:
-    """Return what the page knows of the rules of a game."""
+    """Return the page's description of the rules of a game."""
     parts = [HEAD, 'import type { Face } from "../../lib/engine/face";\n', interface(game)]
     parts += [f"export const {name} = {spelt(value)}{kind};" for name, value, kind in numbers(game)]
     notation = game.notation.NOTATION
@@ -128,7 +128,7 @@ def interface(game: Game) -> str:
 
 
 def numbers(game: Game) -> Iterator[tuple[str, Any, str]]:
-    """Yield the named numbers and names of a game, and what TypeScript is told of their types."""
+    """Yield the named numbers and names of a game, with their types in TypeScript."""
     for name, value in vars(game.state).items():
         if isinstance(value, type) and issubclass(value, Namespace) and value is not Namespace:
             yield name, value.numbers, " as const"
@@ -147,7 +147,7 @@ def _are_names(value: Any) -> bool:
 
 
 def option_of(option: Any) -> dict[str, Any]:
-    """Return an option: what the rules are told of each of its values, or of a number."""
+    """Return an option: the numbers for the rules of each of its values, or of a number."""
     if isinstance(option, Number):
         return {"name": option.name, "default": option.default}
     given = {
@@ -164,7 +164,7 @@ def _values(option: Any) -> list[Any]:
 
 
 def ladder_of(game: Game) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield the players of the levels: by rule of thumb, or by search."""
+    """Yield the bots of the levels: by heuristic, or by search."""
     for level, player in heuristic_of(game).LADDER.items():
         if isinstance(player, Thumb):
             yield level, {"slips": player.slips, "lapses": player.lapses}
@@ -183,7 +183,7 @@ def _effort(effort: Effort) -> dict[str, int]:
 
 
 def spelt(value: Any) -> str:
-    """Return a value as TypeScript writes it, names of fields without quotes where it can be."""
+    """Return a value in TypeScript, with unquoted names of fields where possible."""
     if isinstance(value, dict):
         inner = [f"{_key(name)}: {spelt(one)}" for name, one in value.items()]
         return f"{{ {', '.join(inner)} }}" if inner else "{}"

@@ -14,6 +14,6 @@ class Doctests(Extension):
     """Fences each paragraph that starts with a prompt."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
-        """Called by Griffe for everything that it has read."""
+        """Fence the doctests of an object, called by Griffe for each that it has read."""
         if obj.docstring is not None:
             obj.docstring.value = DOCTEST.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)

@@ -1,7 +1,7 @@
 """Strangers who attack a server from many addresses: `attacks.py` starts this in its own process.
 
 bodies   connections whose request body never ends, opened again whenever the server closes them
-flood    requests without a pause, and WebSockets that send all they can until they are cut off
+flood    requests without a pause, and WebSockets that send all they can until they are closed
 
 It prints what it did as JSON when it is told to stop.
 """
@@ -37,7 +37,7 @@ def address(number: int) -> str:
 
 
 async def connect(port: int, number: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect from one of the addresses, to give up after a second if nobody answers."""
+    """Connect from one of the addresses; give up after a second without an answer."""
     where = (address(number), 0)
     return await asyncio.open_connection("127.0.0.1", port, local_addr=where)
 
@@ -60,7 +60,7 @@ async def trickle(port: int, number: int) -> None:
 
 
 async def request(port: int, number: int) -> None:
-    """Send requests without a pause, also once they are refused."""
+    """Send requests without a pause, even when they are refused."""
     while True:
         with suppress(OSError):
             reader, writer = await connect(port, number)
@@ -74,7 +74,7 @@ async def request(port: int, number: int) -> None:
 
 
 async def shout(port: int, number: int) -> None:
-    """Send frames over a WebSocket until it is closed, and come back."""
+    """Send frames over a WebSocket until it is closed, then reconnect."""
     reader, writer = await connect(port, number)
     writer.write(BODY + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(GUEST) + GUEST)
     head = (await reader.read()).decode("latin-1").lower()

@@ -1,4 +1,4 @@
-"""Attacks on a real server while people play on it: nobody may be kept waiting, or out.
+"""Attacks on a real server while people play on it: no player may be delayed or refused.
 
 First people play undisturbed at 200 tables, then under attack. A move must be acknowledged within
 25 ms for 99 of 100, no player may be refused anything, and strangers must be let in.
@@ -32,12 +32,12 @@ FLOODERS = 20  # who send requests as fast as they are answered, each from its o
 REFUSED_AFTER = 10.0  # seconds in which an attacker is refused at least once
 PATIENCE = 30.0
 Did = Counter[str]
-"""What attackers have done."""
+"""Counts of what the attackers have done."""
 
 
 @contextmanager
 def attacked(house: House, how: str, seed: int, count: int, addresses: int) -> Iterator[Did]:
-    """Attack a server meanwhile; the counter is filled at the end."""
+    """Attack a server in the background; the counter is filled at the end."""
     given = [how, house.port, seed, count, addresses]
     process = subprocess.Popen(
         [sys.executable, str(ATTACKERS), *map(str, given)], stdout=subprocess.PIPE
@@ -51,8 +51,8 @@ def attacked(house: House, how: str, seed: int, count: int, addresses: int) -> I
         did.update(json.loads(said or "{}"))
 
 
-def strangers_come_in(house: House) -> list[str]:
-    """Return a problem if somebody new is not let in."""
+def refusal_of_strangers(house: House) -> list[str]:
+    """Return a problem if a new guest is refused."""
     address = f"http://127.0.0.1:{house.port}"
     with httpx.Client(base_url=address, timeout=PATIENCE) as http:
         for path, body in (("/healthz", None), ("/api/guest", {"name": "Ada"})):
@@ -84,7 +84,7 @@ def campaign(
         before = play(house)
         with attacked(house, how, seed, count, addresses) as did:
             under = play(house)
-            wrong += strangers_come_in(house)
+            wrong += refusal_of_strangers(house)
     p99 = [quantile(found.done, 0.99) for found in (before, under)]
     if p99[1] >= LONGEST_MS:
         wrong.append(f"p99 of a move is {p99[1]:.1f} ms under attack, {p99[0]:.1f} ms before")
@@ -96,7 +96,7 @@ def campaign(
 
 
 def bodies(seed: int, share: float) -> Outcome:
-    """Connections whose request body never ends."""
+    """Attack with connections whose request body never ends."""
 
     def told(did: Did) -> str:
         return f"{did['connections']:,} connections, {did['refusals']:,} answers"
@@ -105,7 +105,7 @@ def bodies(seed: int, share: float) -> Outcome:
 
 
 def flood(seed: int, share: float) -> Outcome:
-    """Requests and frames as fast as they are taken."""
+    """Attack with requests and frames as fast as they are accepted."""
 
     def told(did: Did) -> str:
         return f"{did['requests']:,} requests, {did['cut off']} connections cut off"

@@ -1,4 +1,4 @@
-"""A disk that fails again and again, and upgrades that are cut off by a power failure."""
+"""A disk that fails again and again, and migrations cut off by power failures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UPGRADES = 1_000
 
 
 def failing_disk(seed: int) -> Counter[str]:
-    """Let a disk fail some times; everything acknowledged has to be there in the end."""
+    """Let a disk fail some times; all acknowledged entries must be there in the end."""
     with tempfile.TemporaryDirectory() as folder:
         campaign = asyncio.run(DiskCampaign(Path(folder), seed).run(FAULTS_OF_A_FILE))
     assert not campaign.wrong, campaign.wrong
@@ -40,7 +40,7 @@ def disk(seed: int, share: float) -> Outcome:
 
 
 def interrupted_upgrade(seed: int) -> Counter[str]:
-    """Upgrade a database of the archive from the version that this seed stands for."""
+    """Migrate an archived database from the version chosen by the seed."""
     names = archive.names()
     name, version = names[seed % len(names)], VERSIONS[seed // len(names) % len(VERSIONS)]
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def interrupted_upgrade(seed: int) -> Counter[str]:
 
 
 def upgrade(seed: int, share: float) -> Outcome:
-    """Upgrade many databases of every version."""
+    """Migrate many databases of every version."""
     count = max(len(VERSIONS) * len(archive.names()), round(share * UPGRADES))
     total, wrong = over_seeds(interrupted_upgrade, seed, count)
     did = f"{total['upgrades']:,} upgrades from {len(VERSIONS)} versions"

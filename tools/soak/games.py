@@ -17,7 +17,7 @@ GAMES = 1_000_000  # at each number of seats
 
 
 def run(seed: int, share: float) -> Outcome:
-    """Play them all."""
+    """Play all games."""
     each, played, plies, wrong = max(1, int(share * GAMES)), 0, 0, []
     for game in tablee.all_games():
         integers = game.integers(game.read_options({}))

@@ -1,4 +1,4 @@
-"""Millions of broken, twisted and senseless frames against a real server.
+"""Millions of broken, mutated and meaningless frames against a real server.
 
 Nothing may change at any table, every frame must be answered, and the server's log must stay free
 of warnings.
@@ -17,7 +17,7 @@ PORTION = 10_000  # frames; each portion has a seed of its own
 
 
 class Complaints(logging.Handler):
-    """Collects what the server logs from WARNING on."""
+    """Collects what the server logs at WARNING and above."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

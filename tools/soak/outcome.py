@@ -1,4 +1,4 @@
-"""What a campaign did and found, and a way to run one over many seeds on all cores."""
+"""The outcome of a campaign, and running one over many seeds on all cores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN = 10  # problems
 
 @dataclass
 class Outcome:
-    """How much was done, and each thing that went wrong in a line of its own."""
+    """How much was done, and the problems, one a line."""
 
     did: str
     wrong: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Outcome:
 def over_seeds(
     work: Callable[[int], Counter[str]], first: int, count: int
 ) -> tuple[Counter[str], list[str]]:
-    """Run work for each seed on all cores: the sum of what it counted, and what failed where."""
+    """Run work for each seed on all cores; return the sum of its counts, and all failures."""
     total, wrong = Counter[str](), []
     seeds = range(first, first + count)
     portion = max(1, min(20, count // 16))
@@ -55,7 +55,7 @@ def over_seeds(
 
 
 def attempt(work: Callable[[int], Counter[str]], seed: int) -> tuple[Counter[str], str]:
-    """Run work for one seed: what it counted, and what went wrong."""
+    """Run work for one seed; return its count and its problems."""
     try:
         return work(seed), ""
     except Exception as problem:
@@ -63,5 +63,5 @@ def attempt(work: Callable[[int], Counter[str]], seed: int) -> tuple[Counter[str
 
 
 def at_least(what: str, done: int, wanted: float) -> list[str]:
-    """Return a problem if a campaign did less than it stands for: little work shows little."""
+    """Return a problem if a campaign did less than it promises, since little work shows little."""
     return [] if done >= wanted else [f"only {done:,} {what} of {wanted:,.0f}"]

@@ -1,9 +1,9 @@
-"""Whole servers under storm: kills, pauses, database restarts, rolling restarts.
+"""Whole servers under faults: kills, pauses, database restarts, rolling restarts.
 
-500 tables play over WebSockets on two processes and one PostgreSQL, which are disturbed again and
-again; then 100 tables on one process with SQLite, which is killed 100 times. Nothing acknowledged
-may be missing or duplicated, everybody must be told everything once and in order. A rolling restart
-may interrupt nobody for more than 2 s (p99), and 2 s after the database is back everybody who
+500 tables play over WebSockets on two processes and one PostgreSQL, with faults again and again; then
+100 tables on one process with SQLite, which is killed 100 times. Nothing acknowledged may be missing
+or duplicated, and every client must be told everything once and in order. A rolling restart may
+interrupt no client for more than 2 s (p99), and 2 s after the database is back every client that
 waited must have an answer.
 """
 
@@ -33,7 +33,7 @@ def tell(text: str) -> None:
 
 
 def storm(tables: int, rounds: int, seed: int) -> Report:
-    """Disturb two processes and their PostgreSQL."""
+    """Cause faults of two processes and their PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder, PostgresServer() as postgres:
         campaign = Campaign(
             postgres.create_database("storm"),
@@ -44,7 +44,7 @@ def storm(tables: int, rounds: int, seed: int) -> Report:
             postgres=postgres,
             tell=tell,
         )
-        with asyncio.Runner(loop_factory=new_loop) as runner:  # so many people at little cost
+        with asyncio.Runner(loop_factory=new_loop) as runner:  # so many clients at little cost
             return runner.run(campaign.run(*STORM * rounds, length=3.0))
 
 
@@ -65,7 +65,7 @@ def deaths(tables: int, kills: int, seed: int) -> Report:
 
 
 def late(times: list[float]) -> bool:
-    """Return whether more than one in a hundred had to wait too long."""
+    """Return whether more than one in a hundred waited too long."""
     return sum(time > LONGEST for time in times) > len(times) / 100
 
 

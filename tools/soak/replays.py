@@ -24,7 +24,7 @@ MIX = "hobr"  # all games alike
 
 
 def portion(first: int, postgres: str) -> dict[str, str]:
-    """Play and replay some games, in a file and a schema of their own; what went wrong."""
+    """Play and replay some games, in a file and a schema of their own; return the problems."""
     with tempfile.TemporaryDirectory() as folder:
         places = str(Path(folder) / "games.sqlite"), postgres.format(first=first)
         if first // PORTION % 2:

@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("tools", "tests", "bench")]
 from soak.outcome import Outcome  # noqa: E402  its folder is on the path since the line above
 
 Campaign = Callable[[int, float], Outcome]
-"""Takes a seed and the share of the full length."""
+"""A campaign: it takes a seed and the share of the full length."""
 
 CAMPAIGNS = {
     "games": ("games", "run"),
@@ -40,7 +40,7 @@ CAMPAIGNS = {
     "processes": ("processes", "run"),
     "replays": ("replays", "run"),
 }
-"""Each campaign by its name: the module in this folder, and the function."""
+"""The campaigns by name: the module in this folder, and the function."""
 
 
 def campaign(name: str) -> Campaign:
@@ -51,7 +51,7 @@ def campaign(name: str) -> Campaign:
 
 
 def main() -> int:
-    """Run what is asked for; 1 if anything went wrong."""
+    """Run the requested campaigns; return 1 if anything went wrong."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

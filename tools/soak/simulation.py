@@ -1,4 +1,4 @@
-"""Worlds in bad weather, worlds whose clocks jump, and matches that a seat can't tell apart."""
+"""Worlds with faults, worlds whose clocks jump, and matches that a seat can't distinguish."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOCKS = 5_000
 
 
 def world(seed: int) -> Counter[str]:
-    """Run one world; the frames that arrived in it."""
+    """Run one world; return how many frames arrived in it."""
     logging.getLogger("tablee.hall").disabled = True
     return Counter(worlds=1, frames=simulate(seed)[1])
 
@@ -48,7 +48,7 @@ def clock(seed: int, share: float) -> Outcome:
 
 
 def pair(seed: int) -> Counter[str]:
-    """Compare what a seat is sent in two matches that it can't tell apart."""
+    """Compare what a seat is sent in two matches that it can't distinguish."""
     found = make_pair(seed)
     if found is None:
         return Counter()

@@ -15,7 +15,7 @@ from soak.outcome import Outcome, at_least, over_seeds
 
 KILLS = 1_000
 ACKNOWLEDGED = 200_000
-TABLES = 24  # played at the same time
+TABLES = 24  # played concurrently
 SERVER_KILLS = 0.02  # of all kills; each takes the database seconds to recover from
 CUTS = 10_000
 CUTS_OF_A_DISK = 25

@@ -1,4 +1,4 @@
-"""Transcripts that round-trip and verify, changed bytes that are found, and a die that is fair."""
+"""Transcripts that round-trip and verify, changed bytes that are found, and fair dice."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A year of visitors on a clock that is turned forwards: the size of the database must be level.
+"""A year of visitors in simulated time: the size of the database must level off.
 
-Guests come, play, chat, and never come back. Every night the server deletes what its default
-settings say. Once guests of half a year ago are gone, the database may not grow any more.
+Guests come, play, chat, and never return. Every night the server deletes what its default
+settings say. Once guests of half a year ago are deleted, the database may not grow any more.
 """
 
 from __future__ import annotations
