@@ -1,4 +1,4 @@
-"""A game: what it is called, who can play it, and its parts, each loaded when first used.
+"""A game: its name, its numbers of players, and its parts, each loaded when first used.
 
 >>> from tablee.discovery import all_games
 >>> game = all_games()[0]

@@ -58,7 +58,7 @@ class Position:
         self._to_act: int | None = None  # these two are computed when they are needed
         self._chances: dict[int, int] | None = None
 
-    # --- what is there -----------------------------------------------------------------------
+    # --- state -------------------------------------------------------------------------------
 
     @property
     def seats(self) -> int:
@@ -249,7 +249,7 @@ class Position:
         return f"{self.board()}\n{self.prompt()}"
 
     def prompt(self, language: str = "en") -> str:
-        """Return one line: who is to act, what is awaited, and what is possible."""
+        """Return one line: the actor, the prompt, and the possible moves."""
         _, awaited = self.game.notation.awaited(self._state)
         if self.to_act == OVER:
             winners = ", ".join(str(seat) for seat in self.result().winners)

@@ -14,7 +14,7 @@ HEADING = re.compile(r"^### (?P<id>[A-Z]\d+[a-z]?) · (?P<title>.+)$")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """One rule: its id, the section it stands in, its title and its text (Markdown)."""
+    """One rule: its id, section, title and text (Markdown)."""
 
     id: str
     section: str

@@ -1,10 +1,10 @@
 """Whole servers under faults: kills, pauses, database restarts, rolling restarts.
 
-500 tables play over WebSockets on two processes and one PostgreSQL, with faults again and again; then
-100 tables on one process with SQLite, which is killed 100 times. Nothing acknowledged may be missing
-or duplicated, and every client must be told everything once and in order. A rolling restart may
-interrupt no client for more than 2 s (p99), and 2 s after the database is back every client that
-waited must have an answer.
+500 tables play over WebSockets on two processes and one PostgreSQL, with faults again and again;
+then 100 tables on one process with SQLite, which is killed 100 times. Nothing acknowledged may be
+missing or duplicated, and every client must be told everything once and in order. A rolling restart
+may interrupt no client for more than 2 s (p99), and 2 s after the database is back every client
+that waited must have an answer.
 """
 
 from __future__ import annotations

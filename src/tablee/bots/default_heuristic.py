@@ -33,7 +33,7 @@ def at_rest(s: Any) -> int:
 
 @rule
 def outlook(s: Any, points: Ints, ranks: Ints, shares: Ints) -> None:
-    """Share the victory among those who lead."""
+    """Share the victory among the leading seats."""
     leaders = 0
     for seat in range(s.seats):
         if ranks[seat] == 1:

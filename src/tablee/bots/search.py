@@ -78,7 +78,7 @@ def search(
 
 @dataclass(frozen=True)
 class Effort:
-    """How a search is done; the strength of a level lies here."""
+    """The effort of a search, which determines the strength of a level."""
 
     exploration: int = 1000  # thousandths
     informed: int = 1000  # how many rollout moves in a thousand the heuristic chooses
@@ -126,7 +126,7 @@ class Search:
         )
 
     def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
+        """Run more simulations."""
         self._instance.run(search, *self._arguments, simulations)
 
     @property

@@ -80,7 +80,7 @@ class Workspace(Record):
     places: list[int] = int64(MAX_SEATS)  # the rank as a reward, likewise
     scores: list[int] = int64(MAX_SEATS)
     path: list[int] = int32(MAX_PATH)  # the nodes passed
-    choosers: list[int] = int8(MAX_PATH)  # who chose to go there
+    choosers: list[int] = int8(MAX_PATH)  # the seat that chose to go there
     depth: int = int64()  # how many they are
     first: int = int64()  # the index of the move taken at the root
 
@@ -281,7 +281,7 @@ def clear_outcome(w: Workspace) -> None:
 
 @driver
 def add_outcome(s: State, w: Workspace, times: int) -> None:
-    """Add the result as the scores are now to the sums of a simulation, so many times."""
+    """Add the result by the current scores to the sums of a simulation, `times` times."""
     score(s, w.points, w.ranks)
     winners = 0
     for seat in range(s.seats):

@@ -48,7 +48,7 @@ def type_of(kind: Kind) -> types.Type:
 
 
 class Exports:
-    """The functions of one module, compiled together so that nothing is there twice."""
+    """The functions of one module, compiled together without duplicates."""
 
     def __init__(self) -> None:
         self._libraries: dict[WasmLibrary, None] = {}

@@ -38,7 +38,7 @@ def _way_of(module: str, name: str) -> set[str]:
 
 @cache
 def _imported(module: str) -> dict[str, tuple[str, str]]:
-    """Return the names that a module takes from others: where from, and what they are there."""
+    """Return the names that a module imports: where from, and their names there."""
     here = sys.modules[module]
     if here.__file__ is None:
         return {}

@@ -228,7 +228,7 @@ class WasmContext(BaseContext):
         self.install_registry(registry)
 
     def get_executable(self, library: WasmLibrary, fndesc: Any, env: Any) -> str:
-        """Return what stands for a compiled function: its name among all others."""
+        """Return the unique name of a compiled function."""
         name: str = fndesc.llvm_func_name
         return name
 

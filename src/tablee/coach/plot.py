@@ -183,7 +183,7 @@ def names(review: Review, frame: Frame, language: str) -> list[str]:
 
 
 def shortened(text: str, length: int) -> str:
-    """Shorten a text to so many characters."""
+    """Shorten a text to a number of characters."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 

@@ -155,7 +155,7 @@ def play_rounds(
 
 @entry
 def sum_up(outcomes: list[Outcome], sums: list[Sums], first: int, count: int) -> None:
-    """Add so many outcomes to the sums."""
+    """Add outcomes to the sums."""
     t = sums[0]
     for number in range(first, first + count):
         outcome = outcomes[number]

@@ -88,7 +88,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Memory:
-        """Return what tells a player what it sees, or all that it has seen (perfect recall)."""
+        """Return the observation of a player, or all it has observed (perfect recall)."""
         recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
         return Memory() if recalls else Observer(self)
 

@@ -1,4 +1,4 @@
-"""Who acts when no seat does."""
+"""Actors other than seats."""
 
 CHANCE = -1
 """Chance acts: a die is thrown, a card is turned."""

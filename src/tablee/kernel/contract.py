@@ -71,7 +71,7 @@ def sees(s: State, seat: int) -> int:
 
 
 def sound(s: State) -> int:
-    """0 if all pieces are there and where they may be, else the number of the broken paragraph."""
+    """Return 0 if all pieces are in allowed places, else the number of the broken paragraph."""
     raise AssertionError
 
 
@@ -130,7 +130,7 @@ class RulesPart(Protocol):
 
 
 class SoundPart(Protocol):
-    """`sound`: whether all pieces are there and where they may be."""
+    """`sound`: whether all pieces are in allowed places."""
 
     def sound(self, s: State) -> int: ...
 

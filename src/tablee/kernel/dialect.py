@@ -83,7 +83,7 @@ def _faults_in(
     constants: tuple[type, ...],
     builtin_names: set[str],
 ) -> Iterator[tuple[int, str]]:
-    """Yield what is outside a dialect; the name of a node stands for the node itself."""
+    """Yield what is outside a dialect; nodes are given by name."""
     local = {argument.arg for argument in tree.args.args}
     local |= {
         node.id
@@ -122,7 +122,7 @@ def _faults_in(
 
 
 def _fits(value: object, name: str, constants: tuple[type, ...], builtin_names: set[str]) -> bool:
-    """Return whether a function of the dialect may use a name that stands for this value."""
+    """Return whether a function of the dialect may use a name with this value."""
     if isinstance(value, constants):
         return not isinstance(value, bool)
     if isinstance(value, types.FunctionType):

@@ -22,7 +22,7 @@ WEYL_1 = 0xBB67AE85
 
 
 class Dice(Record):
-    """Where a stream of random numbers stands: its key, its match, its ply."""
+    """The state of a stream of random numbers: its key, match and ply."""
 
     seed_low: int = int64()
     seed_high: int = int64()

@@ -46,12 +46,12 @@ def encode(s: State, seat: int, out: Ints) -> None:
 
 
 def action_of(s: State, code: int) -> int:
-    """Return the action that stands for a legal move: 0 to ACTIONS - 1."""
+    """Return the action of a legal move: 0 to ACTIONS - 1."""
     raise AssertionError
 
 
 def code_of(s: State, action: int) -> int:
-    """Return the code that an action stands for in this state; -1 if there is none."""
+    """Return the code of an action in this state; -1 if there is none."""
     raise AssertionError
 
 

@@ -9,7 +9,7 @@ from tablee.refusals import WrongOption
 
 
 class Option(Protocol):
-    """An option: its name, the paragraph that tells of it, and what it is unless one says."""
+    """An option: its name, its paragraph, and its default."""
 
     @property
     def name(self) -> str: ...
@@ -25,10 +25,10 @@ class Option(Protocol):
         """Read a stored value, possibly from a stranger: it opens no file."""
 
     def integers(self, value: Any) -> list[int]:
-        """Return what the rules are told of such a value."""
+        """Return the numbers of a value for the rules."""
 
     def choices(self) -> list[str]:
-        """Return what one may choose, in words."""
+        """Return the possible values as text."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """An option that is one of a few words; the rules are told which by its place."""
+    """An option that is one of a few words; the rules get its index."""
 
     name: str
     paragraph: str

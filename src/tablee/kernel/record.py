@@ -202,7 +202,7 @@ class Record(metaclass=_Declared):
 
     @classmethod
     def read(cls, slot: Any) -> Self:
-        """Return the record that stands in one element of such an array."""
+        """Return the record in one element of such an array."""
         record = object.__new__(cls)
         for name in cls.fields:
             setattr(record, name, slot[name].tolist())

@@ -1,4 +1,4 @@
-"""Reports: what happens in a move or an outcome, told by the rules while it happens.
+"""Reports: what happens in a move or an outcome, recorded by the rules while they apply it.
 
 A rule calls `report`, `report_to` or `report_each` of the contract where something happens. Played
 directly, these calls do nothing; simulations and searches leave them out. `play` fills them with
@@ -25,12 +25,12 @@ Apply = Callable[[Any, int], None]
 
 
 class Row(NamedTuple):
-    """Something that happened: what, two numbers whose meaning depends on it, and who is told."""
+    """A report: its kind, two numbers whose meaning depends on it, and its recipients."""
 
     what: int
     a: int
     b: int
-    to: int = EVERYONE  # or the number of the only seat that is told
+    to: int = EVERYONE  # or the number of the only seat that gets it
 
 
 # --- rules that take the place of the contract's -------------------------------------------------
@@ -118,7 +118,7 @@ def play(verb: Apply, state: GameState, code: int) -> tuple[Any, tuple[Row, ...]
 
 
 def rows_of(wide: Any) -> tuple[Row, ...]:
-    """Return what stands at the end of a record."""
+    """Return the reports at the end of a record."""
     assert wide.reported <= ROWS, f"{wide.reported} reports, and room for {ROWS}"
     written = wide.reports
     return tuple(
@@ -128,5 +128,5 @@ def rows_of(wide: Any) -> tuple[Row, ...]:
 
 
 def seen_by(rows: Iterable[Row], seat: int | None) -> tuple[Row, ...]:
-    """Return what a seat, numbered from 1, or a spectator is told."""
+    """Return the reports to a seat, numbered from 1, or a spectator."""
     return tuple(row for row in rows if row.to in (EVERYONE, seat or EVERYONE))

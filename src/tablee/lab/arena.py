@@ -35,7 +35,7 @@ ENGINES = ("processes", "ray")
 
 @dataclass(frozen=True)
 class Game:
-    """One finished game: who sat where (player index by seat), and its result."""
+    """One finished game: its seating (player index by seat) and result."""
 
     block: int
     seating: tuple[int, ...]

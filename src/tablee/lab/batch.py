@@ -161,7 +161,7 @@ class Batch:
         self._engine.run(STEP, self.seed)
 
     def reset(self, mask: Any = True) -> None:
-        """Begin the rows anew in which the mask is true, with the dice they had."""
+        """Restart the rows where the mask is true, continuing their dice."""
         self._put("flags", mask, "mask")
         self._engine.run(START, self.seed)
 

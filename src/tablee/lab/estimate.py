@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Z = 1.959963984540054  # 95 % of a normal distribution lies within so many standard deviations
+Z = 1.959963984540054  # standard deviations that contain 95 % of a normal distribution
 
 
 @dataclass(frozen=True)

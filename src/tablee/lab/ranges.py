@@ -169,7 +169,7 @@ def play_ranges(
 
 
 def in_order(played: Iterable[tuple[Range, Any]]) -> Iterator[tuple[Range, Any]]:
-    """Yield ranges by their numbers, each as soon as all before it are there.
+    """Yield ranges by their numbers, each as soon as all before it are finished.
 
     >>> list(in_order([((3, 2), "b"), ((0, 3), "a"), ((5, 1), "c")]))
     [((0, 3), 'a'), ((3, 2), 'b'), ((5, 1), 'c')]

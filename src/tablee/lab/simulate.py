@@ -61,7 +61,7 @@ class Report:
     seed: int
     seats: list[SeatReport]
     by_order: list[Estimate]  # wins by place in turn order, the seat that begins first
-    first_seat_advantage: Estimate  # wins of who begins, beyond an even share
+    first_seat_advantage: Estimate  # wins of the first player, beyond an even share
     plies: Estimate
     plies_deviation: float
     shortest: int

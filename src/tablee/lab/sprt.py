@@ -56,7 +56,7 @@ class Hypotheses:
 
 @dataclass(frozen=True)
 class Sequential:
-    """How a sequential test stands."""
+    """The state of a sequential test."""
 
     low: float  # Elo, if H0 is true
     high: float  # Elo, if H1 is true
@@ -67,7 +67,7 @@ class Sequential:
 
 
 def test(scores: Iterable[float], hypotheses: Hypotheses) -> Sequential:
-    """Return how the test stands after the blocks with these scores of the first bot."""
+    """Return the state after blocks with these scores of the first bot."""
     running = Running(hypotheses)
     for score in scores:
         running.add(score)
@@ -107,7 +107,7 @@ class Running:
         return abs(self.ratio) >= BOUND
 
     def result(self) -> Sequential:
-        """Return how the test stands."""
+        """Return the state of the test."""
         ratio = self.ratio
         verdict: Verdict | None = None
         if self.decided:
@@ -123,7 +123,7 @@ class Running:
 
 
 def share_of(elo: float) -> float:
-    """Return the share of victories that a lead in Elo stands for.
+    """Return the share of victories of a lead in Elo.
 
     >>> share_of(0), round(share_of(400), 3)
     (0.5, 0.909)
@@ -132,7 +132,7 @@ def share_of(elo: float) -> float:
 
 
 def elo_of(share: float) -> float:
-    """Return the lead in Elo that a share of victories stands for."""
+    """Return the lead in Elo of a share of victories."""
     share = min(max(share, share_of(-MOST_ELO)), share_of(MOST_ELO))
     return -400 * math.log10(1 / share - 1)
 

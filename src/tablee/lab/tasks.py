@@ -64,7 +64,7 @@ class Simulation:
 
 
 def engine_for(game: str, engine: str, policies: object) -> str:
-    """Return the engine that a name stands for."""
+    """Return the engine with this name."""
     if engine == "auto":
         engine = usual_engine(find_game(game))
         if policies and engine == "wasm":

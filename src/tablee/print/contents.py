@@ -30,7 +30,7 @@ class Box(Protocol):
     WHOLE_IS_FOR_MOST: bool  # whether the whole box is the one for the most seats
 
     def contents(self, paper: Paper, seats: int | None, board: Board) -> Contents:
-        """Return the box for so many players; the whole box serves any number of them."""
+        """Return the box for a number of players, or the whole box for any."""
 
 
 def box_of(game: Game) -> Box:

@@ -16,7 +16,7 @@ Inline = dict[str, str | None]
 
 
 def introduction(game: str, language: str) -> list[Block]:
-    """Return what stands before the first section."""
+    """Return the text before the first section."""
     return blocks(rulebook.page(game, language).partition("\n")[2].partition("\n## ")[0])
 
 

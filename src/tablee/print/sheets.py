@@ -1,4 +1,4 @@
-"""Where everything lies on paper, in millimetres from the upper left corner.
+"""The layout on paper, in millimetres from the upper left corner.
 
 A sheet has a front and a back. It is printed on both sides and turned over on its long edge, so
 what is on the left of the front is on the right of the back: `mirrored` alone knows that.
@@ -92,7 +92,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper; its name stands in the catalogue, as `print.sheet_…`."""
+    """A sheet of paper, named by the message `print.sheet_…`."""
 
     name: str
     front: Page
@@ -100,7 +100,7 @@ class Sheet:
 
 
 def mirrored(box: Box, paper: Paper) -> Box:
-    """Return the place on the back of a sheet that lies behind a place on its front."""
+    """Return the place on the back of a sheet behind a place on its front."""
     return replace(box, x=paper.width - box.right)
 
 

@@ -33,7 +33,7 @@ class Step(NamedTuple):
 def reports_seen(
     before: Position, code: int, seat: int | None, *, over: bool = False
 ) -> tuple[Row, ...]:
-    """Return what a viewer is told of a move or an outcome; everything, once the match is over."""
+    """Return a move or an outcome as a viewer is told it; everything, once the match is over."""
     _, rows = play(before.game.rules.apply, before.state, code)
     return rows if over else seen_by(rows, seat)
 

@@ -43,7 +43,7 @@ class SaveFile:
         write(beside(self.path), text)
 
     def write(self, match: Match) -> None:
-        """Write the match as it stands."""
+        """Write the current match."""
         write(self.path, match.transcript.text())
         if match.stage == Stage.OVER:
             beside(self.path).unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from ..rule import Slot, driver
 
 LOOK: Any = Slot()  # gives the record of a row as a seat sees it
 
-# The columns of a batch: what holds a row of each game, and what is told of it.
+# The columns of a batch: the rows of each game, and what is returned of them.
 COLUMNS = (
     "states", "matches", "plies",
     "to_act", "done", "reward", "points", "ranks", "counts", "actions", "mask", "observation",
@@ -79,7 +79,7 @@ def take_up_at(dice: Any, plan: Any, match: int, ply: int) -> None:
 
 @driver
 def settle(s: Any, dice: Any, moves: Ints, weights: Ints) -> int:
-    """Play outcomes of chance until a seat is to act or the game is over; return who acts."""
+    """Play outcomes of chance until a seat is to act or the game is over; return the actor."""
     actor = to_act(s)
     while actor == CHANCE:
         apply(s, moves[pick(dice, weights, chance(s, moves, weights))])
@@ -129,7 +129,7 @@ def tell_result(columns: Any, row: int, seats: int, rows: Any) -> None:
 
 @driver
 def tell_row(columns: Any, row: int, rows: Any, shown: Any) -> None:
-    """Write who acts, what they may do, and what they see."""
+    """Write the actor, the legal actions and the observation."""
     s = columns[STATES][row]
     moves = rows.moves
     for i in range(columns[COUNTS][row]):

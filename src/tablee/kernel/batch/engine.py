@@ -33,7 +33,7 @@ class Layout:
         self.features = width(part.FEATURES)
 
     def code_of(self, state: Any, action: int) -> int:
-        """Return the code that an action stands for in a state; -1 if there is none."""
+        """Return the code of an action in a state; -1 if there is none."""
         return action if self.by_code else self.part.code_of(state, action)
 
     def key(self) -> tuple[object, ...]:

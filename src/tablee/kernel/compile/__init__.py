@@ -1,1 +1,1 @@
-"""From rule functions to machine code: the compiler for the CPU, its cache, and how data lies."""
+"""From rule functions to machine code: the compiler for the CPU, its cache, and data layouts."""

@@ -1,4 +1,4 @@
-"""How a record lies in memory: little-endian, each number at a multiple of its own size."""
+"""The layout of a record in memory: little-endian, each number at a multiple of its own size."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ MAX_MOVES: Any = Slot()
 CODE: Any = Slot()  # the type of a code
 ROWS: Any = Slot()
 RUN: Any = Slot()
-CUDA: Any = Slot()  # `numba.cuda`, or what stands in for it where a local array is aligned
+CUDA: Any = Slot()  # `numba.cuda`, or its substitute where a local array is aligned
 HANDS = 1 + MAX_SEATS  # dice of chance, and of each seat
 ALIGNED = 16  # bytes; a local array of records is not aligned of its own accord
 
@@ -100,7 +100,7 @@ def gpu_is_there() -> bool:
 
 
 def simulated() -> bool:
-    """Return whether Numba's simulator stands in for a GPU (NUMBA_ENABLE_CUDASIM=1)."""
+    """Return whether Numba's simulator replaces a GPU (NUMBA_ENABLE_CUDASIM=1)."""
     config: Any = numba.core.config
     return bool(config.ENABLE_CUDASIM)
 

@@ -160,7 +160,7 @@ def rows_of(game: GameParts) -> type[Record]:
 def choose(
     kind: int, states: Any, seat: int, moves: Ints, count: int, dice: Any, weights: Ints
 ) -> int:
-    """Ask the policy of a seat; `dispatcher` makes the function that stands here."""
+    """Ask the policy of a seat; `dispatcher` makes the function that replaces this one."""
     raise AssertionError
 
 
@@ -245,7 +245,7 @@ class Cast:
         return hashlib.sha256(prints.encode()).hexdigest()[:16]
 
     def run(self, seats: int, seed: int, first: int, count: int, stride: int = 1) -> Run:
-        """Return the record that tells the driver what to play."""
+        """Return the record with the driver's settings."""
         run = Run()
         own = seed ^ OWN_STREAM
         run.seats = seats

@@ -172,7 +172,7 @@ class WasmInstance:
     # --- memory ------------------------------------------------------------------------------
 
     def take(self, size: int) -> int:
-        """Return the address of so many bytes, all zero."""
+        """Return the address of zeroed bytes."""
         if self._free.get(size):
             address = self._free[size].pop()
             self.write(address, bytes(size))

@@ -66,7 +66,7 @@ _clock = _Clock()
 
 @contextmanager
 def deadline(store: wasmtime.Store, seconds: float) -> Iterator[None]:
-    """Stop what a store runs inside after so many seconds, with a trap."""
+    """Stop the code of a store after some seconds, with a trap."""
     with _clock.running():
         store.set_epoch_deadline(max(1, round(seconds / TICK)) + 1)
         yield

@@ -112,7 +112,7 @@ class Writer:
             yield self.ladder(found.ladder, found.spec.ladder.seats)
 
     def turn_order(self, setups: Sequence[Setup]) -> Section:
-        """Return who wins, by place in turn order."""
+        """Return the victories by place in turn order."""
         most = max(one.seats for one in setups)
         rows = [
             [
@@ -225,7 +225,7 @@ class Writer:
         return self.say(key).split("|")
 
     def setup(self, one: Setup) -> list[str]:
-        """Return who plays."""
+        """Return the players."""
         return [self.seats(one.seats), self.player(one.policy)]
 
     def seats(self, count: int) -> str:

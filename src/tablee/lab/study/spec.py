@@ -222,7 +222,7 @@ def read_bots(game: Game, given: object) -> tuple[str, ...]:
 
 
 def as_list(given: object, fewest: int = 0) -> list[Any]:
-    """Return a list of at least so many items."""
+    """Return a list with a minimum length."""
     if not isinstance(given, list) or len(given) < fewest:
         raise Refusal("study.not_a_list", value=repr(given), fewest=fewest)
     return given
@@ -280,7 +280,7 @@ class Table:
         return Table(self._source, (*self._path, key), given)
 
     def tables(self, key: str) -> list[Table]:
-        """Return the tables of a key that stands in double brackets."""
+        """Return the tables of a key in double brackets."""
         self._known.append(key)
         given = self._data.get(key, [])
         if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):

@@ -1,1 +1,1 @@
-"""Who may do what: accounts, passwords, signed-out devices. Stands on `core` and `store`."""
+"""Accounts, passwords, devices and permissions. Builds on `core` and `store`."""

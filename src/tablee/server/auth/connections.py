@@ -1,4 +1,4 @@
-"""The open connections by person and device: closed when a device is signed out, and told of
+"""The open connections by person and device: closed when a device is signed out, and notified of
 changes to the account.
 
 Both may come through another process, so every few seconds the store is asked whether the connected
@@ -33,7 +33,7 @@ class Connection(Protocol):
 
     @property
     def person(self) -> Person:
-        """Who is connected."""
+        """The connected person."""
 
     @property
     def token(self) -> bytes | None:

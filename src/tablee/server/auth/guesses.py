@@ -24,7 +24,7 @@ SPLIT = "."
 
 
 def pause_after(count: int) -> int:
-    """Return the milliseconds to wait after so many attempts.
+    """Return the milliseconds to wait after a number of attempts.
 
     >>> [pause_after(count) for count in (9, 10, 11, 12, 99)]
     [0, 1000, 2000, 4000, 900000]

@@ -1,4 +1,4 @@
-"""Sensitive steps take a fresh proof of identity, and a person's other devices are told of them."""
+"""Sensitive steps need recent proof of identity, and a person's other devices are notified."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRESH_MS = 10 * 60 * 1000
 
 
 class Proofs:
-    """Track the devices whose users have recently proved who they are."""
+    """Track the devices with recent proof of identity."""
 
     def __init__(self, store: EventStore, accounts: Accounts, now: Callable[[], int]) -> None:
         self._store = store

@@ -104,7 +104,7 @@ class Bots:
         )
 
     def hurry(self, room: Room) -> None:
-        """Let the bot to act think anew, among those that people wait for, if it wasn't yet."""
+        """Let the bot to act think again, now at the priority of watched tables."""
         if room.table in self._unawaited:
             self._unawaited.discard(room.table)
             _, task = self._thinking.pop(room.table)

@@ -16,7 +16,7 @@ from .views.viewers import Shared
 
 @dataclass(slots=True)
 class Publication:
-    """New rooms of a table, one for each new entry, on their way to all who watch it."""
+    """New rooms of a table, one for each new entry, on their way to its viewers."""
 
     rooms: list[Room]
     now: int
@@ -104,7 +104,7 @@ class Broadcast:
 
     @property
     def presence_changed(self) -> bool:
-        """Whether there is something that other processes have to be told."""
+        """Whether presence has changed that other processes must learn."""
         return bool(self._changed)
 
     def take_presence_changes(self) -> dict[str, list[str]]:
@@ -114,7 +114,7 @@ class Broadcast:
         return changed
 
     def repeat_presence(self, tables: Iterable[str]) -> None:
-        """Have other processes told again who watches these tables."""
+        """Share again who watches these tables."""
         self._changed |= dict.fromkeys(tables)
 
     def learn_presence(self, elsewhere: Mapping[str, frozenset[str]]) -> None:
@@ -140,7 +140,7 @@ class Broadcast:
     # --- entries -----------------------------------------------------------------------------
 
     def publish(self, rooms: list[Room], since: int | None) -> None:
-        """Send the new rooms of a table to all who watch it, and notify people at other tables.
+        """Send the new rooms of a table to its viewers, and notify people at other tables.
 
         They are notified of what came after entry `since`; of nothing if that is None.
         """

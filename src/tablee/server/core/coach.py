@@ -12,7 +12,7 @@ from .views import redaction
 
 
 class Coach:
-    """The coach, who sees what the seat that asks sees."""
+    """The coach, limited to the view of the asking seat."""
 
     def __init__(self, rooms: Rooms, thinkers: Thinkers) -> None:
         self.rooms = rooms

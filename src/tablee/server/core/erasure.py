@@ -35,7 +35,7 @@ LIMIT = 10_000  # tables of one person; more than anyone has
 
 
 class Erasure:
-    """Erases what people leave behind who delete their accounts."""
+    """Erases the chat and names of deleted accounts."""
 
     def __init__(self, store: EventStore, rooms: Rooms, commits: Commits) -> None:
         self._store = store

@@ -64,7 +64,7 @@ class Tables:
         return table
 
     async def _append(self, after: Room) -> Room:
-        """Append an entry, or read the one that is there already."""
+        """Append an entry, or read the existing one."""
         try:
             await self._commits.append(after)
         except (Taken, Repeated):

@@ -39,7 +39,7 @@ PlayerDep = NamedDependency[Person]
 
 
 async def find_requester(connection: Connection, service: Service) -> Requester:
-    """Return who is behind a connection."""
+    """Return the requester of a connection."""
     address = client_address(connection.scope)
     token = bearer_token(connection) or connection.cookies.get(COOKIE)
     if not token:

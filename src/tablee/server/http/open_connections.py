@@ -66,7 +66,7 @@ class OpenConnections:
 
     @classmethod
     def of(cls, service: Service, files: int | None) -> OpenConnections:
-        """Return the limits of a service in a process that can open so many files."""
+        """Return the limits of a service in a process with this limit of open files."""
         config, each, most = service.config, service.config.http_connections, 2**31
         if files is not None:
             reserved = RESERVED_FILES + FILES_PER_WORKER * config.bot_workers

@@ -135,7 +135,7 @@ class RequestLimits(asyncio.Protocol):
     # --- what the parser calls ---------------------------------------------------------------
 
     def on_message_begin(self) -> None:
-        """Count anew: a request begins somewhere in the latest piece."""
+        """Restart the count: a request begins somewhere in the latest piece."""
         self._size = self._arrived
         self._start_timer(HEADER_SECONDS, "headers")
 

@@ -1,4 +1,4 @@
-"""What operators are told, and what they ask for, over HTTP and on the command line."""
+"""The requests and answers of operators, over HTTP and on the command line."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ async def report(service: Service, me: Person, data: NewReport) -> None:
 
 
 async def author_of(service: Service, me: Person, room: Room, seq: int) -> str | None:
-    """Return who has written a message, if there is one that a person can read."""
+    """Return the author of a message, if the person can read it."""
     for row in await service.store.read(room.table, seq - 1, 1):
         spoke = entry_of(row.seq, row.at, row.command, row.body).payload
         if row.seq == seq and isinstance(spoke, Spoke):

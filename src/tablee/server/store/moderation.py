@@ -36,7 +36,7 @@ class Report(Struct, frozen=True, tag_field="is", tag="report"):
     id: str  # 16 hexadecimal digits; the same for the same reporter, message or person
     at: int
     reporter: str
-    person: str  # who is reported
+    person: str  # the reported person
     table: str
     seq: int  # of the message; 0 for the person
     about: About

@@ -19,7 +19,7 @@ LINES = "bright_black"
 
 
 class Canvas:
-    """Characters by place; what is written later lies on top."""
+    """Characters by place; later ones cover earlier ones."""
 
     def __init__(self) -> None:
         self._joints: dict[tuple[int, int], int] = {}

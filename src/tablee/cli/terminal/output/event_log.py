@@ -34,8 +34,8 @@ class Line(NamedTuple):
     event: int
     seat: int
     text: str
-    whole: bool  # nothing of that event stands on the line before
-    played: bool  # it tells of moves and outcomes
+    whole: bool  # the line before has nothing of that event
+    played: bool  # it shows moves and outcomes
 
 
 class EventLog:

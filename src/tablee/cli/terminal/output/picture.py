@@ -14,7 +14,7 @@ from tablee.gamebox import Game
 
 from .writer import Writer
 
-State = Any  # the record of the game, as the one who looks may see it
+State = Any  # the record of the game, as the viewer may see it
 
 
 class Picture(Protocol):
@@ -24,7 +24,7 @@ class Picture(Protocol):
         """Return the board in lines of at most the writer's width."""
 
     def listing(self, s: State, writer: Writer) -> list[str]:
-        """Return the same in words, one fact a line, for who listens instead of looking."""
+        """Return the board as text, one fact a line, for screen readers."""
 
     def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
         """Explain the points of a seat from all states of the match in order."""

@@ -82,7 +82,7 @@ class Screen:
             self.hanging(text if self.plain else Text("  ").append_text(text), indent=6)
 
     def hanging(self, text: Text, indent: int) -> None:
-        """Print a line with a hanging indent of so many columns."""
+        """Print a line with a hanging indent."""
         if self.plain or len(text) <= self.width():
             self.console.print(self.in_words(text), soft_wrap=True)
             return

@@ -72,7 +72,7 @@ class Writer:
         return ", ".join(self.label(seat) for seat in seats)
 
     def short(self, seat: int, room: int) -> str:
-        """Return the label, cut to so many columns."""
+        """Return the label, shortened to a width."""
         label = f"{tag(seat)} {self.names[seat - 1]}"
         if cell_len(label) <= room:
             return label

@@ -17,7 +17,7 @@ from .entries import entry_of
 from .room import Room, RoomRefusal
 
 MOST_ROOMS = 4_000  # kept in memory
-RECENT = 6  # rooms kept for those who come back: they have seldom missed more
+RECENT = 6  # rooms kept for reconnecting clients, which have seldom missed more
 RECENT_MS = 60_000  # since the last of them
 BATCH = 16  # entries applied before other tasks get a turn
 

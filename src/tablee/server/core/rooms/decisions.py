@@ -153,7 +153,7 @@ def _play(room: Room, command: wire.Command, who: Identity, at: int) -> Match:
 
 
 def _play_held(room: Room, match: Match, command: wire.Command, at: int) -> Match:
-    """Return the match after a command of a seat whose player is there."""
+    """Return the match after a command of a seat that its player holds."""
     match command:
         case wire.Move(seat=seat, move=text, after=known):
             if known != room.event:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tablee.server.wire import Channel, Settings
 from tablee.table.events import AnyEvent
 
-ERASED = "…"  # stands where a text was erased
+ERASED = "…"  # replaces an erased text
 
 
 class Identity(Struct, frozen=True):

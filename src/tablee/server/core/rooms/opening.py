@@ -35,7 +35,7 @@ def open_room(settings: wire.Settings, host: Identity, secret: bytes) -> Opened:
 
 
 def holdings_of(settings: wire.Settings, host: Identity) -> list[Holding]:
-    """Return who holds the seats of a new table."""
+    """Return the holders of the seats of a new table."""
     holdings = []
     for seat, wish in enumerate(settings.seats):
         if wish in LEVELS:

@@ -158,7 +158,7 @@ class Room(Struct, frozen=True, eq=False):
         return self.match
 
     def holding(self, seat: int) -> Holding:
-        """Return who holds a seat; a refusal if there is no such seat."""
+        """Return the holder of a seat; refuse an unknown seat."""
         check_seat(seat, len(self.holdings))
         return self.holdings[seat - 1]
 

@@ -1,4 +1,4 @@
-"""What has happened at a table, as one viewer is told it."""
+"""The events of a table, as one viewer is told them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def news_of(room: Room, viewer: Viewer, over: bool, shared: Shared) -> list[wire
 
 
 def is_unheard(channel: wire.Channel, room: Room, viewer: Viewer, over: bool) -> bool:
-    """Return whether a viewer is not told what is said in a channel.
+    """Return whether a channel is closed to a viewer.
 
     Players don't read those who may know something they don't, before the match is over.
     """
@@ -170,7 +170,7 @@ def steps_told(place: Place, game: str, steps: list[SeenStep]) -> list[wire.Happ
 
 
 def steps_recorded(place: Place, game: str, steps: list[SeenStep]) -> list[wire.Happened]:
-    """Return events for those who have the rules, with what these can't say.
+    """Return events for clients that have the rules, with what these can't derive.
 
     A game that hides something sends every record: whether one could be derived may be hidden, too.
     """

@@ -10,9 +10,9 @@ from typing import Literal
 Broken = Literal[
     "loses",  # acknowledges an entry, and does not keep it
     "unsynced",  # acknowledges an entry before it is safe from a crash
-    "acknowledges_twice",  # of two who write the same entry, both are told yes
+    "acknowledges_twice",  # two writers of the same entry are both acknowledged
     "forgets_commands",  # a command that is sent again becomes a second entry
-    "overwrites",  # the later of two who write the same entry wins
+    "overwrites",  # the later of two writers of the same entry wins
     "allows_gaps",  # entry 3 may come before entry 2
     "splits",  # keeps the entry and forgets the head
     "loses_results",  # keeps the entry and forgets the result

@@ -15,7 +15,7 @@ from tablee.server.store.contract import EVERY_TABLE, Listener
 
 CHANNEL = "tablee"
 FIRST_WAIT, LONGEST_WAIT = 0.05, 0.5  # seconds between attempts to connect
-ASK_EVERY = 5.0  # seconds of silence after which the connection has to prove that it is there
+ASK_EVERY = 5.0  # seconds of silence before the connection is checked
 
 BROKEN = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 

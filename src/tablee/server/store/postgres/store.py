@@ -245,7 +245,7 @@ class PostgresStore(SqlStore):
                     if error is None:
                         if not future.done():
                             future.set_result(None)
-                        # Who wrote it goes first.
+                        # The writer goes first.
                         loop.call_soon(self._tell, row.table, row.seq, head.persons)
                     elif not future.done():
                         future.set_exception(error)

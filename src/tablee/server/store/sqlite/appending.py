@@ -99,7 +99,7 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
 
 @cache
 def _statement(count: int) -> str:
-    """Return the statement that writes so many rows."""
+    """Return the statement that writes a number of rows."""
     row = f"({', '.join('?' * WIDTH)})"
     return f"INSERT INTO writing VALUES {', '.join([row] * count)}"
 
