@@ -18,12 +18,13 @@ from samples import BOARDS, OPEN, SAMPLES
 from tablee.bots.levels import player
 from tablee.cli.output import site
 from tablee.kernel.dice import dice_for
+from tablee.refusals import Refusal
 from tablee.table import Match, verify
 from tablee.table.events import SecretShown
 from tablee.table.fair import seed_for
 from tablee.words import say
 
-from ..browsing import PHONE, SEATS, Visit, visit
+from ..browsing import PHONE, SEATS, TITLES, Visit, visit
 
 pytestmark = pytest.mark.slow
 
@@ -164,17 +165,57 @@ def test_only_features_without_a_server_are_offered(browser: Browser, address: s
         assert ada.page.locator("a[download]").count() == 0
 
 
+def without(ada: Visit, thing: str) -> None:
+    """Let the worker be that of a browser that lacks something."""
+    ada.page.route(
+        "**/assets/worker-*.js",
+        lambda route: route.fulfill(
+            content_type="text/javascript",
+            body=f"Object.defineProperty(self, '{thing}', {{value: undefined}}); "
+            + route.fetch().text(),
+        ),
+    )
+
+
 def test_the_site_explains_missing_webassembly(browser: Browser, address: str) -> None:
     with visit(browser, address) as ada:
-        ada.page.route(
-            "**/assets/worker-*.js",
-            lambda route: route.fulfill(
-                content_type="text/javascript",
-                body=f"delete self.WebAssembly; {route.fetch().text()}",
-            ),
-        )
+        without(ada, "WebAssembly")
         open_table(ada, BOARDS, "gentle")
         expect(ada.page.get_by_text(say("offline.no_webassembly", "en"))).to_be_visible()
+
+
+def test_play_goes_on_where_nothing_can_be_kept(browser: Browser, address: str) -> None:
+    with visit(browser, address) as ada:
+        without(ada, "indexedDB")
+        open_table(ada, BOARDS, "gentle")
+        expect(ada.page.get_by_text(say("offline.not_kept", "en")).last).to_be_visible()
+        assert ada.wait()
+        ada.play_by_key(Random(2))
+        assert ada.wait()
+
+
+def test_a_damaged_game_is_named_and_set_aside(browser: Browser, address: str) -> None:
+    with visit(browser, address) as ada:
+        open_table(ada, BOARDS, "gentle")
+        assert ada.wait()
+        when = ada.page.evaluate(
+            """() => new Promise((done) => {
+                indexedDB.open("tablee").onsuccess = ({target: {result}}) => {
+                    const games = result.transaction("games", "readwrite").objectStore("games");
+                    games.openCursor().onsuccess = ({target: {result: found}}) => {
+                        const saved = found.value;
+                        found.update({...saved, text: saved.text.replace("seats", "seat")});
+                        done(new Date(saved.info.changed).toISOString().slice(0, 10));
+                    };
+                };
+            })"""
+        )
+        ada.page.reload()
+        damaged = say("offline.save_damaged", "en", title=TITLES[BOARDS], when=when)
+        expect(ada.page.get_by_text(damaged)).to_be_visible()
+        ada.page.get_by_role("link", name=say("web.go_home", "en")).click()
+        expect(ada.page.get_by_role("heading", name=TITLES[BOARDS])).to_be_visible()
+        assert ada.page.get_by_role("heading", name=say("web.my_games", "en")).count() == 0
 
 
 def test_a_site_is_overwritten_but_no_other_folder(tmp_path: Path) -> None:
@@ -185,3 +226,9 @@ def test_a_site_is_overwritten_but_no_other_folder(tmp_path: Path) -> None:
     assert count == len(files) + 1
     assert size == sum((tmp_path / "site" / file).stat().st_size for file in files)
     assert not (tmp_path / "site" / "assets" / "old.js").exists()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter.txt").write_text("keep me")
+    with pytest.raises(Refusal, match="other is not empty"):
+        site.write(other)
+    assert [file.name for file in other.iterdir()] == ["letter.txt"]
