@@ -198,14 +198,19 @@ def test_a_damaged_game_is_named_and_set_aside(browser: Browser, address: str) -
     with visit(browser, address) as ada:
         open_table(ada, BOARDS, "gentle")
         assert ada.wait()
+        ada.page.reload()
+        assert ada.wait()  # and nothing more is being kept
         when = ada.page.evaluate(
             """() => new Promise((done) => {
                 indexedDB.open("tablee").onsuccess = ({target: {result}}) => {
-                    const games = result.transaction("games", "readwrite").objectStore("games");
-                    games.openCursor().onsuccess = ({target: {result: found}}) => {
+                    const change = result.transaction("games", "readwrite");
+                    let when = "";
+                    change.oncomplete = () => done(when);
+                    const cursor = change.objectStore("games").openCursor();
+                    cursor.onsuccess = ({target: {result: found}}) => {
                         const saved = found.value;
                         found.update({...saved, text: saved.text.replace("seats", "seat")});
-                        done(new Date(saved.info.changed).toISOString().slice(0, 10));
+                        when = new Date(saved.info.changed).toISOString().slice(0, 10);
                     };
                 };
             })"""
