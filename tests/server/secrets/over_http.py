@@ -13,7 +13,7 @@ from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.auth.accounts import Accounts
 from tablee.server.auth.connections import Connections
-from tablee.server.bodies import Branch
+from tablee.server.bodies import Branch, NewReport
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.rooms.room import Room
@@ -31,7 +31,7 @@ AREAS = (tables, matches, people, export, reviews)  # all that concern matches
 ASKED = frozenset(
     (
         "list_open", "list_mine", "read_table", "replay", "transcript", "verify", "branch",
-        "leaderboard", "profile", "export_me", "start_review", "read_review",
+        "leaderboard", "profile", "make_report", "export_me", "start_review", "read_review",
     )
 )  # fmt: skip
 UNASKED = frozenset(("create",))  # reveals nothing of any match
@@ -98,6 +98,11 @@ async def _answers(service: Any, room: Room, me: Person, known: list[str]) -> As
     yield await _bytes(people.leaderboard.fn(service, room.settings.game))
     for person in known:
         yield await _bytes(people.profile.fn(service, person))
+    for reported in (
+        NewReport(table, "other", room.seq),
+        NewReport(table, "other", None, room.host),
+    ):
+        yield await _bytes(people.make_report.fn(service, me, reported))
     yield await _bytes(export.export_me.fn(service, me))
     yield await _bytes(reviews.start_review.fn(service, me, table))
     yield await _bytes(reviews.read_review.fn(service, table))
