@@ -44,10 +44,15 @@ def test_the_table_of_calls_matches_the_bodies() -> None:
 
 
 def test_the_table_of_calls_is_complete(house: House) -> None:
-    """It has the same calls as OpenAPI, whose path parameters have other names."""
+    """It has the calls of OpenAPI, whose path parameters have other names, but not of operators."""
     told = re.findall(r"^\| `([A-Z]+ /\S+)` \|", bodies.__doc__ or "", re.M)
     described = house.client().get("/api/openapi.json").json()["paths"]
-    calls = [f"{method.upper()} {path}" for path, all_of in described.items() for method in all_of]
+    calls = [
+        f"{method.upper()} {path}"
+        for path, all_of in described.items()
+        for method in all_of
+        if not path.startswith("/api/admin/")
+    ]
     assert sorted(map(unnamed, told)) == sorted(map(unnamed, calls))
 
 
