@@ -32,10 +32,19 @@ export function playing(name: string): Promise<Playing> {
 }
 
 async function load(name: string): Promise<Playing> {
-  const [game, bytes] = await Promise.all([GAMES[`../../games/${name}/play.ts`]!(), fetched(name)]).catch((problem: unknown) => {
+  const { play, bytes } = await cartridge(name);
+  return { game: play, rules: new Rules(play.face, await compiled(play.face, bytes)) };
+}
+
+/** What shows a game, and the bytes of its compiled rules. */
+export async function cartridge(name: string): Promise<{ play: Playable<any>; bytes: ArrayBuffer }> {
+  if (!hasRules(name)) throw new Refused("offline.only_here");
+  try {
+    const [play, bytes] = await Promise.all([GAMES[`../../games/${name}/play.ts`]!(), fetched(name)]);
+    return { play, bytes };
+  } catch (problem) {
     throw problem instanceof Refused ? problem : new Refused("web.no_server");
-  });
-  return { game, rules: new Rules(game.face, await compiled(game.face, bytes)) };
+  }
 }
 
 async function fetched(name: string): Promise<ArrayBuffer> {

@@ -1,7 +1,7 @@
 // The worker in which the tables of this device are: bots think here, and the page never waits.
+import { cartridge } from "../engine/playing";
 import { Refused } from "../engine/refused";
-import type { Playable } from "../engine/telling";
-import { House, type Cartridge } from "./house";
+import { House } from "./house";
 import { Store } from "./store";
 
 /** What a page asks: a method of the house, and what it is given. */
@@ -9,18 +9,6 @@ export interface Asked {
   n: number;
   ask: "newTable" | "myTables" | "info" | "replay" | "verify" | "transcript" | "watch" | "unwatch" | "command";
   given: unknown[];
-}
-
-const PLAYS = import.meta.glob<Playable<any>>("../../games/*/play.ts", { import: "game" });
-const MODULES = import.meta.glob<string>("../../../../src/tablee/games/*/rules.wasm", { query: "?url", import: "default", eager: true });
-
-async function load(game: string): Promise<Cartridge> {
-  const address = MODULES[`../../../../src/tablee/games/${game}/rules.wasm`];
-  const play = PLAYS[`../../games/${game}/play.ts`];
-  if (!address || !play) throw new Refused("offline.only_here");
-  const answer = await fetch(new URL(address, import.meta.url));
-  if (!answer.ok) throw new Refused("offline.module_damaged", { title: { key: `web.title_${game}`, values: {} } });
-  return { play: await play(), bytes: await answer.arrayBuffer() };
 }
 
 const PATIENCE = 2000; // ms, for a tab that is being closed
@@ -35,7 +23,7 @@ function hold(table: string): Promise<boolean> {
 }
 
 const house = new House(new Store(), {
-  load,
+  load: cartridge,
   send: (message) => postMessage({ message }),
   unkept: () => postMessage({ unkept: true }),
   later: (think) => void setTimeout(think),
