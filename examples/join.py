@@ -66,7 +66,7 @@ def stay(server: str, token: str, table: str, choose: Choose) -> Json:
 def play(line: ClientConnection, table: str, choose: Choose) -> Json:
     """Take a free seat, and move whenever it is to act; return how it ended."""
     line.send(json.dumps({"do": "watch", "table": table, "form": "view"}))
-    done_after = None  # the same table is shown again when somebody says something
+    done_after = None  # a chat message sends the same table again
     while True:
         message = json.loads(line.recv())
         if message["do"] in ("refused", "bye") and not message.get("stale"):

@@ -4,7 +4,7 @@ Keys are dotted, `file.name`; parameters stand in braces. Where a sentence chang
 forms stand behind a colon, and `#` in them is the value itself:
 
 - `{count:# card|# cards}`: singular or plural;
-- `{seat:you win|# wins}`: the page says the first form to the player who is meant, everybody else
+- `{seat:you win|# wins}`: the page says the first form to that player, everyone else
   gets the second;
 - `{you:roll|rolls}`: the same for the player who acts, whose name stands before the sentence.
 
@@ -75,7 +75,7 @@ class Said:
 
 
 def seat_name(seat: int) -> Said:
-    """Return whoever sits on a seat, from 1: the page calls them by their name."""
+    """Return the player of a seat, from 1, as a value: the page shows their name."""
     return Said("tell.seat", {"seat": seat})
 
 

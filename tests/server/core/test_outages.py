@@ -67,7 +67,7 @@ async def test_a_timer_that_fires_during_an_outage_ends_nothing(outage: Outage) 
 
 
 async def test_clocks_do_not_run_during_the_compensation(outage: Outage) -> None:
-    """With many tables it takes a while, and nobody can play before it is done."""
+    """With many tables it takes a while, and no one can play before it is done."""
     table = await outage.begun(wire.Clock("move", 60_000))
     append, slow = outage.store.append, [5_000, 2_000, 0]
 

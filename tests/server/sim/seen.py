@@ -11,7 +11,7 @@ from tablee.view import legal_codes
 
 
 def moves_in(room: dict[str, Any]) -> list[str]:
-    """Return the legal moves of whoever looks, in whatever form they were sent."""
+    """Return the legal moves of a viewer, in any form they were sent."""
     if room["view"]:
         return list(room["view"]["moves"])
     seat, game = room["seat"], find_game(room["settings"]["game"])

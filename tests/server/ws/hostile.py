@@ -146,7 +146,7 @@ def attack(house: House, frames: int, seed: int, volley: int = 200) -> Counter[s
 
 
 def written(house: House, table: str, after: int) -> list[tuple[str, int]]:
-    """Return who wrote which entries into the log of a table; bots are nobody."""
+    """Return who wrote which entries into the log of a table; bots count as no one."""
     rows = house.do(house.service.store.read(table, after))
     return [(row.command.partition("/")[0], row.seq) for row in rows]
 

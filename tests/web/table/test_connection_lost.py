@@ -169,7 +169,7 @@ class Interceptor:
 
 
 class RefuseSeat(Interceptor):
-    """Refuses every seat as somebody else's."""
+    """Refuses every seat as another player's."""
 
     def answer(self, page: WebSocketRoute, message: dict[str, Any]) -> bool:
         if message["do"] != "watch" or message["seat"] is None:

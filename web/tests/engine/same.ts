@@ -28,7 +28,7 @@ interface Shown {
   actor: number;
   choices: unknown;
   advised: [] | [seed: string, simulations: number, moves: number[][]];
-  informs: boolean | null; // of a move: whether it tells anybody anything
+  informs: boolean | null; // of a move: whether it reveals anything
   after: string;
   reports: unknown;
   views: Viewed[];

@@ -109,7 +109,7 @@ describe("a move of mine", () => {
     const [after, event] = moved(start, 4);
     const scene = game.scene(rules, rules.play(start.state, rules.notation.code(start.move)!).after);
     expect([table.scene, table.log, table.moves]).toEqual([scene, [], []]);
-    tell(update(10, 11, start.seen, [spoken(11)])); // somebody speaks meanwhile
+    tell(update(10, 11, start.seen, [spoken(11)])); // a chat message in between
     expect([table.scene, table.moves]).toEqual([scene, []]);
     tell(update(11, 12, after, [{ ...event, seq: 12 }]));
     answered({});

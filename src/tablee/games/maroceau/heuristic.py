@@ -1,8 +1,8 @@
 """Maroc'eau by rule of thumb: count the cards, and swap where it saves most water.
 
-All is counted in hundredths of a point. A face-down card is worth the mean of the cards that nobody
-has seen; a pair in a column is worth a part of what its third card would save; and whoever would
-end the round asks first whether somebody else may have fewer points [W34].
+All is counted in hundredths of a point. A face-down card is worth the mean of the unseen cards;
+a pair in a column is worth a part of what its third card would save; and a seat that could
+end the round considers first whether another seat may have fewer points [W34].
 """
 
 from __future__ import annotations

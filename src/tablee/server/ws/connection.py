@@ -23,7 +23,7 @@ from tablee.server.ws.protocol import WebSocketProtocol, protocol_of
 from tablee.show.saying import Saying
 
 MOST_UNSENT = 4 * 1024 * 1024  # bytes that a connection has not taken yet
-FULL_SECONDS = 5  # until somebody with too many connections may try again
+FULL_SECONDS = 5  # until a person with too many connections may try again
 POLICY = 1008
 CLOSE_CODES = {"serve.broken": 1011, "server.store_down": 1013}  # by reason; else POLICY
 LOGGED = {

@@ -2,10 +2,10 @@
 
 Every process writes a heartbeat to the store again and again. A time without a heartbeat of any
 process is an outage: all were asleep, the store was gone, or no server was running. Nobody could
-play then, so players get that time back before anybody can lose on time.
+play then, so players get that time back before anyone can lose on time.
 
 A process that has its store to itself keeps its heartbeats in memory: only its successor could read
-them. It writes one a minute while a clock runs, one before anybody loses on time, and each of them
+them. It writes one a minute while a clock runs, one before anyone loses on time, and each of them
 while an entry waits to be written or after one could not be, until the store takes it. So an idle
 server writes nothing.
 """
