@@ -25,6 +25,7 @@ from tablee.lab.policies import find_policy, policy
 from tablee.lab.ranges import Cutter
 from tablee.lab.simulate import simulate
 from tablee.lab.sprt import Hypotheses
+from tablee.lab.study import read_study, run_study
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]
 NAME = next(game.name for game in tablee.all_games() if not game.hides)  # the workers import this
@@ -72,6 +73,20 @@ def test_a_tournament_on_a_cluster_has_the_same_result(cluster: Any) -> None:
     ]  # fmt: skip
     assert results[0] == results[1]
     assert results[0].games < 200
+
+
+def test_a_study_on_a_cluster_has_the_same_findings(cluster: Any, tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    (tmp_path / "mine.py").write_text(
+        "from tablee.lab.policies import policy\n\n@policy\ndef first():\n    return 0\n"
+    )
+    file.write_text(
+        f'[[game]]\nname = "{NAME}"\npolicies = ["random", "mine.py:first"]\ngames = 150\n'
+        '[game.ladder]\nbots = ["random", "thumb"]\ngames = 8\n'
+    )
+    study = read_study(file)
+    spread = run_study(study, engine="python", cluster="auto")
+    assert spread == run_study(study, engine="python", workers=1)
 
 
 def test_a_policy_is_sent_as_the_text_of_its_file(cluster: Any, tmp_path: Path) -> None:

@@ -170,11 +170,11 @@ def test_a_resumed_study_gives_the_same_bytes(
         run_study(replace(study, seed=4), engine="python", workers=1, checkpoint=file)
 
 
-@pytest.mark.slow  # a policy is compiled, and processes are started
-def test_engines_and_processes_give_the_same_bytes(
+@pytest.mark.slow  # processes are started
+def test_any_number_of_processes_gives_the_same_bytes(
     found: Findings, write: Callable[[str], Path]
 ) -> None:
-    again = run_study(read_study(write(TEXT)), engine="cpu", workers=2)
+    again = run_study(read_study(write(TEXT)), engine="python", workers=2)
     assert rendered(again, ".html", "en") == rendered(found, ".html", "en")
     assert rendered(again, ".pdf", "fr") == rendered(found, ".pdf", "fr")
 

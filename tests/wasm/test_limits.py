@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -13,6 +15,7 @@ from typing import Any, cast
 import pytest
 import wasmtime
 
+from samples import OPEN
 from tablee.kernel.wasm.instance import Limits, StoppedRules, WasmInstance
 from tablee.kernel.wasm.module import load
 from tablee.kernel.wasm.stamp import Stamp
@@ -86,3 +89,27 @@ def test_reading_outside_the_memory_raises(file: Path) -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:
         said = fresh.submit(read_outside, file).result()
     assert re.match(r"pig: the compiled rules failed: .*out of bounds", said, re.DOTALL), said
+
+
+PLAY_IN_FORKS = """
+import multiprocessing, sys, warnings
+warnings.simplefilter("ignore")  # newer versions of Python warn of forks beside threads
+from tablee.discovery import game
+from tablee.kernel.wasm.playout import tally_in_wasm
+
+def play(_=0):
+    box = game(sys.argv[1])
+    return tally_in_wasm(box, 2, box.integers(box.read_options({})), 1, 0, 5, False).trails
+
+here = play()
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(pool.map_async(play, range(2)).get(30) == [here, here])
+"""
+
+
+@pytest.mark.slow
+def test_forked_processes_compile_though_their_parent_has_compiled_before() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_IN_FORKS, OPEN], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "True", done.stderr

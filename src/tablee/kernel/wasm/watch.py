@@ -19,11 +19,15 @@ TICK = 0.02  # seconds
 LINGER = 1.0  # seconds for which the clock goes on, so that it isn't started for every call
 
 
+_forked = False  # wasmtime's compiling threads stay behind in the parent
+
+
 @cache
 def engine() -> wasmtime.Engine:
     """Return the engine that compiles modules to machine code."""
     config = wasmtime.Config()
     config.epoch_interruption = True
+    config.parallel_compilation = not _forked
     return wasmtime.Engine(config)
 
 
@@ -74,8 +78,8 @@ def deadline(store: wasmtime.Store, seconds: float) -> Iterator[None]:
 
 def _begin_anew() -> None:
     """Start again in a forked process, which has none of its parent's threads."""
-    global _clock
-    _clock = _Clock()
+    global _clock, _forked
+    _clock, _forked = _Clock(), True
     engine.cache_clear()
 
 
