@@ -184,7 +184,7 @@ def test_the_site_explains_missing_webassembly(browser: Browser, address: str) -
         expect(ada.page.get_by_text(say("offline.no_webassembly", "en"))).to_be_visible()
 
 
-def test_play_goes_on_where_nothing_can_be_kept(browser: Browser, address: str) -> None:
+def test_play_continues_where_nothing_can_be_stored(browser: Browser, address: str) -> None:
     with visit(browser, address) as ada:
         without(ada, "indexedDB")
         open_table(ada, BOARDS, "gentle")
