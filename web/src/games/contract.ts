@@ -78,8 +78,6 @@ export interface Board {
 
 /** A kind of move, by its verb. */
 export interface MovePage {
-  /** What stands behind the verb, in its order; the rules tell of the notation. */
-  values?: string[];
   /** Its name needs no detail. */
   saysAll?: boolean;
   /** There are many at once: their buttons have short names. */

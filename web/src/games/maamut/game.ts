@@ -6,10 +6,8 @@ export const game: GamePage = {
   secretive: true,
   guided: { seats: ["me", "gentle"], options: {} },
   moves: {
-    place: { values: ["tile"], saysAll: true },
-    move: { values: ["card", "direction"] },
-    discard: { values: ["card"], saysAll: true },
-    flee: { values: ["direction"] },
+    place: { saysAll: true },
+    discard: { saysAll: true },
   },
   shorter: {
     "tell.maamut_move": "web.short_way",

@@ -5,7 +5,7 @@ export const game: GamePage = {
   usualSeats: 4,
   counted: true,
   guided: { seats: ["me", "gentle", "gentle", "gentle"], options: {} },
-  moves: { card: { values: ["value"] }, turtle: { values: ["number"] }, stop: { sound: "water" } },
+  moves: { stop: { sound: "water" } },
   shorter: {
     "tell.mahe_choose": "web.short_mahe_choose",
     "tell.mahe_choose_ridden": "web.short_mahe_choose_ridden",

@@ -10,8 +10,8 @@ export const game: GamePage = {
     take: { sound: "card" },
     draw: { sound: "card" },
     drop: { sound: "card", brief: true },
-    flip: { sound: "card", values: ["place"], saysAll: true, brief: true },
-    swap: { sound: "card", values: ["place"], brief: true },
+    flip: { sound: "card", saysAll: true, brief: true },
+    swap: { sound: "card", brief: true },
   },
   shorter: {
     "tell.maroceau_may_swap": "web.short_swap",

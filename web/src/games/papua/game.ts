@@ -5,9 +5,7 @@ export const game: GamePage = {
   usualSeats: 4,
   guided: { seats: ["me", "gentle", "gentle"], options: { board: "short" } },
   moves: {
-    alone: { values: ["space"], named: ({ space }) => (Number(space) === 0 ? "web.move_papua_out" : null) },
-    group: { values: ["first", "last"] },
-    leap: { values: ["space"] },
+    alone: { named: ({ space }) => (space === 0 ? "web.move_papua_out" : null) },
   },
   shorter: {
     "tell.papua_from_pot": "web.short_way",

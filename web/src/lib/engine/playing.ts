@@ -17,6 +17,7 @@ const MODULES = import.meta.glob<string>("../../../../src/tablee/games/*/rules.w
   eager: true,
 });
 const known = new Map<string, Promise<Playing>>();
+const loaded = new Map<string, Playing>();
 
 /** Whether the page has the rules of a game. */
 export function hasRules(game: string): boolean {
@@ -33,7 +34,16 @@ export function playing(name: string): Promise<Playing> {
 
 async function load(name: string): Promise<Playing> {
   const { play, bytes } = await cartridge(name);
-  return { game: play, rules: new Rules(play.face, await compiled(play.face, bytes)) };
+  const found = { game: play, rules: new Rules(play.face, await compiled(play.face, bytes)) };
+  loaded.set(name, found);
+  return found;
+}
+
+/** A move as JSON, by the notation of its game; where its rules are not there the text is all. */
+export function jsonOf(game: string, text: string): Record<string, string | number> {
+  const { notation } = loaded.get(game)?.rules ?? {};
+  const code = notation?.code(text);
+  return code === undefined ? { do: text } : notation!.of(code).json;
 }
 
 /** What shows a game, and the bytes of its compiled rules. */

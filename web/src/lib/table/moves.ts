@@ -1,4 +1,5 @@
 // Names of moves: on a button with their outcome as detail, in the log by the same name.
+import { jsonOf } from "../engine/playing";
 import { pageOf } from "../games";
 import { LEVELS } from "../newTable";
 import { has, speak } from "../words.svelte";
@@ -63,7 +64,5 @@ export function called(game: string, said: Saying): Saying {
 }
 
 function spelled(game: string, text: string): Saying {
-  const [verb, ...rest] = text.split(/[ -]/);
-  const values = (pageOf(game).moves[verb!]?.values ?? []).map((name, place) => [name, rest[place]]);
-  return nameOf(game, { text, json: { do: verb, ...Object.fromEntries(values) }, says: [] });
+  return nameOf(game, { text, json: jsonOf(game, text), says: [] });
 }
