@@ -281,6 +281,16 @@ def test_invalid_toml_is_refused_with_the_line(write: Callable[[str], Path]) -> 
         read_study(Path("nowhere.toml"))
 
 
+def test_what_cannot_be_written_or_played_is_refused_at_once(
+    write: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    huge = write(TEXT.replace("games = 4", f"games = {MOST_GAMES}"))
+    wrong = [["--out", str(tmp_path / "nowhere" / "a.html")], ["-e", "wasm"], ["--workers", "0"]]
+    for more, reason in zip(wrong, ("Not a directory", "'wasm'", "workers"), strict=True):
+        assert main(["study", str(huge), *more]) == 2
+        assert reason in capsys.readouterr().err
+
+
 def test_lines_of_keys_are_found_in_any_notation() -> None:
     text = 'a.b = """\nc = 1\n"""\n["x=y" . z]\n"k = 1" = 2 # [t]\n[[x]]\n[[x.y]]\nq = [\n1]\n'
     lines = lines_of(text)

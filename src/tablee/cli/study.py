@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from tablee.cli.common import add_run, progress_bar
 from tablee.discovery import names
-from tablee.lab.study import read_study, run_study, shipped, task_of
 from tablee.refusals import Refusal
 from tablee.words import say
 
@@ -39,15 +42,15 @@ def add_to(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play the study and write the report."""
-    from tablee.lab.study.render import KINDS, rendered
+    from tablee.lab.study import read_study, run_study, shipped, task_of
+    from tablee.lab.study.render import KINDS, rendered  # not before they are needed
 
     named = given.file in names()
     file = shipped(given.file) if named else Path(given.file)
     default = f"{given.file if named else file.stem}.html"
     places = [Path(place) for place in given.out or [default]]
     for place in places:
-        if place.suffix.lower() not in KINDS:
-            raise Refusal("study.out", file=repr(str(place)))
+        check_place(place, KINDS)
     study = read_study(file)
     with progress_bar(task_of(study, given.engine).units, given.quiet) as progress:
         findings = run_study(
@@ -62,3 +65,14 @@ def run(given: argparse.Namespace) -> int:
         place.write_bytes(rendered(findings, place.suffix.lower(), given.language))
         print(say("study.written", given.language, file=place))
     return 0
+
+
+def check_place(place: Path, kinds: Sequence[str]) -> None:
+    """Refuse, before anything is played, a report that can't be written afterwards."""
+    kind = place.suffix.lower()
+    if kind not in kinds:
+        raise Refusal("study.out", file=repr(str(place)))
+    if kind == ".pdf" and find_spec("typst") is None:
+        raise Refusal("print.no_typst")
+    if not place.parent.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(place.parent))

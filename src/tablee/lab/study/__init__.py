@@ -21,9 +21,13 @@ from collections.abc import Callable
 
 from tablee.lab.arena import runner_for
 from tablee.lab.ranges import in_order, play_ranges
+from tablee.lab.simulate import check_number
 from tablee.lab.study.findings import Findings, findings_of
 from tablee.lab.study.spec import Study, WrongStudy, read_study, shipped
 from tablee.lab.study.tasks import StudyTask, task_of
+from tablee.refusals import Refusal
+
+ENGINES = ("auto", "cpu", "python")
 
 __all__ = [
     "Findings",
@@ -51,6 +55,10 @@ def run_study(
     The games of policies are played on an engine of `simulate`. `progress` is called with the
     number of units just played, of `task_of(study).units`.
     """
+    if engine not in ENGINES:
+        raise Refusal("common.unknown_engine", instead=ENGINES, engine=repr(engine))
+    if workers is not None:
+        check_number("workers", workers, 1, 1024)
     task = task_of(study, engine)
     runner = runner_for("processes", cluster, workers)
     run = play_ranges(
