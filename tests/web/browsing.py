@@ -236,7 +236,7 @@ CONTEXTS = WeakKeyDictionary()
 earlier one has, which is most of its work.
 """
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
-KEPT = "local_storage,service_workers,cache_storage"
+KEPT = "local_storage,indexeddb,service_workers,cache_storage"
 
 
 @contextmanager
