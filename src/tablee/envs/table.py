@@ -4,7 +4,7 @@
 >>> table = Table(names()[0], seats=4)
 >>> table.start(seed=1)
 >>> table.to_act, table.actions()
-(1, [0, 1])
+(3, [0, 1])
 >>> table.play(0)
 >>> len(table.observe(0)), table.rewards()
 (91, [0.0, 0.0, 0.0, 0.0])
