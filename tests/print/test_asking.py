@@ -13,7 +13,7 @@ from tablee.cli.main import main
 from tablee.cli.output import print_
 from tablee.print import make_pdf
 from tablee.server.app import create_app
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.service import Service
 from tablee.server.store import open_store
 

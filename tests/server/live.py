@@ -24,8 +24,8 @@ from tablee.cli.serve import new_loop
 from tablee.kernel.dice import dice_for
 from tablee.server import wire
 from tablee.server.ops import run as server
-from tablee.server.ops.config import load
 from tablee.server.ops.run import RunningServer, serve
+from tablee.server.runtime.config import load
 from tablee.server.service import Service
 from tablee.server.store import open_store
 from tablee.server.workers import Workers

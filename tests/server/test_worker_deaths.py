@@ -14,7 +14,7 @@ import pytest
 
 from server.live import PATIENCE
 from server.test_workers import ask, eventually, quick_job, running
-from tablee.server.ops.config import load
+from tablee.server.runtime.config import load
 from tablee.server.service import Service
 from tablee.server.store import open_store
 from tablee.server.workers import pool as pool_module

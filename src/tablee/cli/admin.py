@@ -32,7 +32,7 @@ TIMED = ("mute", "suspend")
 
 def add_to(commands: Any) -> None:
     """Declare the subcommands."""
-    from tablee.server.ops.config import add_flags
+    from tablee.server.runtime.config import add_flags
 
     parser = commands.add_parser(
         "admin",
@@ -69,7 +69,7 @@ def add_to(commands: Any) -> None:
 
 def operate(given: argparse.Namespace, work: Callable[[Operator], Awaitable[T]]) -> T:
     """Do something on the database as the operator."""
-    from tablee.server.moderation.local import operating
+    from tablee.server.ops.operating import operating
 
     async def main() -> T:
         name = getattr(given, "operator", None) or getpass.getuser()

@@ -16,7 +16,7 @@ KEPT = ("keep_unfinished", "keep_guest_games", "keep_games", "keep_chat", "keep_
 
 def add_to(commands: Any) -> None:
     """Declare the subcommands."""
-    from tablee.server.ops.config import add_flags
+    from tablee.server.runtime.config import add_flags
 
     parser = commands.add_parser(
         "db",

@@ -15,15 +15,15 @@ from tablee.refusals import Refusal
 from tablee.words import Said, say
 
 if TYPE_CHECKING:
-    from tablee.server.ops.config import Config
     from tablee.server.ops.run import RunningServer
+    from tablee.server.runtime.config import Config
 
 MOST_SHOWN = 1_000_000  # people of one game
 
 
 def add_to(commands: Any) -> None:
     """Declare the subcommands."""
-    from tablee.server.ops.config import READ_ELSEWHERE, add_flags
+    from tablee.server.runtime.config import READ_ELSEWHERE, add_flags
 
     others = ", ".join(f"{name} ({what})" for name, what in READ_ELSEWHERE.items())
     parser = commands.add_parser(
@@ -65,7 +65,7 @@ def add_to(commands: Any) -> None:
 
 def config_of(given: argparse.Namespace) -> Config:
     """Return the settings from flags, variables and a file."""
-    from tablee.server.ops.config import load
+    from tablee.server.runtime.config import load
 
     return load(vars(given), os.environ, file_of(given))
 
@@ -77,8 +77,8 @@ def file_of(given: argparse.Namespace) -> Path | None:
 
 def run(given: argparse.Namespace) -> int:
     """Run the server until Ctrl+C or SIGTERM; a refusal is printed in the format of the log."""
-    from tablee.server.ops import logs
-    from tablee.server.ops.config import log_format_of
+    from tablee.server.runtime import logs
+    from tablee.server.runtime.config import log_format_of
 
     # The kernel ignores signals without a handler for the first process of a container.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -208,7 +208,7 @@ def rated(title: str, people: int, matches: int, language: str) -> str:
 
 def count_of(given: int, name: str) -> int:
     """Return a number of people to show; refuse anything else."""
-    from tablee.server.ops.config import WrongSetting
+    from tablee.server.runtime.config import WrongSetting
 
     if not 0 <= given <= MOST_SHOWN:
         raise WrongSetting(
@@ -223,7 +223,7 @@ def count_of(given: int, name: str) -> int:
 
 def database_of(given: argparse.Namespace) -> str:
     """Return the database that `serve` would use, even if other settings are invalid."""
-    from tablee.server.ops.config import load, variable
+    from tablee.server.runtime.config import load, variable
 
     used = {variable(name) for name in ("config", "database")}
     environment = {name: value for name, value in os.environ.items() if name in used}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tablee.refusals import Refusal
 from tablee.server.errors import TooManyRequests
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 
 REMEMBERED = 10_000  # buckets of one kind; the least recently used one is forgotten
 HOUR, DAY = 3600.0, 24 * 3600.0

@@ -23,10 +23,11 @@ from tablee.server.jobs.ratings import Ratings
 from tablee.server.jobs.retention import Pruner
 from tablee.server.jobs.reviews import Reviews
 from tablee.server.limits import Limits
+from tablee.server.moderation.reports import Reports
 from tablee.server.moderation.sanctions import Sanctions
 from tablee.server.moderation.tokens import Operators
-from tablee.server.ops.config import Config
-from tablee.server.ops.metrics import Metrics, timed
+from tablee.server.runtime.config import Config
+from tablee.server.runtime.metrics import Metrics, timed
 from tablee.server.store.contract import EventStore, Head, Row
 from tablee.server.workers import Workers
 from tablee.show.scene import showing_of
@@ -69,6 +70,7 @@ class Service:
         self.connections = Connections(self.store)
         self.accounts = Accounts(self.store, self.hall, self.connections, now)
         self.sanctions = Sanctions(self.store, self.connections, self.accounts, now)
+        self.reports = Reports(self.store, self.hall.rooms, self.limits, now)
         self.operators = Operators.read(config.operators)
         self.passwords = Passwords()
         self.guesses = Guesses(self.store, now)

@@ -34,7 +34,7 @@ from server.live import House, InstantThinkers, Json, Visitor
 from server.ws.test_handshake import handshake
 from tablee.server import wire
 from tablee.server.app import create_app
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.service import Service
 from tablee.server.store import open_store
 

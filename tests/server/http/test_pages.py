@@ -22,9 +22,9 @@ from tablee.server import wire
 from tablee.server.app import create_app
 from tablee.server.http import static
 from tablee.server.http.routes.games import all_games
-from tablee.server.ops.config import Config, load
-from tablee.server.ops.logs import JsonLines
 from tablee.server.ops.run import listen
+from tablee.server.runtime.config import Config, load
+from tablee.server.runtime.logs import JsonLines
 from tablee.server.service import Service
 from tablee.server.store import open_store
 from tablee.words import LANGUAGES

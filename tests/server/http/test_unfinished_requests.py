@@ -20,7 +20,7 @@ from tablee.server.bodies import Problem
 from tablee.server.errors import TooManyRequests
 from tablee.server.http import request_limits
 from tablee.server.http.open_connections import OpenConnections
-from tablee.server.ops.metrics import Metrics
+from tablee.server.runtime.metrics import Metrics
 
 HEAD = b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 BODY = b'{"name": "Ada", "avatar": ""}'

@@ -18,8 +18,8 @@ from tablee.server import wire
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.rooms.room import RoomRefusal
 from tablee.server.jobs.retention import DAY_MS, Pruned
-from tablee.server.ops.config import load
 from tablee.server.ops.database import measure
+from tablee.server.runtime.config import load
 from tablee.server.service import Service
 from tablee.server.store import open_store
 from tablee.server.store.contract import Person, Token

@@ -8,7 +8,7 @@ from server.live import eventually, open_house
 from tablee.server.errors import Sanctioned
 from tablee.server.moderation.operator import Operator
 from tablee.server.moderation.sanctions import Sanctions
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.service import Service
 from tablee.server.store.contract import Person
 from tablee.server.store.memory.store import Disk, MemoryStore

@@ -86,7 +86,7 @@ STOPPED_AT_ONCE = """
 import asyncio, signal, sys
 from tablee.server.ops.run import serve
 from tablee.server.service import Service
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.store import open_store
 service = Service(Config(port=0), open_store(sys.argv[1]))
 asyncio.run(serve(service, lambda running: signal.raise_signal(signal.SIGTERM)))

@@ -12,8 +12,8 @@ from prometheus_client import CollectorRegistry, Histogram
 
 from tablee.cli.main import build_parser
 from tablee.refusals import Refusal
-from tablee.server.ops.config import Config, default_of, flag, load, variable
-from tablee.server.ops.metrics import BUCKETS, Durations, Metrics
+from tablee.server.runtime.config import Config, default_of, flag, load, variable
+from tablee.server.runtime.metrics import BUCKETS, Durations, Metrics
 from tablee.server.store.contract import StoreAway
 
 ROOT = Path(__file__).parents[3]

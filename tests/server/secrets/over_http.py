@@ -23,7 +23,7 @@ from tablee.server.http.routes import export, matches, people, reviews, tables
 from tablee.server.jobs.export_queue import ExportQueue
 from tablee.server.jobs.ratings import Ratings
 from tablee.server.limits import Limits
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.store.contract import Person
 
 NO_REQUEST: Any = SimpleNamespace(headers={})

@@ -15,7 +15,7 @@ from server.live import House, Json, Visitor, open_house
 from tablee.server.errors import TooManyRequests
 from tablee.server.http.origin import is_allowed, parse_origin
 from tablee.server.http.problems import send_refusal
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.store.contract import StoreDown
 from tablee.server.store.memory.store import MemoryStore
 

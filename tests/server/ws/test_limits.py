@@ -17,7 +17,7 @@ from server.ws.test_handshake import refusal, why_of
 from tablee.server.errors import TooManyRequests
 from tablee.server.http import request_limits
 from tablee.server.limits import BAN_SECONDS, SHARED_BY, Limits, RateLimit, TokenBucket
-from tablee.server.ops.config import Config, load
+from tablee.server.runtime.config import Config, load
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ import msgspec
 from tablee.server import wire
 from tablee.server.core.session import Session
 from tablee.server.core.views import redaction
-from tablee.server.ops.background import in_background
+from tablee.server.runtime.background import in_background
 from tablee.server.store.contract import EventStore, Person, StoreDown
 from tablee.show.saying import Saying
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from tablee.server.ops.background import in_background
+from tablee.server.runtime.background import in_background
 from tablee.server.store.contract import EventStore, StoreDown
 
 EVERY_SECONDS = 5.0

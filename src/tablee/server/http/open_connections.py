@@ -13,7 +13,7 @@ from typing import Protocol
 
 from tablee.server.errors import TooManyRequests
 from tablee.server.http.proxy import address_that_counts, read_address, trusts
-from tablee.server.ops.metrics import Metrics
+from tablee.server.runtime.metrics import Metrics
 from tablee.server.service import Service
 
 RETRY_SECONDS = 5

@@ -14,7 +14,7 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 
 from tablee.server.errors import HttpRefusal
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 
 COOKIE = "tablee"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from tablee.server.ops.config import Network
+from tablee.server.runtime.config import Network
 
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

@@ -13,8 +13,8 @@ from msgspec.structs import asdict
 from tablee.server.auth.accounts import Accounts
 from tablee.server.core.erasure import without_words
 from tablee.server.core.hall import Hall
-from tablee.server.ops.background import in_background
-from tablee.server.ops.config import Config
+from tablee.server.runtime.background import in_background
+from tablee.server.runtime.config import Config
 from tablee.server.store.contract import EventStore, StoreDown
 from tablee.server.store.retention import START, START_OF_CHAT, Idle, Retention
 

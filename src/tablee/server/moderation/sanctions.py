@@ -19,7 +19,7 @@ from tablee.server.auth.connections import Connections
 from tablee.server.core.views.redaction import refusal_said
 from tablee.server.errors import Sanctioned
 from tablee.server.moderation.targets import Network
-from tablee.server.ops.background import in_background
+from tablee.server.runtime.background import in_background
 from tablee.server.store.contract import EventStore, StoreDown
 from tablee.server.store.moderation import Act
 

@@ -7,7 +7,7 @@ import hmac
 import re
 from pathlib import Path
 
-from tablee.server.ops.config import WrongSetting
+from tablee.server.runtime.config import WrongSetting
 
 LINE = re.compile(r"(\S{1,40})\s+(\S{32,200})")
 

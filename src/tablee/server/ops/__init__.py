@@ -1,1 +1,1 @@
-"""Running a server: settings, logs, metrics, start and stop, backups."""
+"""Running a server: start and stop, backups, maintenance of the database, recomputed results."""

@@ -12,7 +12,7 @@ import asyncpg
 
 from tablee.server.jobs.retention import Cutoffs, Pruned, count_prunable
 from tablee.server.ops.backup import opened
-from tablee.server.ops.config import Config
+from tablee.server.runtime.config import Config
 from tablee.server.service import Service, wall_clock
 from tablee.server.store import open_store
 from tablee.server.store.contract import StoreRefused

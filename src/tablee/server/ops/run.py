@@ -23,9 +23,9 @@ from tablee.refusals import Refusal
 from tablee.server.app import create_asgi_app
 from tablee.server.http.open_connections import OpenConnections
 from tablee.server.http.request_limits import RequestLimits
-from tablee.server.ops.bind_errors import explain_bind_errors
-from tablee.server.ops.config import Config
-from tablee.server.ops.gc import short_pauses
+from tablee.server.runtime.bind_errors import explain_bind_errors
+from tablee.server.runtime.config import Config
+from tablee.server.runtime.gc import short_pauses
 from tablee.server.service import Service
 from tablee.server.store.addresses import kind_of
 from tablee.server.ws.protocol import WebSocketProtocol

@@ -14,7 +14,7 @@ import msgspec
 
 from tablee.discovery import all_games
 from tablee.kernel.engines.instance import usual_engine
-from tablee.server.ops import logs
+from tablee.server.runtime import logs
 from tablee.server.workers.jobs import Failed, Job, Progress, think
 
 DECODE_JOB = msgspec.json.Decoder(Job).decode

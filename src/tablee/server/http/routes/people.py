@@ -12,7 +12,6 @@ from tablee.server.bodies import NewReport, Profile, Ranked
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import PlayerDep, ServiceDep
 from tablee.server.http.parsing import PersonInPath
-from tablee.server.moderation.reports import report
 
 
 @get("/leaderboard/{game:str}")
@@ -36,7 +35,7 @@ async def profile(service: ServiceDep, person: PersonInPath) -> Profile:
 @post("/reports", status_code=204)
 async def make_report(service: ServiceDep, player: PlayerDep, data: JSONBody[NewReport]) -> None:
     """Report a message or a person to the operator, once each."""
-    await report(service, player, data)
+    await service.reports.add(player, data)
 
 
 ROUTES: list[HTTPRouteHandler] = [leaderboard, profile, make_report]

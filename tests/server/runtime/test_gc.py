@@ -8,8 +8,7 @@ import weakref
 
 import pytest
 
-from tablee.server.ops import gc as tidying
-from tablee.server.ops.gc import collect_everything, collect_young, short_pauses
+from tablee.server.runtime.gc import collect_everything, collect_young, short_pauses
 
 pytestmark = pytest.mark.slow
 
@@ -66,5 +65,5 @@ async def test_cycles_are_freed_while_the_loop_is_idle() -> None:
 
 
 async def test_cycles_are_freed_while_the_loop_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tidying, "IDLE_SHARE", 0.0)
+    monkeypatch.setattr("tablee.server.runtime.gc.IDLE_SHARE", 0.0)
     assert await freed_automatically(busy=True)

@@ -21,7 +21,7 @@ from samples import OPEN
 from server.live import PATIENCE, Json, Socket, eventually, open_house, sqlite_file
 from server.ops.test_commands import served
 from tablee.server import wire
-from tablee.server.ops.logs import JsonLines
+from tablee.server.runtime.logs import JsonLines
 from tablee.server.store.sqlite.store import SqliteStore
 from tablee.server.workers.jobs import Choose, Failed
 from tablee.server.workers.pool import Pool
@@ -167,7 +167,7 @@ async def test_workers_log_like_the_server(
 
 PRINTING = """
 import sys, threading, warnings
-from tablee.server.ops import logs
+from tablee.server.runtime import logs
 logs.set_up("json")
 logs.set_up("json")
 print("two\\nlines", file=sys.stderr)
@@ -194,7 +194,7 @@ def test_prints_warnings_and_exceptions_become_log_lines() -> None:
 WITHOUT_ERROR_OUTPUT = """
 import logging, resource, sys, warnings
 resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
-from tablee.server.ops import logs
+from tablee.server.runtime import logs
 assert sys.stderr is None
 logs.set_up(sys.argv[1])
 logging.getLogger("tablee.serve").info("nobody hears it")

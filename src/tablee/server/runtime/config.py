@@ -260,7 +260,7 @@ def load(
     8080
     >>> load({}, {"TABLEE_PORT": "many"})
     Traceback (most recent call last):
-    tablee.server.ops.config.WrongSetting: TABLEE_PORT (environment): 'many' will not do; …
+    tablee.server.runtime.config.WrongSetting: TABLEE_PORT (environment): 'many' will not do; …
     """
     if file is None and environment.get(variable("config")):
         file = Path(environment[variable("config")])

@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, start_http_serv
 from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from tablee.server.ops.bind_errors import explain_bind_errors
+from tablee.server.runtime.bind_errors import explain_bind_errors
 from tablee.server.store.contract import EventStore, Head, Result, Row
 
 BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)

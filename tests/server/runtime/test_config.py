@@ -15,8 +15,9 @@ import pytest
 from tablee.cli.main import build_parser, main
 from tablee.refusals import Refusal
 from tablee.server.http.origin import parse_origin
-from tablee.server.ops.bind_errors import explain_bind_errors
-from tablee.server.ops.config import (
+from tablee.server.ops.run import listen
+from tablee.server.runtime.bind_errors import explain_bind_errors
+from tablee.server.runtime.config import (
     OF_TOOLS,
     READ_ELSEWHERE,
     Config,
@@ -26,7 +27,6 @@ from tablee.server.ops.config import (
     load,
     variable,
 )
-from tablee.server.ops.run import listen
 
 ROOT = Path(__file__).parents[3]
 

@@ -20,7 +20,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 
-from tablee.server.ops.background import in_background
+from tablee.server.runtime.background import in_background
 
 YOUNG = 0  # the youngest generation
 STEP_SECONDS = 0.1

@@ -1,0 +1,1 @@
+"""What every process of a server needs: settings, logs, metrics, background tasks."""
