@@ -141,6 +141,19 @@ def test_a_restored_batch_repeats_and_a_resampled_one_differs() -> None:
     assert play() != first
 
 
+def test_no_resample_undoes_another() -> None:
+    games = tablee.batch(OPEN, size=50, seats=3, seed=5)
+    start, played = games.state(), []
+    for seeds in [(), (0,), (0, 0), (0, 0, 0), (1,), (1, 1), (1, 2), (2, 1)]:
+        games.restore(start)
+        for seed in seeds:
+            games.resample(0, seed=seed)
+        for _ in range(30):
+            games.step(games.actions[:, 0])
+        played.append(games.observation.tobytes())
+    assert len(set(played)) == len(played)
+
+
 def test_without_auto_reset_finished_games_wait_for_a_reset() -> None:
     games = tablee.batch(OPEN, size=20, seats=2, seed=3, auto_reset=False)
     rng = random.Random(2)
@@ -156,8 +169,17 @@ def test_without_auto_reset_finished_games_wait_for_a_reset() -> None:
     games.reset(mask)
     assert (games.done == ~mask).all()
     assert ((games.to_act >= 0) == mask).all()
-    fresh = tablee.batch(OPEN, size=20, seats=2, seed=3)
-    assert np.array_equal(games.observation[mask], fresh.observation[mask])
+    number = 4 + (1 << 32)  # of the next match in that row
+    assert games.position(4) == settled(tablee.game(OPEN).start(seats=2), dice_for(3, number))
+
+
+def test_every_reset_starts_another_game() -> None:
+    games = tablee.batch(HANDS, size=3, seats=2, seed=8)
+    for round_number in range(3):
+        for row in range(3):
+            dice = dice_for(8, row + (round_number << 32))
+            assert games.position(row) == settled(tablee.game(HANDS).start(seats=2), dice)
+        games.reset()
 
 
 def test_an_illegal_action_is_refused_with_the_row_and_the_paragraph() -> None:
@@ -213,8 +235,15 @@ def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
 
 def test_seats_and_worlds_out_of_range_are_refused() -> None:
     games = tablee.batch(OPEN, size=4, seats=2)
-    with pytest.raises(tablee.SeatsOutOfRange):
-        games.observe(2)
+    for seat in (2, -1, np.int64(99), np.array([0, 1, -2, 1]), np.full(4, 256)):
+        for ask in (games.observe, games.resample):
+            with pytest.raises(tablee.SeatsOutOfRange, match="from 0 to 1"):
+                ask(seat)
+    for wrong in (True, np.True_, np.zeros(4, np.bool_), 1.0, np.zeros(4), np.zeros(3, int), None):
+        for ask in (games.observe, games.resample):
+            with pytest.raises(tablee.Refusal, match="seat"):
+                ask(wrong)
+    assert np.array_equal(games.observe(np.int64(1)), games.observe(np.ones(4, np.uint8)))
     with pytest.raises(tablee.Refusal, match="seed"):
         games.resample(0, seed=-1)
     with pytest.raises(tablee.Refusal, match="row"):
@@ -269,7 +298,13 @@ def play(device):
         games.step(actions[np.arange(3), (step * 5 + np.arange(3)) % np.maximum(counts, 1)])
     games.observe(1)
     told.append(host("views").tolist())
+    try:
+        games.observe(np.array([0, 9, 1]))
+    except tablee.Refusal as refusal:
+        told.append(str(refusal))
     games.resample(1, seed=3)
+    tell()
+    games.resample(games.to_act, seed=3)  # an array of the device
     tell()
     games.reset(np.array([True, False, True]))
     tell()
