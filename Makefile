@@ -12,7 +12,7 @@ SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>
 
 CAMPAIGNS := games transcripts dice kills power disk upgrade worlds clock secrets hostile bodies flood year processes replays
 
-.PHONY: help play terminal page site check test compiled static lint types logic fast rules others \
+.PHONY: help play terminal page site check test compiled modules static lint types logic fast rules others \
   lock lock-check audit sbom image bench load bench-page pictures docs docs-serve soak golden clean \
   $(CAMPAIGNS:%=soak-%)
 
@@ -87,6 +87,15 @@ test: $(VENV)/.test
 # Compiling the rules takes a while, and once is enough for all processes of the tests.
 compiled: $(VENV)/.test
 	@$(BIN)/python tools/compile_rules.py
+
+# Renews the modules of the games, and that of the example, which is installed for it.
+EXAMPLE := artefacts/example
+modules: $(VENV)/.test
+	@$(BIN)/tablee build
+	@rm -rf $(EXAMPLE)
+	@$(BIN)/python -m uv pip install --quiet --offline --no-deps --no-build-isolation --target $(EXAMPLE) examples/pig
+	@PYTHONPATH=$(EXAMPLE) $(BIN)/tablee build pig
+	@cp $(EXAMPLE)/pig/rules.wasm examples/pig/pig
 
 static: lint types logic
 

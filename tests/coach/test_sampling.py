@@ -19,6 +19,7 @@ def won(sample: Sample, seat: int) -> list[int]:
     return [sample.outcomes[i].won[seat] for i in range(sample.size)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)
 def test_plain_and_compiled_simulations_are_the_same(game: tablee.Game) -> None:
     positions = list(choices(game.name, game.seats[1]))
@@ -35,6 +36,13 @@ def test_plain_and_compiled_simulations_are_the_same(game: tablee.Game) -> None:
             assert [fast.outcomes[i] for i in range(6)] == [slow.outcomes[i] for i in range(6)]
             assert fast.sums == slow.sums
             assert fast.minus(fast).sums == slow.minus(slow).sums
+
+
+def test_each_engine_has_rounds_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, position = tablee.game(HANDS), next(choices(HANDS, 4))
+    for engine in ("wasm", "python"):
+        monkeypatch.setenv("TABLEE_ENGINE", engine)
+        assert Sampler(game, position.state, 3).sample(2).size >= 2
 
 
 @pytest.mark.parametrize("game", tablee.all_games(), ids=lambda game: game.name)

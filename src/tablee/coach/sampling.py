@@ -46,7 +46,7 @@ from tablee.kernel.actors import OVER
 from tablee.kernel.contract import GameState, State, apply, resample, to_act
 from tablee.kernel.dice import WORD, Dice, roll, take_up
 from tablee.kernel.engines.copying import COPY
-from tablee.kernel.engines.instance import Instance, Rows, row_of
+from tablee.kernel.engines.instance import Instance, Rows, row_of, usual_engine
 from tablee.kernel.engines.playout import MAX_SEATS, SHARE
 from tablee.kernel.record import Record, int32, int64
 from tablee.kernel.rule import driver, entry
@@ -215,6 +215,7 @@ class Sampler:
     def __init__(self, game: Game, state: GameState, seed: int, engine: str = "auto") -> None:
         self.game = game
         self.state = state
+        engine = usual_engine(game) if engine == "auto" else engine
         self.instance = instance_of(game, engine)
         self._dice = Dice()
         take_up(self._dice, seed & WORD, (seed >> 32) & WORD, 0)

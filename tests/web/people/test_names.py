@@ -28,7 +28,7 @@ def check_page(page: Page) -> None:
     out = page.evaluate(
         """() => [...document.querySelectorAll("body, main *")].filter((one) =>
             one.scrollWidth > one.clientWidth + 4 && one.clientWidth > 1
-            && !one.closest("svg, .unseen")
+            && !one.closest("svg, .unseen, .folded:not(:focus-within)")
             && getComputedStyle(one).display !== "inline"
             && getComputedStyle(one).overflowX === "visible"
             && one.textContent.includes("WWWWWWWW"))
