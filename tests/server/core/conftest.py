@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from server.core.helpers import Outage, a_hall, started
+from server.store.faulty import FaultyStore
 from tablee.server.core import hall as halls
 from tablee.server.core.hall import Hall
 from tablee.server.store.memory.store import Disk, MemoryStore
@@ -33,7 +34,7 @@ async def processes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Hall
     """Provide the halls of two processes on one disk, which exchange news 100 times a second."""
     monkeypatch.setattr(halls, "BEAT_SECONDS", 0.01)
     disk = Disk()
-    stores = MemoryStore(disk), MemoryStore(disk)
+    stores = FaultyStore(disk), FaultyStore(disk)
     for store in stores:
         await store.open()
     here, there = (a_hall(store, name) for store, name in zip(stores, "ab", strict=True))

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from samples import OPEN
+from server.store.faulty import FaultyStore
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.store.contract import EventStore
-from tablee.server.store.memory.store import MemoryStore
 from tablee.show.saying import Saying
 from tablee.view import View
 
@@ -106,7 +106,7 @@ class Outage:
     """A hall whose store can be away: requests are answered once it is back."""
 
     def __init__(self, shared: bool) -> None:
-        self.store = MemoryStore()
+        self.store = FaultyStore()
         self.store.shared = shared
         self.there = asyncio.Event()
         self.there.set()

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from server.sim import world
+from server.store.faulty import Broken, FaultyDisk, FaultyStore
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.broadcast import Publication
@@ -23,7 +25,6 @@ from tablee.server.core.upkeep import upkeep
 from tablee.server.core.upkeep.upkeep import Upkeep
 from tablee.server.core.views import redaction
 from tablee.server.store.contract import Repeated, StoreDown, Taken
-from tablee.server.store.memory.store import Disk, MemoryStore
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 BUGS: dict[str, Plant] = {}
@@ -44,24 +45,27 @@ def bug(plant: Plant) -> Plant:
 
 def no_notification_arrives(patch: pytest.MonkeyPatch) -> None:
     """Drop all notifications; this is no bug, since servers must cope with that."""
-    patch.setattr(MemoryStore, "hint", lambda *_: None)
+    patch.setattr(FaultyStore, "hint", lambda *_: None)
 
 
-def _broken_disk(patch: pytest.MonkeyPatch, how: Any) -> None:
-    plain = Disk.__init__
-    patch.setattr(Disk, "__init__", lambda self, broken=frozenset(): plain(self, frozenset({how})))
+def _broken_disk(patch: pytest.MonkeyPatch, how: Broken) -> None:
+    class BrokenDisk(FaultyDisk):
+        def __init__(self, _: object) -> None:
+            super().__init__(frozenset({how}))
+
+    patch.setattr(world, "FaultyDisk", BrokenDisk)
 
 
 @bug
 def the_store_loses_an_entry(patch: pytest.MonkeyPatch) -> None:
-    write = Disk.write
+    write = FaultyDisk.write
 
-    def forgetful(self: Disk, row: Any, head: Any, result: Any) -> None:
+    def forgetful(self: FaultyDisk, row: Any, head: Any, result: Any) -> None:
         write(self, row, head, result)
         if row.seq % 40 == 17:
             self.entries[row.table].pop()
 
-    patch.setattr(Disk, "write", forgetful)
+    patch.setattr(FaultyDisk, "write", forgetful)
 
 
 @bug

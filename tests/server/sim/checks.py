@@ -9,6 +9,7 @@ import msgspec
 from server.sim.loop import Deadlock, run
 from server.sim.seen import Shown, Wrong
 from server.sim.world import Client, World
+from server.store.faulty import Broken
 from tablee.refusals import Refusal
 from tablee.server import wire
 from tablee.server.core.hall import Hall
@@ -18,7 +19,6 @@ from tablee.server.core.rooms.room import Room
 from tablee.server.core.views.redaction import update
 from tablee.server.core.views.viewers import viewer_of
 from tablee.server.store.contract import Row
-from tablee.server.store.memory.weather import Broken
 from tablee.table import Moved
 
 Log = list[Room]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from server.store.faulty import FaultyStore, Weather
 from tablee.bots.levels import player
 from tablee.kernel.dice import dice_for
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory.store import MemoryStore
-from tablee.server.store.memory.weather import Weather
 from tablee.view import View
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class Process:
         self.cut = False  # from the store
         self.life = 0
         self.hall: Hall | None = None
-        self.store: MemoryStore | None = None
+        self.store: FaultyStore | None = None
 
     def now(self) -> int:
         return EPOCH + int(self.world.loop.time() * 1000) + self.offset
@@ -63,7 +62,7 @@ class Process:
     async def _started(self) -> bool:
         self.life += 1
         weather = Weather(self.world.random, **self.world.storms, cut=self.cut, pause=self._pause)
-        self.store = store = MemoryStore(self.world.disk, weather)
+        self.store = store = FaultyStore(self.world.disk, weather)
         await store.open()
         hall = self.world.hall_class(
             store,
@@ -116,7 +115,7 @@ class Process:
                 self.store.heal()
 
 
-def _kill(hall: Hall, store: MemoryStore) -> None:
+def _kill(hall: Hall, store: FaultyStore) -> None:
     """Keep of a dead process only what it had written."""
-    store.crash()
+    store.leave()
     hall.abandon()

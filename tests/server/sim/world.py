@@ -18,13 +18,12 @@ from typing import Any, get_args
 from samples import SAMPLES
 from server.sim.process import Process
 from server.sim.seen import Known, Shown, moves_in
+from server.store.faulty import Broken, FaultyDisk
 from tablee.server import wire
 from tablee.server.core.hall import Hall
 from tablee.server.core.rooms.entries import Identity
 from tablee.server.core.session import Session
 from tablee.server.store.contract import StoreDown
-from tablee.server.store.memory.store import Disk
-from tablee.server.store.memory.weather import Broken
 
 FORMS = get_args(wire.Form)
 CLOCKS = (
@@ -238,7 +237,7 @@ class World:
         self.seed = seed
         self.random = Random(seed)
         self.loop = asyncio.get_running_loop()
-        self.disk = Disk(broken)
+        self.disk = FaultyDisk(broken)
         self.hall_class = hall_class
         self.trace = hashlib.sha256()
         self.events = 0

@@ -12,9 +12,8 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from samples import OPEN
+from server.store.faulty import Broken, FaultyDisk, FaultyStore, Weather
 from tablee.server.store.contract import EventStore, Head, Repeated, Result, Row, Taken
-from tablee.server.store.memory.store import Disk, MemoryStore
-from tablee.server.store.memory.weather import Broken, Weather
 from tablee.server.store.postgres.store import PostgresStore
 from tablee.server.store.sqlite.store import SqliteStore
 
@@ -109,11 +108,11 @@ class InMemory(StorePlace):
 
     def __init__(self, *broken: Broken) -> None:
         super().__init__()
-        self.disk = Disk(frozenset(broken))
+        self.disk = FaultyDisk(frozenset(broken))
         self.weather = Weather(pause=lambda: asyncio.sleep(0))
 
     def make(self) -> EventStore:
-        return MemoryStore(self.disk, self.weather)
+        return FaultyStore(self.disk, self.weather)
 
     async def crash(self) -> None:
         self.disk.crash()

@@ -8,8 +8,8 @@ import pytest
 
 from server.store.contract.checks import Check
 from server.store.contract.checks_moderation import CHECKS
+from server.store.faulty import Broken
 from server.store.making import InMemory, Place, eventually, write
-from tablee.server.store.memory.weather import Broken
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

@@ -18,19 +18,19 @@ class MemoryModeration(ABC):
     disk: Disk
 
     @abstractmethod
-    async def _pause(self) -> None:
-        """Wait as long as a disk may take under the simulated conditions."""
+    async def reach(self) -> None:
+        """Check that the disk can be reached; `StoreDown` if not."""
 
     async def record_act(self, act: Act) -> None:
-        await self._pause()
+        await self.reach()
         self.disk.acts.setdefault(act.id, act)
 
     async def acts(self, limit: int) -> list[Act]:
-        await self._pause()
+        await self.reach()
         return self._in_order()[::-1][:limit]
 
     async def sanctions(self, now: int) -> list[Act]:
-        await self._pause()
+        await self.reach()
         lifted = self._targets("lift")
         return [
             act
@@ -41,28 +41,28 @@ class MemoryModeration(ABC):
         ]
 
     async def add_report(self, report: Report) -> bool:
-        await self._pause()
+        await self.reach()
         new = report.id not in self.disk.reports
         self.disk.reports.setdefault(report.id, report)
         return new
 
     async def open_reports(self, limit: int) -> list[Report]:
-        await self._pause()
+        await self.reach()
         resolved = self._targets("resolve")
         return [one for one in self._reports() if one.id not in resolved][:limit]
 
     async def reports_by(self, reporter: str) -> list[Report]:
-        await self._pause()
+        await self.reach()
         return [one for one in self._reports() if one.reporter == reporter]
 
     async def drop_reports(self, before: int) -> None:
-        await self._pause()
+        await self.reach()
         for report in self._reports():
             if report.at < before:
                 del self.disk.reports[report.id]
 
     async def find_people(self, text: str, limit: int) -> list[Person]:
-        await self._pause()
+        await self.reach()
         wanted = text.translate(LOWER)
         found = [
             one

@@ -20,20 +20,20 @@ class MemoryPeople(ABC):
     disk: Disk
 
     @abstractmethod
-    async def _pause(self) -> None:
-        """Wait as long as a disk may take under the simulated conditions."""
+    async def reach(self) -> None:
+        """Check that the disk can be reached; `StoreDown` if not."""
 
     async def create_person(self, person: Person) -> None:
-        await self._pause()
+        await self.reach()
         self._refuse_taken(person.login)
         self.disk.persons.setdefault(person.id, person)
 
     async def person(self, id: str) -> Person | None:
-        await self._pause()
+        await self.reach()
         return self.disk.persons.get(id)
 
     async def people(self, ids: Sequence[str]) -> dict[str, Person]:
-        await self._pause()
+        await self.reach()
         return {id: self.disk.persons[id] for id in ids if id in self.disk.persons}
 
     async def change_person(
@@ -43,7 +43,7 @@ class MemoryPeople(ABC):
         name: str | None = None,
         avatar: str | None = None,
     ) -> None:
-        await self._pause()
+        await self.reach()
         person = self.disk.persons.get(id)
         if person is None or person.deleted is not None:
             return
@@ -56,7 +56,7 @@ class MemoryPeople(ABC):
     async def change_password(
         self, id: str, login: str, password_hash: str, before: str | None
     ) -> None:
-        await self._pause()
+        await self.reach()
         person = self.disk.persons.get(id)
         if person is None or person.deleted is not None or person.password_hash != before:
             return
@@ -64,7 +64,7 @@ class MemoryPeople(ABC):
         self.disk.persons[id] = replace(person, login=login, password_hash=password_hash)
 
     async def forget_person(self, id: str, now: int) -> None:
-        await self._pause()
+        await self.reach()
         person = self.disk.persons.get(id)
         if person is not None:
             self.disk.persons[id] = Person(id, "", "", person.created, deleted=now)
@@ -77,50 +77,50 @@ class MemoryPeople(ABC):
                 del self.disk.passkeys[key]
 
     async def claim_name(self, person: str, skeleton: str) -> None:
-        await self._pause()
+        await self.reach()
         known = self.disk.persons.get(person)
         if known is not None and known.deleted is None:
             self.disk.skeletons[person] = skeleton
 
     async def people_like(self, skeleton: str) -> list[Person]:
-        await self._pause()
+        await self.reach()
         alike = sorted(id for id, found in self.disk.skeletons.items() if found == skeleton)
         return [self.disk.persons[id] for id in alike]
 
     async def person_by_login(self, login: str) -> Person | None:
-        await self._pause()
+        await self.reach()
         return next((each for each in self.disk.persons.values() if each.login == login), None)
 
     async def add_token(self, token: Token) -> None:
-        await self._pause()
+        await self.reach()
         self.disk.tokens.setdefault(token.hash, token)
 
     async def person_by_token(self, hash: bytes) -> Person | None:
-        await self._pause()
+        await self.reach()
         token = self.disk.tokens.get(hash)
         return None if token is None else self.disk.persons.get(token.person)
 
     async def tokens_of(self, person: str) -> list[Token]:
-        await self._pause()
+        await self.reach()
         found = [token for token in self.disk.tokens.values() if token.person == person]
         return sorted(found, key=lambda token: (token.created, token.hash))
 
     async def signed_in(self, hashes: Sequence[bytes]) -> dict[bytes, str]:
-        await self._pause()
+        await self.reach()
         notices = self.disk.notices
         return {hash: notices.get(hash, "") for hash in hashes if hash in self.disk.tokens}
 
     async def prove_token(self, hash: bytes, now: int) -> None:
-        await self._pause()
+        await self.reach()
         if hash in self.disk.tokens:
             self.disk.proven[hash] = now
 
     async def proven(self, hash: bytes) -> int:
-        await self._pause()
+        await self.reach()
         return self.disk.proven.get(hash, 0)
 
     async def leave_notice(self, person: str, besides: bytes | None, notice: str) -> None:
-        await self._pause()
+        await self.reach()
         for token in self.disk.tokens.values():
             before = self.disk.notices.get(token.hash, "")
             room = len(before) < MOST_NOTICES
@@ -128,53 +128,53 @@ class MemoryPeople(ABC):
                 self.disk.notices[token.hash] = f"{before}{notice}\n"
 
     async def drop_notices(self, hash: bytes, shown: str) -> None:
-        await self._pause()
+        await self.reach()
         notices = self.disk.notices.get(hash, "")
         if notices.startswith(shown):
             self.disk.notices[hash] = notices.removeprefix(shown)
 
     async def used_tokens(self, seen: Mapping[bytes, int]) -> None:
-        await self._pause()
+        await self.reach()
         for hash, at in seen.items():
             token = self.disk.tokens.get(hash)
             if token is not None and token.last_used < at:
                 self.disk.tokens[hash] = replace(token, last_used=at)
 
     async def drop_token(self, hash: bytes) -> None:
-        await self._pause()
+        await self.reach()
         self._drop_token(hash)
 
     async def add_passkey(self, passkey: Passkey) -> None:
-        await self._pause()
+        await self.reach()
         self.disk.passkeys.setdefault(passkey.credential, passkey)
 
     async def passkeys_of(self, person: str) -> list[Passkey]:
-        await self._pause()
+        await self.reach()
         return self._passkeys(person)
 
     async def passkey(self, credential: bytes) -> Passkey | None:
-        await self._pause()
+        await self.reach()
         return self.disk.passkeys.get(credential)
 
     async def used_passkey(self, credential: bytes, sign_count: int) -> None:
-        await self._pause()
+        await self.reach()
         passkey = self.disk.passkeys.get(credential)
         if passkey is not None:
             self.disk.passkeys[credential] = replace(passkey, sign_count=sign_count)
 
     async def drop_passkey(self, person: str, credential: bytes) -> None:
-        await self._pause()
+        await self.reach()
         mine, me = self._passkeys(person), self.disk.persons.get(person)
         others = len(mine) > 1 or (me is not None and me.password_hash is not None)
         if others and any(one.credential == credential for one in mine):
             del self.disk.passkeys[credential]
 
     async def attempts(self, key: bytes) -> tuple[int, int]:
-        await self._pause()
+        await self.reach()
         return self.disk.attempts.get(key, (0, 0))
 
     async def count_attempt(self, key: bytes, before: int, now: int, since: int) -> bool:
-        await self._pause()
+        await self.reach()
         known = self.disk.attempts
         for old in [old for old, (_, at) in known.items() if at < since]:
             del known[old]
@@ -184,7 +184,7 @@ class MemoryPeople(ABC):
         return True
 
     async def drop_attempts(self, key: bytes) -> None:
-        await self._pause()
+        await self.reach()
         self.disk.attempts.pop(key, None)
 
     def _refuse_taken(self, login: str | None, besides: str = "") -> None:

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 class MemoryRetention(ABC):
-    """What a disk forgets in time."""
+    """Delete what is kept for a limited time."""
 
     disk: Disk
 
     @abstractmethod
-    async def _pause(self) -> None:
-        """As long as a disk may take, in the weather that there is."""
+    async def reach(self) -> None:
+        """Check that the disk can be reached; `StoreDown` if not."""
 
     async def idle_tables(
         self, kind: Idle, before: int, after: tuple[int, str], limit: int
     ) -> list[tuple[int, str]]:
-        await self._pause()
+        await self.reach()
         found = [
             (head.changed, head.table)
             for head in self.disk.heads.values()
@@ -51,7 +51,7 @@ class MemoryRetention(ABC):
         )
 
     async def drop_table(self, table: str, before: int) -> bool:
-        await self._pause()
+        await self.reach()
         head = self.disk.heads.get(table)
         if head is None or head.changed >= before or self._has_last_result(table):
             return False
@@ -67,7 +67,7 @@ class MemoryRetention(ABC):
         return bool(self.disk.results) and self.disk.results[-1].table == table
 
     async def old_chat(self, before: int, after: tuple[int, str, int], limit: int) -> list[Row]:
-        await self._pause()
+        await self.reach()
         found = [
             row
             for rows in self.disk.entries.values()
@@ -78,7 +78,7 @@ class MemoryRetention(ABC):
         return sorted(behind, key=lambda row: (row.at, row.table, row.seq))[:limit]
 
     async def idle_guests(self, before: int, after: tuple[int, str], limit: int) -> list[Person]:
-        await self._pause()
+        await self.reach()
         seen = {one.person for one in self.disk.tokens.values() if one.last_used >= before}
         found = [
             person
@@ -92,11 +92,11 @@ class MemoryRetention(ABC):
         return sorted(found, key=lambda person: (person.created, person.id))[:limit]
 
     async def unreferenced(self, limit: int) -> list[str]:
-        await self._pause()
+        await self.reach()
         return sorted(one for one in self.disk.persons if self._is_alone(one))[:limit]
 
     async def drop_unreferenced(self, persons: Sequence[str]) -> None:
-        await self._pause()
+        await self.reach()
         for person in persons:
             if self._is_alone(person):
                 del self.disk.persons[person]

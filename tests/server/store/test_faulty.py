@@ -1,4 +1,4 @@
-"""The store in memory simulates faults of real stores, reproducibly."""
+"""The faulty store simulates faults of real stores, reproducibly."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
+from server.store.faulty import FaultyStore, Weather
 from server.store.making import a_row, an_id, outcome, write
 from tablee.server.store.contract import EVERY_TABLE, StoreDown
-from tablee.server.store.memory.store import Disk, MemoryStore
-from tablee.server.store.memory.weather import Weather
+from tablee.server.store.memory.store import Disk
 
 
 async def notifications(weather: Weather, entries: int = 200) -> list[int]:
     """Append so many entries; return those notified."""
-    store = MemoryStore(weather=weather)
+    store = FaultyStore(weather=weather)
     await store.open()
     heard: list[int] = []
     store.listen(lambda table, seq, _persons: heard.append(seq))
@@ -49,7 +49,7 @@ async def test_faults_are_reproducible() -> None:
 @pytest.mark.parametrize(("before", "after"), [(0.5, 0.0), (0.0, 0.5)])
 async def test_a_broken_connection_is_retried(before: float, after: float) -> None:
     """Whether it breaks before or after the entry is written, the retry tells which."""
-    store = MemoryStore(weather=Weather(down_before=before, down_after=after))
+    store = FaultyStore(weather=Weather(down_before=before, down_after=after))
     await store.open()
     broken = 0
     for seq in range(1, 51):
@@ -74,12 +74,12 @@ async def test_a_process_dies_and_others_go_on() -> None:
         pauses.append(asyncio.Event())
         await pauses[-1].wait()
 
-    dying, living = MemoryStore(disk, Weather(pause=pause)), MemoryStore(disk)
+    dying, living = FaultyStore(disk, Weather(pause=pause)), FaultyStore(disk)
     await dying.open()
     await living.open()
     last = asyncio.ensure_future(outcome(dying, a_row("t", 1)))
     await asyncio.sleep(0)
-    dying.crash()
+    dying.leave()
     pauses[0].set()
     with pytest.raises(StoreDown):
         await last
@@ -94,7 +94,7 @@ async def test_a_process_dies_and_others_go_on() -> None:
 async def test_a_process_is_cut_off_and_reconnects() -> None:
     """It can neither write, read nor listen while others can; then it is told to catch up."""
     disk = Disk()
-    here, there = MemoryStore(disk), MemoryStore(disk)
+    here, there = FaultyStore(disk), FaultyStore(disk)
     await here.open()
     await there.open()
     heard: list[tuple[str, int]] = []
@@ -116,7 +116,7 @@ async def test_a_process_is_cut_off_and_reconnects() -> None:
 
 
 async def test_a_process_cut_off_during_an_append_gets_no_answer() -> None:
-    store = MemoryStore()
+    store = FaultyStore()
     await store.open()
     pauses = 0
 
