@@ -25,13 +25,11 @@ from tablee.kernel.encoding import Feature
 from tablee.lab.encoding import encoding_of
 from tablee.lab.simulate import check_number
 from tablee.position import Position
-from tablee.refusals import Refusal
-from tablee.view import check_seat
+from tablee.refusals import Refusal, SeatsOutOfRange
 
 DEVICES = ("cpu", "cuda")
 ENCODINGS = ("compact", "codes")
 MOST_ROWS = 1 << 24
-WORLD_STREAM = 0xD1B54A32D192ED03  # keeps the dice of other worlds apart from those of chance
 
 
 def make_batch(
@@ -65,6 +63,14 @@ def make_batch(
     else:
         engine = CpuEngine(layout, size, count, integers, bool(auto_reset))
     return Batch(game, chosen, layout, engine, seed=seed)
+
+
+def mixed(seed: int) -> int:
+    """Return a seed that shows no trace of this one, and is that of no other (SplitMix64)."""
+    seed = (seed + 0x9E3779B97F4A7C15) % 2**64
+    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    seed = (seed ^ seed >> 27) * 0x94D049BB133111EB % 2**64
+    return seed ^ seed >> 31
 
 
 class WrongAction(Refusal):
@@ -152,7 +158,7 @@ class Batch:
         Rows whose game is over are left alone. If the batch is checked, an illegal action raises
         WrongAction before anything is played; else what it does is undefined.
         """
-        self._put("chosen", actions, "actions")
+        self._engine.put("chosen", self._row(actions, "actions", "int", "bool", scalar=False))
         if self.checked:
             self._engine.run(CHECK, self.seed)
             flags = self._engine.host("flags")
@@ -161,8 +167,8 @@ class Batch:
         self._engine.run(STEP, self.seed)
 
     def reset(self, mask: Any = True) -> None:
-        """Restart the rows where the mask is true, continuing their dice."""
-        self._put("flags", mask, "mask")
+        """Start the next game, with dice of its own, in the rows where the mask is true."""
+        self._engine.put("flags", self._row(mask, "mask", "int", "bool"))
         self._engine.run(START, self.seed)
 
     def observe(self, seat: Any) -> Any:
@@ -176,9 +182,9 @@ class Batch:
 
         Chance goes on with other dice, so that nothing is known of what was to come.
         """
-        self._ask(seat)
         check_number("seed", seed, 0, 2**64 - 1)
-        self.seed = (self.seed ^ WORLD_STREAM ^ seed * 0x9E3779B97F4A7C15) % 2**64
+        self._ask(seat)
+        self.seed = mixed(mixed(self.seed) ^ seed)
         self._engine.run(WORLD, self.seed)
 
     def state(self) -> dict[str, Any]:
@@ -208,22 +214,27 @@ class Batch:
 
     # --- inside --------------------------------------------------------------------------------
 
-    def _put(self, column: str, values: Any, name: str) -> None:
+    def _row(self, values: Any, name: str, *kinds: str, scalar: bool = True) -> Any:
+        """Return a row of one of the kinds as it is, and a scalar as Python's; refuse the rest."""
         shape = tuple(getattr(values, "shape", ()))
-        scalar = isinstance(values, bool | int) and column != "chosen"
-        if shape != (self.size,) and not scalar:
-            raise Refusal(
-                "lab.wrong_shape", name=name, shape=shape or type(values).__name__, size=self.size
-            )
-        kind = str(values.dtype) if shape else "bool"
-        if not any(word in kind for word in ("int", "bool")):
+        if hasattr(values, "item") and not shape:
+            values = values.item()
+        if shape != (self.size,) and not (scalar and isinstance(values, int)):
+            told = shape or type(values).__name__
+            raise Refusal("lab.wrong_shape", name=name, shape=told, size=self.size)
+        kind = str(values.dtype if shape else type(values).__name__)
+        if not any(word in kind for word in kinds):
             raise Refusal("lab.wrong_type", name=name, kind=kind)
-        self._engine.put(column, values)
+        return values
 
     def _ask(self, seat: Any) -> None:
-        if isinstance(seat, int):
-            check_seat(seat + 1, self.seats)
-        self._put("asked", seat, "seat")
+        seat = self._row(seat, "seat", "int")
+        asked = self._engine.read(seat)
+        wrong = (asked < 0) | (asked >= self.seats)
+        if wrong.any():
+            first = int(asked.flat[wrong.argmax()])
+            raise SeatsOutOfRange("lab.no_such_seat", seat=first, last=self.seats - 1)
+        self._engine.put("asked", seat)
 
     def _wrong_action(self, row: int) -> WrongAction:
         action = int(self._engine.host("chosen")[row])

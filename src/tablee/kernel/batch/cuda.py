@@ -65,6 +65,13 @@ def _kernel(layout: Layout) -> Any:
     return _kernels[key]
 
 
+def _on_device(values: Any) -> Any:
+    """Return an array of the device as Numba's; None if it is none."""
+    if isinstance(values, SharedArray):
+        return values.array
+    return cuda.as_cuda_array(values) if hasattr(values, "__cuda_array_interface__") else None
+
+
 class CudaEngine:
     """The rows on a GPU."""
 
@@ -100,14 +107,15 @@ class CudaEngine:
 
     def put(self, name: str, values: Any) -> None:
         """Copy values, from the host or from this device, into a column."""
-        column = self._arrays[name]
-        if isinstance(values, SharedArray):
-            source = values.array
-        elif hasattr(values, "__cuda_array_interface__"):
-            source = cuda.as_cuda_array(values)
-        else:
+        column, source = self._arrays[name], _on_device(values)
+        if source is None:
             source = cuda.to_device(np.broadcast_to(values, column.shape).astype(column.dtype))
         self._copy[self._blocks, THREADS_A_BLOCK](column, source)
+
+    def read(self, values: Any) -> Any:
+        """Return values that `put` takes as a NumPy array."""
+        source = _on_device(values)
+        return np.asarray(values) if source is None else source.copy_to_host()
 
     def host(self, name: str) -> Any:
         """Return a column as a NumPy array."""

@@ -89,8 +89,9 @@ def settle(s: Any, dice: Any, moves: Ints, weights: Ints) -> int:
 
 @driver
 def start_row(columns: Any, row: int, options: Ints, plan: Any, dice: Any, rows: Any) -> None:
-    """Begin the match whose number is in the row."""
+    """Begin the next match of the row."""
     s = columns[STATES][row]
+    columns[MATCHES][row] += TWO_TO_32
     setup(s, plan.seats, options)
     take_up(dice, plan.seed_low, plan.seed_high, columns[MATCHES][row])
     settle(s, dice, rows.moves, rows.weights)
@@ -160,7 +161,6 @@ def step_row(columns: Any, row: int, options: Ints, plan: Any, dice: Any, rows: 
     if actor == OVER:
         tell_result(columns, row, plan.seats, rows)
         if plan.again != 0:
-            columns[MATCHES][row] += TWO_TO_32
             start_row(columns, row, options, plan, dice, rows)
 
 

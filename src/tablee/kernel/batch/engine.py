@@ -12,7 +12,7 @@ import numpy as np
 from .. import encoding
 from ..compile.arrays import dtype_of
 from ..contract import GameParts
-from ..dice import WORD, Dice
+from ..dice import TWO_TO_32, WORD, Dice
 from ..encoding import EncodePart, width
 from ..engines.engine import verbs_of
 from ..engines.policy import rows_of
@@ -54,7 +54,7 @@ class Layout:
         state = dtype_of(self.game.state.State, wide=wide)
         return {
             "states": np.zeros(size, state),
-            "matches": np.arange(size, dtype=np.int64),
+            "matches": np.arange(size, dtype=np.int64) - TWO_TO_32,  # before the first
             "plies": np.zeros(size, np.int64),
             "to_act": np.zeros(size, np.int8),
             "done": np.zeros(size, np.bool_),
@@ -82,6 +82,9 @@ class Engine(Protocol):
 
     def put(self, name: str, values: Any) -> None:
         """Copy values into a column."""
+
+    def read(self, values: Any) -> Any:
+        """Return values that `put` takes as a NumPy array."""
 
     def host(self, name: str) -> Any:
         """Return a column as a NumPy array."""
@@ -148,6 +151,10 @@ class CpuEngine:
     def put(self, name: str, values: Any) -> None:
         """Copy values into a column."""
         self.columns[name][:] = values
+
+    def read(self, values: Any) -> Any:
+        """Return values that `put` takes as a NumPy array."""
+        return np.asarray(values)
 
     def host(self, name: str) -> Any:
         """Return a column as a NumPy array."""

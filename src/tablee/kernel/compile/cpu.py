@@ -42,7 +42,8 @@ def compile_rules(
     copies = _COPIES.setdefault(prefix, {})
     entry = specialise(function, fillings, prefix, convert, constant, copies).py_func
     entry.__qualname__ += label
-    homes = {Path(one.__code__.co_filename).parent for one in fillings.values() if is_rule(one)}
+    files = {one.__code__.co_filename for one in fillings.values() if is_rule(one)}
+    homes = {Path(file).parent for file in files if not file.startswith("<")}  # made by `exec`
     with _cache_folder(tuple(sorted(homes))) as folder:
         return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(entry)
 
