@@ -116,6 +116,29 @@ def test_blank_lines_do_not_keep_a_connection_open(
     assert refused(quick_house, "headers") == 1
 
 
+UPGRADE = b"GET /api/games HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "why"),
+    [
+        (b"GET /api/ga", "headers"),
+        (b"GET /api/games HTTP/1.1\r\nHost: a\r\nX: y", "headers"),
+        (HEAD + b"Content-Length: 60000\r\n\r\n", "body"),
+    ],
+)
+def test_a_refused_upgrade_does_not_end_the_limits(
+    quick_house: House, monkeypatch: pytest.MonkeyPatch, rest: bytes, why: str
+) -> None:
+    monkeypatch.setattr(request_limits, "HEADER_SECONDS", 0.3)
+    with line_to(quick_house.port) as line:
+        line.sendall(UPGRADE)
+        assert line.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        line.sendall(rest)
+        read_all(line)
+    assert refused(quick_house, why) == 1
+
+
 def test_a_body_in_two_pieces_is_read(quick_house: House) -> None:
     with line_to(quick_house.port) as line:
         line.sendall(HEAD + b"Connection: close\r\nContent-Length: 29\r\n\r\n" + BODY[:9])
@@ -153,6 +176,17 @@ def test_connections_are_limited_by_address_before_they_are_read() -> None:
             assert read_all(other).startswith(b"HTTP/1.1 200")
         stack.close()
         eventually(lambda: house.client().get("/healthz").status_code == 200)
+
+
+def test_a_refused_upgrade_is_still_counted() -> None:
+    with open_house(host="127.0.0.1", http_connections="2") as house, ExitStack() as stack:
+        for _ in range(2):
+            line = stack.enter_context(line_to(house.port))
+            line.sendall(UPGRADE)
+            assert line.recv(1 << 16).startswith(b"HTTP/1.1 200")
+            line.sendall(b"GET /api/ga")
+        with line_to(house.port) as line:
+            assert problem_in(read_all(line)) == (429, "serve.too_many_open")
 
 
 def test_websockets_have_their_own_limit() -> None:
@@ -217,4 +251,5 @@ def test_unfinished_requests_do_not_exhaust_file_descriptors() -> None:
             stack.enter_context(line_to(port)).sendall(HEAD + b"Content-Length: 29\r\n\r\n")
         transport = httpx.HTTPTransport(local_address="127.0.0.2")
         client = stack.enter_context(httpx.Client(transport=transport))
-        assert client.get(f"http://127.0.0.1:{port}/healthz").status_code in (200, 503)
+        address = f"http://127.0.0.1:{port}/healthz"
+        eventually(lambda: client.get(address).status_code == 200)  # 503 until it is set up

@@ -103,8 +103,7 @@ class RequestLimits(asyncio.Protocol):
             try:
                 self._parser.feed_data(data)
             except httptools.HttpParserUpgrade:
-                self._leave()
-                self._parser = None
+                pass  # both parsers go on with the next request, unless uvicorn opens a WebSocket
             except httptools.HttpParserError:  # answered by uvicorn
                 self._parser = None
         if self._size > MOST_BYTES:
@@ -114,6 +113,8 @@ class RequestLimits(asyncio.Protocol):
                 self._transport.close()
             return
         self._inner.data_received(data)
+        if self._transport.get_protocol() is not self:  # it is a WebSocket now
+            self._leave()
 
     def eof_received(self) -> None:
         """Let the transport close."""
