@@ -76,6 +76,7 @@ def test_start_stop_and_floods_are_logged_as_json(tmp_path: Path) -> None:
     flags = ("--log-format", "json", "--message-rate", "1", "--message-burst", "2")
     with served(sqlite_file(tmp_path), *flags) as (process, address):
         token = flood(address)
+        httpx.get(address, headers={"Connection": "Upgrade", "Upgrade": "foo"})
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=PATIENCE)
     assert token not in told
@@ -84,6 +85,7 @@ def test_start_stop_and_floods_are_logged_as_json(tmp_path: Path) -> None:
     start = line_with(lines, version=tablee.__version__)
     assert (start["address"], start["database"], start["bot_workers"]) == (address, "sqlite", 1)
     assert line_with(lines, why="flood")["address"] in ("127.0.0.1", "::")
+    assert not [line for line in lines if line["logger"].startswith("uvicorn")]
     assert lines[-1]["seconds"] > 0
     assert lines[-1]["level"] == "info"
 

@@ -91,7 +91,7 @@ class StderrCapture(io.TextIOBase):
 
 
 def set_up(form: str) -> None:
-    """Log to stderr, from INFO on; libraries from WARNING on."""
+    """Log to stderr, from INFO on; libraries from WARNING on, uvicorn from ERROR on."""
     if form == "json":
         handler = StderrHandler(capture_stderr())
         handler.setFormatter(JsonLines())
@@ -102,6 +102,8 @@ def set_up(form: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("tablee").setLevel(logging.INFO)
+    # Its warnings are about malformed requests, of which anyone can send as many as they like.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def capture_stderr() -> TextIO | None:
