@@ -10,9 +10,10 @@ import json
 import signal
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -27,7 +28,10 @@ ATTACKERS = Path(__file__).with_name("attackers.py")
 TABLES = 200
 SECONDS = 120.0  # of play, before and under attack
 LONGEST_MS = 25.0  # p99 of a move
-CONNECTIONS, ADDRESSES = 2_000, 20  # whose bodies never end
+CONNECTIONS, ADDRESSES = 2_000, 20  # whose requests never end
+CAP = 200  # open connections of one address; the attackers have one more that exceeds it
+OPEN_AT_ONCE = 0.8  # of them all; the others wait until they may connect again
+LONGEST_OPEN = 30.0  # seconds until the server gives up any of them, and then some
 FLOODERS = 20  # who send requests as fast as they are answered, each from its own address
 REFUSED_AFTER = 10.0  # seconds in which an attacker is refused at least once
 PATIENCE = 30.0
@@ -42,8 +46,10 @@ def attacked(house: House, how: str, seed: int, count: int, addresses: int) -> I
     process = subprocess.Popen(
         [sys.executable, str(ATTACKERS), *map(str, given)], stdout=subprocess.PIPE
     )
+    assert process.stdout is not None
     did: Did = Counter()
     try:
+        process.stdout.readline()  # it has begun
         yield did
     finally:
         process.send_signal(signal.SIGTERM)
@@ -62,17 +68,22 @@ def refusal_of_strangers(house: House) -> list[str]:
     return []
 
 
-def campaign(
-    how: str,
-    seed: int,
-    share: float,
-    count: int,
-    addresses: int,
-    told: Callable[[Did], str],
-) -> Outcome:
+@dataclass(frozen=True)
+class Attack:
+    """An attack: its size, and what it must have done to show anything."""
+
+    how: str
+    count: int  # of connections, from so many addresses
+    addresses: int
+    told: str  # what the attackers have done, in words
+    must: Callable[[int, float], dict[str, float]]  # given the count and the seconds
+
+
+def campaign(attack: Attack, seed: int, share: float) -> Outcome:
     """Let people play before and under an attack."""
-    tables = max(2, round(TABLES * min(1.0, 10 * share)))
-    count, seconds = max(addresses, round(count * min(1.0, 10 * share))), max(1.0, SECONDS * share)
+    part = min(1.0, 10 * share)
+    tables, seconds = max(2, round(TABLES * part)), max(1.0, SECONDS * share)
+    count = max(attack.addresses, round(attack.count * part))
 
     def play(house: House) -> Found:
         pause, settle = min(3.0, seconds), min(2.0, seconds)
@@ -82,7 +93,7 @@ def campaign(
     wrong: list[str] = []
     with open_house(0.0, hasty=False, loose=() if MANY_ADDRESSES else LOOSE) as house:
         before = play(house)
-        with attacked(house, how, seed, count, addresses) as did:
+        with attacked(house, attack.how, seed, count, attack.addresses) as did:
             under = play(house)
             wrong += refusal_of_strangers(house)
     p99 = [quantile(found.done, 0.99) for found in (before, under)]
@@ -90,24 +101,33 @@ def campaign(
         wrong.append(f"p99 of a move is {p99[1]:.1f} ms under attack, {p99[0]:.1f} ms before")
     if under.refused:
         wrong.append(f"players were refused {under.refused} times")
-    wrong += at_least("refusals of attackers", did["refusals"], 1 if seconds > REFUSED_AFTER else 0)
+    for what, least in attack.must(count, seconds).items():
+        wrong += at_least(what, did[what], least)
     figures = f"p99 {p99[0]:.1f} ms before, {p99[1]:.1f} ms under attack"
-    return Outcome(f"{told(did)}, {under.moves:,} moves at {tables} tables, {figures}", wrong)
+    told = attack.told.format_map(defaultdict(int, did))
+    return Outcome(f"{told}, {under.moves:,} moves at {tables} tables, {figures}", wrong)
 
 
 def bodies(seed: int, share: float) -> Outcome:
-    """Attack with connections whose request body never ends."""
+    """Attack with connections whose request never ends."""
 
-    def told(did: Did) -> str:
-        return f"{did['connections']:,} connections, {did['refusals']:,} answers"
+    def must(count: int, seconds: float) -> dict[str, float]:
+        open_at_once = OPEN_AT_ONCE * (count + CAP)
+        given_up = count * (seconds // LONGEST_OPEN)
+        return {"open at once": open_at_once, "too many": 1, "given up": given_up}
 
-    return campaign("bodies", seed, share, CONNECTIONS, ADDRESSES, told)
+    told = (
+        "{connections:,} connections, {open at once:,} open at once, {too many:,} too many,"
+        " {given up:,} given up by the server"
+    )
+    return campaign(Attack("bodies", CONNECTIONS, ADDRESSES, told, must), seed, share)
 
 
 def flood(seed: int, share: float) -> Outcome:
     """Attack with requests and frames as fast as they are accepted."""
 
-    def told(did: Did) -> str:
-        return f"{did['requests']:,} requests, {did['cut off']} connections cut off"
+    def must(count: int, seconds: float) -> dict[str, float]:
+        return {"refusals": 1 if seconds > REFUSED_AFTER else 0}
 
-    return campaign("flood", seed, share, FLOODERS, FLOODERS, told)
+    told = "{requests:,} requests, {cut off} connections cut off"
+    return campaign(Attack("flood", FLOODERS, FLOODERS, told, must), seed, share)
