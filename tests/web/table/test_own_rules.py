@@ -118,7 +118,7 @@ def test_a_refused_move_is_rolled_back_with_a_reason(browser: Browser, house: Ho
 
 def test_a_table_explains_missing_webassembly(browser: Browser, house: House) -> None:
     with visit(browser, house.address, language="fr") as ada:
-        ada.context.add_init_script("delete window.WebAssembly")
+        ada.page.add_init_script("delete window.WebAssembly")  # not for later visits
         ada.open_table(OPEN)
         expect(ada.page.get_by_role("alert")).to_contain_text("WebAssembly")
         ada.shoot("no-webassembly-fr")
