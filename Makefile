@@ -107,6 +107,7 @@ lint: lock-check
 
 types: $(VENV)/.test $(NODE_MODULES)
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 	$(BIN)/python tools/typescript.py --check
 	$(BIN)/python tools/typescript_rules.py --check
 	$(BIN)/python hatch_build.py check

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -33,7 +34,7 @@ class Environment:
             [sys.executable, "-m", "uv", "venv", "--quiet", "--python", sys.executable, folder],
             check=True,
         )
-        self.programs = folder / "bin"
+        self.programs = folder / ("Scripts" if os.name == "nt" else "bin")
         self.python = self.programs / "python"
 
     def install(self, *what: str) -> None:

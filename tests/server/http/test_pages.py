@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import re
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
+from types import SimpleNamespace
 from typing import Any
 
 import brotli
@@ -138,6 +139,12 @@ def test_hashed_files_are_cached_forever(house: House, page: Path) -> None:
     plain = house.client().get("/assets/index-abc123.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert house.client().get("/assets/gone-123.js").status_code == 404
+
+
+def test_files_are_found_by_paths_of_windows(page: Path) -> None:
+    request: Any = SimpleNamespace(headers={})
+    found: Any = static.anything.fn(request, PureWindowsPath("/assets/index-abc123.js"))
+    assert found.content == (page / "assets" / "index-abc123.js").read_bytes()
 
 
 @pytest.mark.parametrize(

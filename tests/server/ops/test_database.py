@@ -10,6 +10,7 @@ import pytest
 from server.live import open_house, sqlite_file
 from server.store.making import a_head, a_row, an_id
 from tablee.cli.main import main
+from tablee.server.ops import database as ops
 from tablee.server.store import open_store
 from tablee.server.store.contract import EventStore
 
@@ -46,6 +47,14 @@ def test_size_lists_every_table(database: str, capsys: pytest.CaptureFixture[str
     assert bytes_of("entries", said) > 5 * GAME_BYTES
     assert bytes_of(database, said) == Path(database).stat().st_size
     assert said.split("\n")[0].split()[1:] == ["entries", "5"]
+
+
+def test_a_sqlite_that_does_not_know_sizes_is_refused(
+    database: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ops, "KNOWS_SIZES", "SELECT 1 WHERE false")  # as on Windows
+    assert main(["-l", "en", "db", "size", "--database", database]) == 2
+    assert "look at the copy on a machine with Linux" in capsys.readouterr().err
 
 
 def test_pruning_and_vacuum_shrink_the_file(

@@ -49,6 +49,7 @@ class ServerProcess:
         assert self.process.stdout is not None
         found = READY.search(self.process.stdout.readline())
         if found is None:
+            self.process.communicate(timeout=PATIENCE)
             raise RuntimeError(f"a process did not start: {self.log.read_text()[-2000:]}")
         self.port = int(found[1])
         until = time.monotonic() + PATIENCE

@@ -58,6 +58,8 @@ class Keyboard:
 
     def _complete_words(self) -> None:
         """Let the tab key complete moves and commands, where the system can do that."""
+        if sys.platform == "win32":
+            return
         try:
             import readline
         except ImportError:

@@ -125,7 +125,7 @@ def home(request: Request[Any, Any, Any]) -> Response[bytes]:
 @get("/{path:path}", include_in_schema=False, sync_to_thread=True)
 def anything(request: Request[Any, Any, Any], path: FromPath[Path]) -> Response[bytes]:
     """Serve a file of the page, or the page."""
-    return answer(request, str(path).lstrip("/"), PAGE)
+    return answer(request, path.as_posix().lstrip("/"), PAGE)
 
 
 ROUTES: list[HTTPRouteHandler] = [home, anything]

@@ -26,6 +26,7 @@ from tablee.server.store.sqlite.store import SqliteStore, connect
 PAGES = """
     SELECT coalesce(tbl_name, dbstat.name), sum(pgsize)
     FROM dbstat LEFT JOIN sqlite_schema AS object ON object.name = dbstat.name GROUP BY 1"""
+KNOWS_SIZES = "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'"
 UNUSED = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
 RELATIONS = """
     SELECT relname, pg_total_relation_size(oid) FROM pg_class
@@ -59,6 +60,8 @@ async def measure(address: str) -> Sizes:
     store = open_store(address)
     if isinstance(store, SqliteStore):
         with refusing(store.path), look_at(store.path) as source:
+            if not source.execute(KNOWS_SIZES).fetchall():
+                raise StoreRefused("store.no_sizes", file=store.path)
             unused = source.execute(UNUSED).fetchone()[0]
             return Sizes(_sorted(source.execute(PAGES).fetchall(), _counts(source)), unused)
     if not isinstance(store, PostgresStore):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,6 +52,9 @@ def _remove(part: Path) -> None:
 
 
 def _sync_folder(path: Path) -> None:
+    """Flush the names in a folder to the disk, where the system can do that."""
+    if sys.platform == "win32":
+        return
     folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)

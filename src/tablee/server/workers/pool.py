@@ -12,6 +12,7 @@ import asyncio
 import logging
 import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -87,7 +88,7 @@ class Pool:
         died: Callable[[], None] = lambda: None,
         log_format: str = "text",
     ) -> None:
-        self._context = multiprocessing.get_context("spawn")
+        self._context: Any = multiprocessing.get_context("spawn")  # Windows has other pipes
         self._niceness = niceness
         self._log_format = log_format  # the same as the server's
         self._early = early  # start the processes before there is anything to do
@@ -253,7 +254,7 @@ def _keep_signals_from_children() -> None:
     A process inherits what the thread that starts it has blocked. multiprocessing's own helper
     blocks nothing any more once it is started, so it is started first.
     """
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
 

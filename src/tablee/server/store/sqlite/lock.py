@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import fcntl
+import sys
 from pathlib import Path
 from typing import IO, ClassVar
 
@@ -13,6 +13,18 @@ from tablee.server.store.files import private
 
 HELD = (errno.EACCES, errno.EAGAIN)
 """What a system says of a lock that another process has."""
+
+
+def try_lock(file: IO[bytes]) -> None:
+    """Lock an open file at once, or raise OSError."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # its first byte, which need not exist
+    else:
+        import fcntl
+
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class Lock:
@@ -37,7 +49,7 @@ class Lock:
             beside = self.path.with_name(f"{self.path.name}.lock")
             file = open(beside, "ab", opener=private)  # noqa: SIM115
         try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try_lock(file)
         except OSError as error:
             file.close()
             key = "store.in_use" if error.errno in HELD else "store.no_locks"
