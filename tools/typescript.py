@@ -46,7 +46,8 @@ def protocol() -> str:
     unions = {one: spelt(getattr(wire, one), named) for one in ("FromClient", "FromServer", "News")}
     interfaces = [interface(kind, name, named) for kind, name in named.items()]
     types = [f"export type {union} = {members};\n" for union, members in unions.items()]
-    return "\n".join([HEAD, *interfaces, *types])
+    number = f"export const PROTOCOL = {wire.PROTOCOL};\n"
+    return "\n".join([HEAD, number, *interfaces, *types])
 
 
 def scenes() -> dict[Path, str]:

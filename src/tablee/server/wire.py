@@ -17,6 +17,8 @@ from msgspec import Meta, Struct
 from tablee.show.saying import Saying
 from tablee.show.step import Told
 
+PROTOCOL = 2
+"""The number of the protocol: it grows with any change of a message. 1 sent frames and previews."""
 END = r"(?!\n)$"  # of a pattern: Python's `$` alone lets one more line end follow
 TABLE_ID = "^[0-9a-f]{32}" + END
 TableId = Annotated[str, Meta(pattern=TABLE_ID)]
@@ -249,12 +251,13 @@ class ServerMessage(Struct, frozen=True, tag_field="do"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """The first message: who you are, and the server's time in ms."""
+    """The first message: who you are, the server's time in ms, and the number of its protocol."""
 
     person: str
     name: str
     now: int
     version: str
+    protocol: int
 
 
 class Pong(ServerMessage, frozen=True, tag="pong"):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+import json
 import random
 from typing import Any, get_args
 
 import jsonschema_rs
+import msgspec
 import pytest
 
 from samples import SAMPLES
 from server.live import House, Json
 from server.ws.test_play import GAMES
-from tablee.server import wire
+from tablee.server import bodies, wire
+
+PROTOCOLS = {2: "6432a8555287dea7"}
+"""What each number of the protocol stands for: a hash of all messages and bodies."""
 
 
 def validator(house: House, direction: str) -> jsonschema_rs.Validator:
@@ -49,3 +55,28 @@ def test_all_messages_fit_the_schema(house: House, game: str) -> None:
     broken = copy.deepcopy(next(one for one in heard if one["do"] == "update"))
     broken["room"]["scene"] = {"a": "board of another game"}
     assert not fits.is_valid(broken)
+
+
+def test_a_changed_message_gets_a_new_protocol_number() -> None:
+    own = [
+        kind
+        for kind in vars(bodies).values()
+        if isinstance(kind, type) and kind.__module__ == bodies.__name__
+    ]
+    schema = msgspec.json.schema_components((wire.FromClient, wire.FromServer, *own))
+    text = json.dumps(without_prose(schema), sort_keys=True)
+    found = hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert PROTOCOLS.get(wire.PROTOCOL) == found, "raise wire.PROTOCOL, and write its hash here"
+
+
+def without_prose(schema: Any) -> Any:
+    """Return a schema without its descriptions."""
+    if isinstance(schema, dict):
+        return {
+            key: without_prose(one)
+            for key, one in schema.items()
+            if not (key == "description" and isinstance(one, str))
+        }
+    if isinstance(schema, list | tuple):
+        return [without_prose(one) for one in schema]
+    return schema

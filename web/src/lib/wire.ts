@@ -1,5 +1,7 @@
 // Made by tools/typescript.py from the structs of the server: do not edit.
 
+export const PROTOCOL = 2;
+
 /** A message of the catalogue with its values, in no language yet. */
 export interface Saying {
   key: string;
@@ -207,13 +209,14 @@ export interface Rematch {
   adds_entropy?: boolean;
 }
 
-/** The first message: who you are, and the server's time in ms. */
+/** The first message: who you are, the server's time in ms, and the number of its protocol. */
 export interface Welcome {
   do: "welcome";
   person: string;
   name: string;
   now: number;
   version: string;
+  protocol: number;
 }
 
 /** The answer to a ping. */

@@ -1,6 +1,6 @@
 // The WebSocket of the page: it reconnects by itself, and no command is lost or carried out twice.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { FromServer } from "../../src/lib/wire";
+import { PROTOCOL, type FromServer } from "../../src/lib/wire";
 
 type Connection = (typeof import("../../src/lib/server/connection.svelte"))["connection"];
 
@@ -27,8 +27,8 @@ class Socket {
   tell(message: object): void {
     this.onmessage!({ data: JSON.stringify(message) });
   }
-  greet(): void {
-    this.tell({ do: "welcome", person: "1", name: "Ada", now: Date.now(), version: "1" });
+  greet(protocol = PROTOCOL): void {
+    this.tell({ do: "welcome", person: "1", name: "Ada", now: Date.now(), version: "1", protocol });
   }
 }
 
@@ -74,6 +74,13 @@ describe("the connection", () => {
     expect(Socket.all.map((one) => one.url)).toEqual(["wss://table.example/ws"]);
     Socket.last.greet();
     expect(connection.state).toBe("connected");
+  });
+
+  test("knows when the server speaks another protocol", async () => {
+    const socket = await opened();
+    expect(connection.outdated).toBe(false);
+    socket.greet(PROTOCOL + 1);
+    expect(connection.outdated).toBe(true);
   });
 
   test("keeps the offset to the server's clock", async () => {

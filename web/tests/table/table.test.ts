@@ -8,7 +8,7 @@ import { boardOf, GAMES } from "../../src/lib/games";
 import { choose } from "../../src/lib/settings.svelte";
 import { moveName } from "../../src/lib/table/moves";
 import { Table } from "../../src/lib/table/table.svelte";
-import type { FromServer } from "../../src/lib/wire";
+import { PROTOCOL, type FromServer } from "../../src/lib/wire";
 
 vi.mock("../../src/lib/games", async (real) => ({
   ...(await real<typeof import("../../src/lib/games")>()),
@@ -247,7 +247,7 @@ describe("commands", () => {
     tell({ do: "refused", id: "x", table: "t", why: { key: "serve.no_advice", values: {} }, paragraph: null, instead: [], stale: false });
     expect([table.advising, table.trouble?.why.key]).toEqual([false, "serve.no_advice"]);
     await table.hint();
-    tell({ do: "welcome", person: "p1", name: "P1", now: 0, version: "1" });
+    tell({ do: "welcome", person: "p1", name: "P1", now: 0, version: "1", protocol: PROTOCOL });
     expect(table.advising).toBe(false);
     commands.mockRejectedValueOnce(refusal("server.hint_not_now"));
     await table.hint();

@@ -104,7 +104,9 @@ class Session:
     def begin(self) -> None:
         """Send the first message."""
         self.hall.broadcast.connect(self)
-        welcome = wire.Welcome(self.who.id, self.who.name, self.hall.now(), self.version)
+        welcome = wire.Welcome(
+            self.who.id, self.who.name, self.hall.now(), self.version, wire.PROTOCOL
+        )
         self.send(redaction.plain(welcome))
 
     def end(self) -> None:

@@ -5,7 +5,7 @@ import { Refusal, refusal } from "./api";
 import { ensureMe } from "./me.svelte";
 import { randomHex } from "./random";
 import { catalogueToTell } from "../words.svelte";
-import type { AccountNotice, Bye, Done, FromClient, FromServer, Notice, Refused, Watch, Welcome } from "../wire";
+import { PROTOCOL, type AccountNotice, type Bye, type Done, type FromClient, type FromServer, type Notice, type Refused, type Watch, type Welcome } from "../wire";
 
 export type State = "idle" | "connected" | "reconnecting" | "offline";
 type Send = Extract<FromClient, { id: string }>;
@@ -48,6 +48,8 @@ class Connection {
   private again: number | null = null; // the server has said when to reconnect
   private closedForGood: Refusal | null = null;
   private known = false; // the server has welcomed this page once
+  /** The server speaks another protocol than this page. */
+  outdated = $state(false);
 
   constructor() {
     addEventListener("online", () => this.wake());
@@ -193,6 +195,7 @@ class Connection {
   private greet(welcome: Welcome): void {
     this.state = "connected";
     this.known = true;
+    this.outdated = welcome.protocol !== PROTOCOL;
     this.unanswered = 0;
     clearInterval(this.heartbeat);
     this.heartbeat = window.setInterval(() => this.ping(), PING_EVERY);
