@@ -137,12 +137,44 @@ describe("a table", () => {
 
   test("is open in one tab only", async () => {
     const home = new Home();
-    vi.mocked(home.outside.hold).mockResolvedValueOnce(false);
+    vi.mocked(home.outside.hold).mockResolvedValueOnce(false).mockResolvedValueOnce(false);
     const table = await home.house.newTable({ game: two, seats: ["me", "gentle"] }, ADA);
     const how = { since: 0, seat: null, form: "record" as const };
     expect((await refused(home.house.watch(table, how))).key).toBe("offline.other_tab");
+    expect((await refused(home.house.command({ do: "entropy", table, seat: 1, entropy: "00" }))).key).toBe("offline.other_tab");
     await home.house.watch(table, how);
     expect(home.room(table).stage).toBe("lobby");
+  });
+
+  test("that another tab looked at, and then takes over, has all its moves", async () => {
+    const [home, other] = [new Home(), new Home()];
+    vi.mocked(other.outside.hold).mockResolvedValueOnce(false);
+    const table = await home.table({ game: two });
+    await home.turn(table);
+    const how = { since: 0, seat: null, form: "record" as const };
+    const looks = async () => {
+      const { changed } = await other.house.info(table);
+      return [changed, (await other.house.replay(table, null)).events.length, (await other.house.myTables()).running[0]!.changed];
+    };
+    const before = home.room(table).event;
+    expect(await looks()).toEqual([home.outside.now(), before, home.outside.now()]);
+    expect((await refused(other.house.watch(table, how))).key).toBe("offline.other_tab");
+    home.outside.now = () => 1_800_000_000_001;
+    await home.move(table);
+    const { event } = await home.turn(table);
+    expect(await looks()).toEqual([home.outside.now(), event, home.outside.now()]);
+    await other.house.watch(table, how);
+    expect(other.room(table).event).toBe(event);
+    await other.move(table);
+    const [saved] = shelves.stores.get("games")!.values();
+    expect(JSON.parse(saved.text).events.length).toBeGreaterThan(event);
+  });
+
+  test("that does not exist is locked only once", async () => {
+    const home = new Home();
+    const how = { since: 0, seat: null, form: "record" as const };
+    for (let tries = 0; tries < 2; tries++) expect((await refused(home.house.watch("f".repeat(32), how))).key).toBe("server.no_table");
+    expect(home.outside.hold).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -247,17 +279,6 @@ describe("undo", () => {
     await never.home.move(never.table);
     expect((await refused(never.home.house.command({ do: "undo", table: never.table, seat }))).key).toBe("table.undo_never");
     expect((await refused(never.home.house.command({ do: "ask_undo", table: never.table, seat }))).key).toBe("table.undo_never");
-  });
-
-  test("in a game with hidden cards reveals no card to other seats", async () => {
-    const home = new Home();
-    const seats = plays[hiding]!.face.seats[0]!;
-    const table = await home.table({ game: hiding, seats: ["me", ...Array(seats - 1).fill("gentle")] });
-    await home.turn(table);
-    const texts = home.said.flatMap((one) => (one.do === "update" ? one.news : [])).flatMap((one) => (one.is === "event" ? [one.text] : []));
-    expect(texts.some((text) => text.endsWith("?"))).toBe(true);
-    await home.move(table);
-    expect(home.room(table).may_undo === true || home.room(table).may_undo === false).toBe(true);
   });
 });
 

@@ -16,7 +16,7 @@ export const plays = Object.fromEntries(Object.entries(PLAYS).map(([path, play])
 export const games = Object.keys(plays);
 
 /** The rules of all games, once `loadRules` was awaited. */
-const rules: Record<string, Rules<any>> = {};
+export const rules: Record<string, Rules<any>> = {};
 
 export async function loadRules(): Promise<void> {
   for (const game of games) rules[game] ??= new Rules(plays[game]!.face, await compiled(plays[game]!.face, bytesOfModule(game)));

@@ -30,7 +30,7 @@ export interface Outside {
   send: (message: FromServer) => void;
   unkept: () => void;
   later: (think: () => void) => void;
-  /** Whether a table is this page's alone to play at; another tab may have it. */
+  /** Wait for the right to play at a table, which one tab has at a time; false if another keeps it. */
   hold: (table: string) => Promise<boolean>;
   now: () => number;
 }
@@ -39,7 +39,7 @@ type Watching = Pick<Watch, "since" | "seat" | "form">;
 
 export class House {
   private readonly kits = new Map<string, Promise<Kit>>();
-  private readonly open = new Map<string, Kept>();
+  private readonly open = new Map<string, Kept>(); // only tables that are held: others change in other tabs
   private readonly watching = new Map<string, Watching>();
   private readonly held = new Map<string, Promise<boolean>>();
 
@@ -89,13 +89,7 @@ export class House {
   /** Look at a table: an update comes now, and after each change. */
   async watch(table: string, how: Watching): Promise<void> {
     this.watching.set(table, how);
-    const held = this.held.get(table) ?? this.outside.hold(table);
-    this.held.set(table, held);
-    if (!(await held)) {
-      this.held.delete(table);
-      throw new Refused("offline.other_tab");
-    }
-    const kept = await this.kept(table);
+    const kept = await this.own(table);
     this.update(kept, how.since ?? 0);
     this.think(kept);
   }
@@ -106,7 +100,7 @@ export class House {
 
   /** Carry out a command, or throw why it is refused. */
   async command(order: Order): Promise<void> {
-    const kept = await this.kept(order.table);
+    const kept = await this.own(order.table);
     if (order.do === "rematch") return this.rematch(kept);
     const { match } = kept;
     if (order.do === "entropy") {
@@ -174,21 +168,34 @@ export class House {
   private async keep(kept: Kept): Promise<void> {
     const { match, host, created, at, rematch } = kept;
     const { table } = match.opening;
-    this.open.set(table, kept);
+    if (this.open.has(table)) this.open.set(table, kept);
     const { name, rules } = match.kit.rules.face;
     const text = JSON.stringify({ form: FORM, game: name, rules, opening: match.opening, events: match.events, host, created, at, rematch });
     await this.store.put({ table, info: tableInfo(kept), text, digest: digestOf(text) });
     if (!this.store.keeps) this.outside.unkept();
   }
 
+  /** A table to play at, as the tab that had it before has left it. */
+  private async own(table: string): Promise<Kept> {
+    const held = this.held.get(table) ?? this.outside.hold(table);
+    this.held.set(table, held);
+    if (!(await held)) {
+      this.held.delete(table);
+      throw new Refused("offline.other_tab");
+    }
+    const found = await this.kept(table);
+    const kept = this.open.get(table) ?? found; // meanwhile it may have gone on
+    this.open.set(table, kept);
+    return kept;
+  }
+
+  /** A table to look at. */
   private async kept(table: string): Promise<Kept> {
     const known = this.open.get(table);
     if (known) return known;
     const saved = await this.store.get(table);
     if (!saved) throw new Refused("server.no_table", { table });
-    const found = await this.restored(saved);
-    this.open.set(table, found);
-    return found;
+    return this.restored(saved);
   }
 
   private async finished(table: string): Promise<Kept> {

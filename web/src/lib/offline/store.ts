@@ -18,12 +18,12 @@ const ASIDE = "aside"; // games that are damaged
 export class Store {
   /** Whether stored games survive closing the page. */
   keeps = true;
-  private readonly memory = new Map<string, Saved>();
+  private readonly memory = new Map<string, Saved>(); // what could not be stored
   private opened: Promise<IDBDatabase> | null = null;
 
   async put(saved: Saved): Promise<void> {
-    this.memory.set(saved.table, saved);
-    await this.write(GAMES, (games) => games.put(saved));
+    if (await this.write(GAMES, (games) => games.put(saved))) this.memory.delete(saved.table);
+    else this.memory.set(saved.table, saved);
   }
 
   async get(table: string): Promise<Saved | null> {
@@ -48,7 +48,8 @@ export class Store {
     await this.drop(saved.table);
   }
 
-  private async write(name: string, change: (games: IDBObjectStore) => void): Promise<void> {
+  /** Whether a change could be stored. */
+  private async write(name: string, change: (games: IDBObjectStore) => void): Promise<boolean> {
     try {
       const transaction = (await this.database()).transaction(name, "readwrite");
       change(transaction.objectStore(name));
@@ -56,9 +57,9 @@ export class Store {
         transaction.oncomplete = () => resolve();
         transaction.onerror = transaction.onabort = () => reject(transaction.error);
       });
-      this.keeps = true;
+      return (this.keeps = true);
     } catch {
-      this.keeps = false;
+      return (this.keeps = false);
     }
   }
 

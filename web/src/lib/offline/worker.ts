@@ -1,6 +1,7 @@
 // The worker in which the tables of this device are: bots think here, and the page never waits.
 import { cartridge } from "../engine/playing";
 import { Refused } from "../engine/refused";
+import { holder } from "../tabs";
 import { House } from "./house";
 import { Store } from "./store";
 
@@ -11,23 +12,12 @@ export interface Asked {
   given: unknown[];
 }
 
-const PATIENCE = 2000; // ms, for a tab that is being closed
-
-/** Hold a table as long as this page is open. */
-function hold(table: string): Promise<boolean> {
-  if (!navigator.locks) return Promise.resolve(true); // over plain http
-  return new Promise((resolve) => {
-    const forGood = () => new Promise<never>(() => resolve(true));
-    navigator.locks.request(`tablee ${table}`, { signal: AbortSignal.timeout(PATIENCE) }, forGood).catch(() => resolve(false));
-  });
-}
-
 const house = new House(new Store(), {
   load: cartridge,
   send: (message) => postMessage({ message }),
   unkept: () => postMessage({ unkept: true }),
   later: (think) => void setTimeout(think),
-  hold,
+  hold: holder(),
   now: () => Date.now(),
 });
 
