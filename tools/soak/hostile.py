@@ -7,10 +7,11 @@ of warnings.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 
 from server.live import open_house
 from server.ws.hostile import attack, attack_from_a_seat
-from soak.outcome import Outcome
+from soak.outcome import Outcome, over_seeds
 
 FRAMES = 1_000_000
 PORTION = 10_000  # frames; each portion has a seed of its own
@@ -27,22 +28,23 @@ class Complaints(logging.Handler):
         self.lines.append(record.getMessage())
 
 
-def run(seed: int, share: float) -> Outcome:
-    """Send all the frames."""
-    complaints, wrong, sent = Complaints(), [], 0
+def portion(seed: int) -> Counter[str]:
+    """Send one portion to a server of its own."""
+    complaints, sent = Complaints(), Counter(strangers=PORTION, players=PORTION // 20)
     logging.getLogger().addHandler(complaints)
     try:
         with open_house() as house:
-            while sent < share * FRAMES:
-                try:
-                    attack(house, PORTION, seed)
-                    attack_from_a_seat(house, PORTION // 20, seed)
-                except AssertionError as problem:
-                    wrong.append(f"seed {seed}: {problem}")
-                sent += PORTION + PORTION // 20
-                seed += 1
-            if house.client().get("/healthz").status_code != 200:
-                wrong.append("the server is not healthy afterwards")
+            attack(house, sent["strangers"], seed)
+            attack_from_a_seat(house, sent["players"], seed)
+            assert house.client().get("/healthz").status_code == 200
     finally:
         logging.getLogger().removeHandler(complaints)
-    return Outcome(f"{sent:,} frames", wrong + [f"log: {line}" for line in complaints.lines])
+    assert not complaints.lines, complaints.lines
+    return sent
+
+
+def run(seed: int, share: float) -> Outcome:
+    """Send all the frames."""
+    total, wrong = over_seeds(portion, seed, max(1, round(share * FRAMES / PORTION)))
+    did = f"{total['strangers']:,} frames of strangers, {total['players']:,} of players"
+    return Outcome(did, wrong)

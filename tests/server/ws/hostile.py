@@ -11,7 +11,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -19,6 +19,7 @@ from samples import HANDS, NAMES, OPEN
 from server.live import House, Socket, Visitor
 from tablee.server import wire
 
+FORMS = get_args(wire.Form)
 TAGS = [str(kind.__struct_config__.tag) for kind in wire.ClientMessageTypes]
 ODD: list[Any] = [
     None, True, False, 0, -1, 1, 9, 2**31, 2**53, 2**63, 2**64, -(2**70), 1.5, 1e308, -0.0, "",
@@ -41,7 +42,7 @@ def valid_message(dice: random.Random, table: str) -> dict[str, Any]:
         "do": dice.choice(TAGS), "n": 1, "table": table, "id": f"hostile-{dice.getrandbits(48):x}",
         "seat": dice.randint(1, 8), "move": dice.choice(["roll", "stop", "x"]), "after": 0,
         "level": "club", "yes": True, "channel": "players", "phrase": "hello", "event": 1,
-        "since": 0, "form": "scene", "text": "hi", "entropy": "00", "name": "X",
+        "since": 0, "form": dice.choice(FORMS), "text": "hi", "entropy": "00", "name": "X",
         "adds_entropy": True,
     }  # fmt: skip
     kind = wire.ClientMessageTypes[TAGS.index(fields["do"])]
