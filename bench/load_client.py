@@ -58,7 +58,7 @@ class View(msgspec.Struct):
     moves: list[str]
 
 
-class Record(msgspec.Struct):
+class PackedRecord(msgspec.Struct):
     """What pages are told."""
 
     data: str
@@ -79,7 +79,7 @@ class Room(msgspec.Struct):
     settings: Settings
     moves: list[Move] = []
     view: View | None = None
-    record: Record | None = None
+    record: PackedRecord | None = None
     rematch: Again | None = None
 
     @property

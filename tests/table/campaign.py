@@ -57,16 +57,16 @@ def random_header(random: Random, game: tablee.Game | None = None) -> tuple[Head
     return header, secret
 
 
-Step = Callable[[Match, int | None], Match]
+Action = Callable[[Match, int | None], Match]
 
 
-def random_command(random: Random, match: Match) -> Step:
+def random_command(random: Random, match: Match) -> Action:
     """Return a random command other than a move."""
     seat = random.randint(1, match.position.seats)
     own = [ply.number for ply in match.state.line if ply.seat == seat]
     event = random.choice(own[-4:]) if own else 1
     latest = match.state.line[-1].seat if match.state.line else 1
-    commands: list[Step] = [
+    commands: list[Action] = [
         lambda m, at: m.undo(latest, at=at),
         lambda m, at: m.undo(latest, at=at),
         lambda m, at: m.ask_undo(seat, event, at=at),

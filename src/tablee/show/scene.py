@@ -20,7 +20,7 @@ from tablee.gamebox import Game
 from tablee.view import View
 from tablee.words import LANGUAGES
 
-from .step import Step, steps_ahead
+from .step import ShownStep, steps_ahead
 
 
 class Showing(Protocol):
@@ -32,7 +32,7 @@ class Showing(Protocol):
     def scene(self, s: Any) -> Any:
         """Return what is seen: a msgspec struct, the game's own `Scene`."""
 
-    def frames(self, step: Step) -> list[tuple[str, Any]]:
+    def frames(self, step: ShownStep) -> list[tuple[str, Any]]:
         """Return what is seen on the way from before to after a step, for an animation.
 
         A list of (beat, Scene): the beat is one word that says what happens ("run", "fright",
@@ -40,7 +40,7 @@ class Showing(Protocol):
         where pieces simply move from where they were to where they are, it is empty.
         """
 
-    def preview(self, step: Step) -> Any:
+    def preview(self, step: ShownStep) -> Any:
         """Return what a move would do, as far as its seat can know, as the game's `Preview`."""
 
 
@@ -66,11 +66,11 @@ class Plain:
         """Return the board as text."""
         return PlainScene({one: self.game.view.board(s, one) for one in LANGUAGES})
 
-    def frames(self, step: Step) -> list[tuple[str, Any]]:
+    def frames(self, step: ShownStep) -> list[tuple[str, Any]]:
         """Nothing: the board changes at once."""
         return []
 
-    def preview(self, step: Step) -> PlainPreview:
+    def preview(self, step: ShownStep) -> PlainPreview:
         """Nothing."""
         return PlainPreview()
 

@@ -21,7 +21,7 @@ from .saying import Saying
 State = Any  # the record of the game, as the viewer may see it
 
 
-class Step(NamedTuple):
+class ShownStep(NamedTuple):
     """A move or an outcome as one viewer sees it."""
 
     words: tuple[str, ...]  # `deal ?` when the rest is hidden
@@ -46,10 +46,10 @@ def step_seen(
     seat: int | None,
     *,
     over: bool = False,
-) -> Step:
+) -> ShownStep:
     """Return a step as a viewer sees it; its words may be only a part of the true ones."""
     reports = reports_seen(before, code, seat, over=over)
-    return Step(words, before.view(seat).state, after.view(seat).state, reports)
+    return ShownStep(words, before.view(seat).state, after.view(seat).state, reports)
 
 
 class Told(Struct, frozen=True):
@@ -63,13 +63,13 @@ class Told(Struct, frozen=True):
 class Telling(Protocol):
     """A game in words; seats are numbered from 0 in states, from 1 in sayings."""
 
-    def tell(self, step: Step) -> list[Told]:
+    def tell(self, step: ShownStep) -> list[Told]:
         """Return what happens in a step; nothing, if it is not worth a word."""
 
-    def preview(self, step: Step) -> tuple[Saying, ...]:
+    def preview(self, step: ShownStep) -> tuple[Saying, ...]:
         """Return what a move would do."""
 
-    def note(self, step: Step) -> str:
+    def note(self, step: ShownStep) -> str:
         """Return the same in a sign or two, where there is little room."""
 
 
@@ -79,17 +79,17 @@ class Plain:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def tell(self, step: Step) -> list[Told]:
+    def tell(self, step: ShownStep) -> list[Told]:
         """Return the move, or the outcome."""
         actor = self.game.rules.to_act(step.before)
         key = "tell.plain_move" if actor >= 0 else "tell.plain_outcome"
         return [Told(max(actor + 1, 0), (Saying(key, {"move": " ".join(step.words)}),))]
 
-    def preview(self, step: Step) -> tuple[Saying, ...]:
+    def preview(self, step: ShownStep) -> tuple[Saying, ...]:
         """Nothing."""
         return ()
 
-    def note(self, step: Step) -> str:
+    def note(self, step: ShownStep) -> str:
         """Nothing."""
         return ""
 
@@ -101,20 +101,20 @@ def telling_of(name: str) -> Telling:
     return cast(Telling, game.part("narration") or Plain(game))
 
 
-def step_ahead(view: View, move: str) -> Step:
+def step_ahead(view: View, move: str) -> ShownStep:
     """Return what a move would do, as far as the seat that thinks of it can see."""
     code = view.game.notation.NOTATION.code(move)
     assert code is not None, move
     return _steps(view, [code])[0]
 
 
-def steps_ahead(view: View) -> dict[int, Step]:
+def steps_ahead(view: View) -> dict[int, ShownStep]:
     """Return the same for all legal moves of the seat, by their codes."""
     codes = view.codes()
     return dict(zip(codes, _steps(view, codes), strict=True))
 
 
-def _steps(view: View, codes: list[int]) -> list[Step]:
+def _steps(view: View, codes: list[int]) -> list[ShownStep]:
     game, before = view.game, view.seen
     words = game.notation.NOTATION.words
-    return [Step(words(code), before, *play(game.rules.apply, before, code)) for code in codes]
+    return [ShownStep(words(code), before, *play(game.rules.apply, before, code)) for code in codes]

@@ -21,7 +21,7 @@ import asyncpg
 from server.store import archive
 from server.store.crashes.power import NAME, CutDisk, PowerCut, connect
 from tablee.server.store import open_store, schema
-from tablee.server.store.contract import Alive, Record
+from tablee.server.store.contract import Alive, DumpRecord
 from tablee.server.store.sqlite.copies import APPLICATION
 from tablee.server.store.sqlite.store import prepare
 
@@ -63,7 +63,7 @@ def made(version: int, source: Path, target: Path) -> None:
         new.commit()
 
 
-async def contents(address: str) -> list[Record]:
+async def contents(address: str) -> list[DumpRecord]:
     """Return everything in a store, without heartbeats."""
     store = open_store(address)
     await store.open()

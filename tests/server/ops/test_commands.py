@@ -25,7 +25,7 @@ from tablee.cli.serve import rated
 from tablee.server.ops.recompute import recompute
 from tablee.server.store import open_store
 from tablee.server.store.addresses import path_of, shown
-from tablee.server.store.contract import Record, Result, StoreRefused
+from tablee.server.store.contract import DumpRecord, Result, StoreRefused
 from tablee.server.store.sqlite.copies import dump_database
 
 pytestmark = pytest.mark.slow
@@ -138,7 +138,7 @@ def played(tmp_path: Path) -> Path:
     return file
 
 
-async def dumped(file: Path) -> list[Record]:
+async def dumped(file: Path) -> list[DumpRecord]:
     return [record async for record in dump_database(file)]
 
 
@@ -247,7 +247,7 @@ async def test_a_result_that_contradicts_the_log_is_found(played: Path) -> None:
     (kept,) = [record for record in records if isinstance(record, Result)]
 
     async def recomputed_with(*results: Result) -> list[str]:
-        async def all_records() -> AsyncIterator[Record]:
+        async def all_records() -> AsyncIterator[DumpRecord]:
             for record in records:
                 if not isinstance(record, Result):
                     yield record

@@ -18,7 +18,7 @@ import pytest
 from server.store.contract.checks_people import fill, filled
 from tablee.server.ops import backup as moving
 from tablee.server.store import open_store, schema
-from tablee.server.store.contract import Person, Record, StoreAway, StoreRefused
+from tablee.server.store.contract import DumpRecord, Person, StoreAway, StoreRefused
 from tablee.server.store.postgres import store as postgres
 from tablee.server.store.sqlite import store as sqlite
 from tablee.server.store.sqlite.store import SqliteStore
@@ -146,7 +146,7 @@ async def test_a_load_on_a_full_disk(tmp_path: Path) -> None:
         async with moving.opened(SqliteStore(tmp_path / "y.db", tiny)) as store:
             await store.load(many())
 
-    async def many() -> AsyncIterator[Record]:
+    async def many() -> AsyncIterator[DumpRecord]:
         for number in range(5000):
             yield Person(f"{number:032x}", "x" * 100, "", 0)
 

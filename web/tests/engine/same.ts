@@ -5,7 +5,7 @@ import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
 import { Rules, type Row } from "../../src/lib/engine/rules";
 import { informs } from "../../src/lib/offline/informs";
-import type { Playable, Step } from "../../src/lib/engine/telling";
+import type { Playable, ShownStep } from "../../src/lib/engine/telling";
 
 const PLAYS = import.meta.glob<Playable<any>>("../../src/games/*/play.ts", { import: "game", eager: true });
 
@@ -101,7 +101,7 @@ class Comparison {
     const { play, rules } = this;
     const seat = view.seat - 1; // -1: a spectator
     const reports = rows.filter(({ to }) => to === 0 || to === view.seat);
-    const step: Step<any> = { words: view.words, before: rules.observe(s, seat), after: rules.observe(after, seat), reports };
+    const step: ShownStep<any> = { words: view.words, before: rules.observe(s, seat), after: rules.observe(after, seat), reports };
     const where = `${at} seen by ${view.seat}`;
     this.same(`${where} observed`, step.after, this.state(view.observed));
     this.same(`${where} scene`, play.scene(rules, step.after), view.scene);

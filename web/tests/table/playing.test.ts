@@ -1,12 +1,12 @@
 // The playback of moves, sounds, and what is loaded later.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { later } from "../../src/lib/lazy";
-import { holdOf, Player, type Step } from "../../src/lib/table/playback.svelte";
+import { holdOf, Player, type Cue } from "../../src/lib/table/playback.svelte";
 import { choose } from "../../src/lib/settings.svelte";
 
 const PACE = 300; // ms, of a normal movement
 const HOLD = PACE * holdOf("");
-const step = (scene: unknown, beat = "", arrive?: () => void): Step => ({ scene, beat, ...(arrive && { arrive }) });
+const step = (scene: unknown, beat = "", arrive?: () => void): Cue => ({ scene, beat, ...(arrive && { arrive }) });
 
 beforeEach(() => {
   vi.useFakeTimers();

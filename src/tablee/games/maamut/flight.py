@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablee.kernel.reports import Row
-from tablee.show.step import Step
+from tablee.show.step import ShownStep
 
 from .ground import walk
 from .state import CARD_VALUES, DIRECTIONS, NOWHERE, Phase, Report, State
@@ -14,7 +14,7 @@ Moment = tuple[str, State]  # what happens, and how the table looks then
 MEET, RUN, FRIGHT, OUT, FLEE = "meet", "run", "fright", "out", "flee"
 
 
-def moments(step: Step) -> Iterator[Moment]:
+def moments(step: ShownStep) -> Iterator[Moment]:
     """Return all states of a step in order, each a record of its own.
 
     A move that does not meet the mammoth has none, nor has any other step without a flight. The
@@ -72,11 +72,11 @@ def ahead(s: State) -> list[int]:
     return [walk(s.mammoth, s.flight, number) for number in range(1, s.run + 1)]
 
 
-def reported(step: Step, what: int) -> Row | None:
+def reported(step: ShownStep, what: int) -> Row | None:
     """Return what is reported of this kind in a step, if anything is."""
     return next((row for row in step.reports if row.what == what), None)
 
 
-def seats_reported(step: Step, what: int) -> list[int]:
+def seats_reported(step: ShownStep, what: int) -> list[int]:
     """Return the seats of which this is reported, in the order in which it happens."""
     return [row.a for row in step.reports if row.what == what]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.kernel.reports import Row
 from tablee.show.saying import Saying, Seat
-from tablee.show.step import Step, Told
+from tablee.show.step import ShownStep, Told
 
 from .flight import reported, way_of
 from .state import DIRECTIONS, TILE_NAMES, Phase, Report
@@ -20,7 +20,7 @@ TABLE = {
 # --- what happens --------------------------------------------------------------------------------
 
 
-def tell(step: Step) -> list[Told]:
+def tell(step: ShownStep) -> list[Told]:
     """Tell what happens in a step; tiles and first hands only when all are there."""
     sayings = preview(step)
     if sayings:
@@ -38,12 +38,12 @@ def tell(step: Step) -> list[Told]:
     return told
 
 
-def preview(step: Step) -> tuple[Saying, ...]:
+def preview(step: ShownStep) -> tuple[Saying, ...]:
     """Return what a hunter does, and what becomes of the mammoth and of all in its way."""
     return tuple(said for row in step.reports if (said := saying(step, row)))
 
 
-def saying(step: Step, row: Row) -> Saying | None:
+def saying(step: ShownStep, row: Row) -> Saying | None:
     """Return a report as a sentence, if it is one of its own."""
     what, a, b, _ = row
     match what:
@@ -78,7 +78,7 @@ def saying(step: Step, row: Row) -> Saying | None:
     return None
 
 
-def move_saying(step: Step, seat: int, way: int) -> Saying:
+def move_saying(step: ShownStep, seat: int, way: int) -> Saying:
     """Return the way of a hunter, which ends at a mammoth that stands its ground [H24]."""
     tiles = way_of(step.before, seat, way)
     end = step.before.mammoth if reported(step, Report.STANDS) else tiles[-1]
@@ -86,7 +86,7 @@ def move_saying(step: Step, seat: int, way: int) -> Saying:
     return Saying("tell.maamut_move", values)
 
 
-def note(step: Step) -> str:
+def note(step: ShownStep) -> str:
     """Where a move leads, and where the mammoth runs; † if the hunter falls, * into a trap."""
     moves, after = reported(step, Report.MOVES), step.after
     if moves is None:

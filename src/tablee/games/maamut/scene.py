@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.show.step import Step
+from tablee.show.step import ShownStep
 
 from .flight import ahead, moments, reported, seats_reported, way_of
 from .ground import next_tile, pile_size, refuges
@@ -218,7 +218,7 @@ def ending(s: State) -> str:
 # --- on the way ----------------------------------------------------------------------------------
 
 
-def frames(step: Step) -> list[tuple[str, Scene]]:
+def frames(step: ShownStep) -> list[tuple[str, Scene]]:
     """Return a flight tile by tile, with frights and falls; or a steppe that is laid again."""
     if reported(step, Report.TILE_LAID):
         return laid_in_vain(step)
@@ -240,7 +240,7 @@ def pieces(seen: Scene) -> tuple[object, ...]:
     return seen.mammoth, hunters, seen.traps, seen.fallen
 
 
-def laid_in_vain(step: Step) -> list[tuple[str, Scene]]:
+def laid_in_vain(step: ShownStep) -> list[tuple[str, Scene]]:
     """All 36 tiles, before they are taken up again for the rocks around the cross [H3]."""
     laid = reported(step, Report.TILE_LAID)
     if laid is None or not reported(step, Report.TILES_TAKEN_UP):
@@ -255,7 +255,7 @@ def laid_in_vain(step: Step) -> list[tuple[str, Scene]]:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step) -> Preview:
+def preview(step: ShownStep) -> Preview:
     """Return the way, the flight, and what becomes of every hunter on it."""
     s: State = step.before
     after: State = step.after
@@ -294,13 +294,13 @@ def in_turn_order(s: State, seats: int) -> list[int]:
     return [seat for seat in order if seats >> seat & 1]
 
 
-def trap_in(step: Step, what: int) -> Trap | None:
+def trap_in(step: ShownStep, what: int) -> Trap | None:
     """Return the trap that is set, or lifted."""
     row = reported(step, what)
     return Trap(row.a + 1, TILE_NAMES[row.b]) if row else None
 
 
-def path(step: Step, mover: int) -> list[int]:
+def path(step: ShownStep, mover: int) -> list[int]:
     """Return the tiles of the hunter's way; a single one where it does not move."""
     here = step.before.hunter[mover]
     for what, a, b, _ in step.reports:
@@ -313,7 +313,7 @@ def path(step: Step, mover: int) -> list[int]:
     return [here]
 
 
-def landing(step: Step, kind: Kind, mover: int) -> str | None:
+def landing(step: ShownStep, kind: Kind, mover: int) -> str | None:
     """Where the hunter will stand in the end: a flight in between does not change it [H29]."""
     s: State = step.after
     if kind == "move" and s.landing != NOWHERE:

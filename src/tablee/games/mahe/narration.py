@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.kernel.reports import Row, play
 from tablee.show.saying import Chance, Count, Each, Saying, Seat
-from tablee.show.step import State, Step, Told
+from tablee.show.step import ShownStep, State, Told
 
 from .rules import apply, decider, owner, topmost, total, turtles_each
 from .state import BEACH, FACES, RAFT, Code, Report
@@ -13,7 +13,7 @@ from .view import turtle_name
 # --- what happens --------------------------------------------------------------------------------
 
 
-def tell(step: Step) -> list[Told]:
+def tell(step: ShownStep) -> list[Told]:
     """Tell what happens in a step; further dice of a move continue its line."""
     s = step.before
     match step.reports:
@@ -28,7 +28,7 @@ def tell(step: Step) -> list[Told]:
     return [Told(decider(s) + 1, sayings(step), goes_on=True)]
 
 
-def sayings(step: Step) -> tuple[Saying, ...]:
+def sayings(step: ShownStep) -> tuple[Saying, ...]:
     """Return a move, or a die, with all that follows from it."""
     said = [saying(step, row) for row in step.reports if row.what != Report.FALLS]
     if fallen := [row.a for row in step.reports if row.what == Report.FALLS]:
@@ -37,7 +37,7 @@ def sayings(step: Step) -> tuple[Saying, ...]:
     return tuple(said)
 
 
-def saying(step: Step, row: Row) -> Saying:
+def saying(step: ShownStep, row: Row) -> Saying:
     """Return a single report as a sentence."""
     s = step.before
     match row.what:
@@ -93,7 +93,7 @@ def place_saying(space: int, key: str = "tell.mahe_number") -> Saying:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step) -> tuple[Saying, ...]:
+def preview(step: ShownStep) -> tuple[Saying, ...]:
     """Return what a move would do; of another die, how often it busts."""
     s = step.before
     if not step.reports:
@@ -117,6 +117,6 @@ def falls(s: State, face: int) -> bool:
     return any(row.what == Report.FALLS for row in play(apply, s, Code.DIE + face)[1])
 
 
-def note(step: Step) -> str:
+def note(step: ShownStep) -> str:
     """Nothing: there are never many moves."""
     return ""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee.kernel.reports import Row, play
-from tablee.show.step import Step
+from tablee.show.step import ShownStep
 
 from .narration import riders
 from .rules import apply, decider, eggs, owner, to_act, topmost, total, turtles_each
@@ -178,7 +178,7 @@ def each_card(counts: list[int]) -> list[int]:
 # --- what happens on the way ---------------------------------------------------------------------
 
 
-def frames(step: Step) -> list[tuple[str, Scene]]:
+def frames(step: ShownStep) -> list[tuple[str, Scene]]:
     """Return the last die, the walk or the bust, and the eggs, one after another.
 
     A die that only leads to a question simply falls, and is seen in the scene after it.
@@ -240,7 +240,7 @@ def path_of(s: State, row: Row) -> list[int]:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step) -> Preview:
+def preview(step: ShownStep) -> Preview:
     """Return where the mover would end; before another die, where each face would take it."""
     s, after = step.before, step.after
     first = step.reports[0] if step.reports else None

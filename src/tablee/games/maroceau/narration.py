@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.kernel.reports import Row
 from tablee.show.saying import Count, Saying
-from tablee.show.step import Step, Told
+from tablee.show.step import ShownStep, Told
 
 from .grids import round_points
 from .notation import GRID
@@ -13,7 +13,7 @@ from .state import FACE_DOWN, KINDS, LOWEST, PLACES, ROWS, Phase, Report
 # --- what happens --------------------------------------------------------------------------------
 
 
-def tell(step: Step) -> list[Told]:
+def tell(step: ShownStep) -> list[Told]:
     """Tell what happens in a step; all that a seat does in its turn goes on the same line."""
     told = []
     sayings = tuple(saying for row in step.reports for saying in sayings_of(step, row))
@@ -33,7 +33,7 @@ def tell(step: Step) -> list[Told]:
     return told
 
 
-def sayings_of(step: Step, row: Row) -> tuple[Saying, ...]:
+def sayings_of(step: ShownStep, row: Row) -> tuple[Saying, ...]:
     """Return what a seat does, or what becomes of its cards; nothing, if it is told otherwise."""
     what, a, b, _ = row
     counted = reported(step, Report.COUNTED)
@@ -65,7 +65,7 @@ def sayings_of(step: Step, row: Row) -> tuple[Saying, ...]:
     return ()
 
 
-def laying(step: Step, place: str, card: int) -> Saying:
+def laying(step: ShownStep, place: str, card: int) -> Saying:
     """A card is laid, in exchange for one that lies open or not."""
     values = {"held": Saying("tell.maroceau_the", {"card": card}), "place": place}
     for row in step.reports:
@@ -74,12 +74,12 @@ def laying(step: Step, place: str, card: int) -> Saying:
     return Saying("tell.maroceau_puts", values)
 
 
-def reported(step: Step, what: int) -> bool:
+def reported(step: ShownStep, what: int) -> bool:
     """Return whether something of this kind happens in a step."""
     return any(row.what == what for row in step.reports)
 
 
-def round_told(step: Step, number: int) -> list[Told]:
+def round_told(step: ShownStep, number: int) -> list[Told]:
     """Return the points of a round that is over, seat by seat."""
     after = step.after
     told = [Told(0, (Saying("tell.maroceau_round", {"round": number}),))]
@@ -95,7 +95,7 @@ def round_told(step: Step, number: int) -> list[Told]:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step) -> tuple[Saying, ...]:
+def preview(step: ShownStep) -> tuple[Saying, ...]:
     """Return what a move would do."""
     s, (what, seat, card, _) = step.before, step.reports[0]
     match what:
@@ -117,7 +117,7 @@ def preview(step: Step) -> tuple[Saying, ...]:
     return (Saying(key, values), *later)
 
 
-def note(step: Step) -> str:
+def note(step: ShownStep) -> str:
     """Return the card that would be replaced; * if the column goes."""
     what, place, _, _ = step.reports[0]
     if what != Report.LAYS:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import structs
 
 from tablee.kernel.reports import play
-from tablee.show.step import Step
+from tablee.show.step import ShownStep
 
 from .grids import face_down, opening, round_points, visible_points
 from .narration import reported
@@ -159,7 +159,7 @@ def winners(s: State) -> list[int]:
 # --- what happens on the way ---------------------------------------------------------------------
 
 
-def frames(step: Step) -> list[tuple[str, Scene]]:
+def frames(step: ShownStep) -> list[tuple[str, Scene]]:
     """A card is turned, a complete column goes, the round is counted.
 
     Beats: `turned` (all are, at the end of a round), `flow` (a column is complete and under
@@ -175,7 +175,7 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
     return [(beat, shown), *(count_frames(s, step) if counted else [])]
 
 
-def with_cards(step: Step) -> State:
+def with_cards(step: ShownStep) -> State:
     """Return the record once all cards of a step lie where they are seen, before any of them go."""
     s = step.before.copy()
     s.place = 0
@@ -203,7 +203,7 @@ def settling(s: State, after: State) -> Scene:
     return structs.replace(on_the_way, phase="settling", to_act=0, turn=turn)
 
 
-def count_frames(s: State, step: Step) -> list[tuple[str, Scene]]:
+def count_frames(s: State, step: ShownStep) -> list[tuple[str, Scene]]:
     """After all cards were turned: equal columns go, and what is left is counted."""
     after = step.after
     if after.phase == Phase.ENDED:
@@ -221,7 +221,7 @@ def count_frames(s: State, step: Step) -> list[tuple[str, Scene]]:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step) -> Preview:
+def preview(step: ShownStep) -> Preview:
     """Return what a move would do."""
     verb, s, after = step.words[0], step.before, step.after
     if verb == "take":
@@ -250,7 +250,7 @@ def preview(step: Step) -> Preview:
     return swap_ahead(step, place, ends=ends)
 
 
-def swap_ahead(step: Step, place: int, *, ends: bool) -> Preview:
+def swap_ahead(step: ShownStep, place: int, *, ends: bool) -> Preview:
     """Return what it would do to lay the card in hand on a place of the grid."""
     s, after, name = step.before, step.after, GRID[place]
     first = s.turn * PLACES

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tablee.kernel.reports import Row
 from tablee.show.saying import Each, Saying, Seat
-from tablee.show.step import Step, Told
+from tablee.show.step import ShownStep, Told
 
 from .state import POT, Report
 
 # --- what happens --------------------------------------------------------------------------------
 
 
-def tell(step: Step) -> list[Told]:
+def tell(step: ShownStep) -> list[Told]:
     """Tell what happens in a step; a move belongs to the number rolled."""
     what, seat, face, _ = step.reports[0]
     if what == Report.BEGINS:
@@ -21,7 +21,7 @@ def tell(step: Step) -> list[Told]:
     return [Told(step.before.turn + 1, preview(step), goes_on=True)]
 
 
-def preview(step: Step) -> tuple[Saying, ...]:
+def preview(step: ShownStep) -> tuple[Saying, ...]:
     """Where a move leads, and which islanders go along, are sent back, are caught, or win."""
     if step.reports[0].what == Report.PASSES:
         return (Saying("tell.papua_pass"),)
@@ -33,17 +33,17 @@ def preview(step: Step) -> tuple[Saying, ...]:
     return (*sayings, *map(loss_saying, losses(step)))
 
 
-def of_kind(step: Step, *kinds: int) -> list[Row]:
+def of_kind(step: ShownStep, *kinds: int) -> list[Row]:
     """Return what is reported of these kinds, in the order of the spaces."""
     return sorted((row for row in step.reports if row.what in kinds), key=lambda row: row.b)
 
 
-def losses(step: Step) -> list[Row]:
+def losses(step: ShownStep) -> list[Row]:
     """Return the islanders that are sent back, are caught, or reach the canoe."""
     return of_kind(step, Report.SENT_BACK, Report.CAUGHT, Report.IN_CANOE)
 
 
-def move_saying(step: Step) -> Saying:
+def move_saying(step: ShownStep) -> Saying:
     """From where to where."""
     starts = [row.b for row in of_kind(step, Report.MOVES_FROM)]
     first, last, die = starts[0], starts[-1], step.before.die
@@ -67,7 +67,7 @@ def loss_saying(row: Row) -> Saying:
     return Saying(LOSSES[row.what], {"seat": Seat(row.a + 1), "space": row.b})
 
 
-def note(step: Step) -> str:
+def note(step: ShownStep) -> str:
     """Where a move leads; × for each islander it sends back, ! for each one that is caught."""
     if step.reports[0].what == Report.PASSES:
         return ""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablee.show.step import Step
+from tablee.show.step import ShownStep
 
 from .groups import foremost, in_pot, movers_of
 from .narration import of_kind
@@ -188,7 +188,7 @@ def winners(s: State) -> list[int]:
 # --- what is seen on the way ---------------------------------------------------------------------
 
 
-def frames(step: Step) -> list[tuple[str, Scene]]:
+def frames(step: ShownStep) -> list[tuple[str, Scene]]:
     """`walk`: all have landed; `back`: those that stood there are gone, if others are caught.
 
     Where none is lost, islanders simply move. They all move by the die, so an islander that is no
@@ -204,7 +204,7 @@ def frames(step: Step) -> list[tuple[str, Scene]]:
     return found
 
 
-def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
+def with_doomed(step: ShownStep, doomed: list[Islander]) -> Scene:
     """The scene after a step, but these have not gone back to the pot yet, and the turn goes on."""
     before, after = scene(step.before), scene(step.after)
     pot = list(after.pot)
@@ -217,7 +217,7 @@ def with_doomed(step: Step, doomed: list[Islander]) -> Scene:
 # --- what a move would do ------------------------------------------------------------------------
 
 
-def preview(step: Step) -> Preview:
+def preview(step: ShownStep) -> Preview:
     """Return the islanders that would move, be lost, or be left, and what could happen next."""
     does: Any = step.words[0]
     before, after = scene(step.before), scene(step.after)
@@ -243,7 +243,7 @@ def preview(step: Step) -> Preview:
     )
 
 
-def walks(step: Step) -> list[Walk]:
+def walks(step: ShownStep) -> list[Walk]:
     """Return the islanders that move, in the order of their spaces."""
     caught = {row.b for row in of_kind(step, Report.CAUGHT)}
     moves = of_kind(step, Report.MOVES_FROM)

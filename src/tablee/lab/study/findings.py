@@ -67,7 +67,7 @@ class Weighed:
 
 
 @dataclass(frozen=True)
-class Step:
+class RungResult:
     """A bot against the one before it on the ladder."""
 
     stronger: str
@@ -85,7 +85,7 @@ class GameFindings:
     setups: tuple[Setup, ...]
     effects: tuple[Effect, ...]
     weighed: Weighed | None
-    ladder: tuple[Step, ...]
+    ladder: tuple[RungResult, ...]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def game_findings(game: GameSpec, taken: Iterator[tuple[Part, list[Any]]]) -> Ga
             effects.append(effect_of(changed, seats, policy, usual, flat(next(taken)[1])))
     weighed = weigh(game.decisions, next(taken)[1]) if game.decisions else None
     rungs = len(game.ladder.bots) - 1 if game.ladder else 0
-    steps = tuple(step_of(*next(taken)) for _ in range(rungs))
+    steps = tuple(rung_of(*next(taken)) for _ in range(rungs))
     return GameFindings(game, tuple(found), tuple(effects), weighed, steps)
 
 
@@ -201,11 +201,11 @@ def average(values: Iterable[float]) -> float:
     return sum(listed) / len(listed) if listed else 0.0
 
 
-def step_of(part: Part, blocks: Sequence[list[Any]]) -> Step:
+def rung_of(part: Part, blocks: Sequence[list[Any]]) -> RungResult:
     """Return how a bot did against the one before it."""
     assert isinstance(part, Rung)
     played = [[Game.read(one) for one in block] for block in blocks]
     games = [game for block in played for game in block]
     standing = standings(part.bots, part.spec.seats, games)[0]
     elo = elo_between(mean_of([score_of(block) for block in played]))
-    return Step(*part.bots, len(games), standing, elo)
+    return RungResult(*part.bots, len(games), standing, elo)

@@ -15,8 +15,8 @@ from tablee.lab.study.findings import (
     Effect,
     Findings,
     GameFindings,
+    RungResult,
     Setup,
-    Step,
     Weighed,
 )
 from tablee.show.saying import THIN, percent, whole
@@ -187,7 +187,7 @@ class Writer:
         table = Table(self.columns("effect_columns"), rows, 3)
         return Section(self.say("effects"), [self.say("effects_text")], table, [plot])
 
-    def ladder(self, steps: Sequence[Step], seats: int) -> Section:
+    def ladder(self, steps: Sequence[RungResult], seats: int) -> Section:
         """Return how much stronger each bot is than the one before it."""
         rows = [
             [

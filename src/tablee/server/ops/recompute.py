@@ -15,7 +15,7 @@ from tablee.server.core.rooms.summaries import result_of
 from tablee.server.jobs.ratings import Ladder
 from tablee.server.ops.backup import opened
 from tablee.server.store import open_store
-from tablee.server.store.contract import EventStore, Gap, Record, Result, Row
+from tablee.server.store.contract import DumpRecord, EventStore, Gap, Result, Row
 from tablee.server.store.sqlite.copies import dump_database
 from tablee.server.store.sqlite.store import SqliteStore
 
@@ -35,7 +35,7 @@ class Recomputed:
     broken: dict[str, int] = field(default_factory=dict)
 
 
-async def recompute(records: AsyncIterator[Record]) -> Recomputed:
+async def recompute(records: AsyncIterator[DumpRecord]) -> Recomputed:
     """Replay everything that was ever played; results count in the order of the store."""
     room: Room | None = None  # a dump has the entries of one table after those of another
     played: dict[str, Result] = {}
@@ -63,7 +63,7 @@ async def recompute(records: AsyncIterator[Record]) -> Recomputed:
     return found
 
 
-def record_table(record: Record) -> str | None:
+def record_table(record: DumpRecord) -> str | None:
     """Return the table of an entry or a result."""
     return record.table if isinstance(record, (Row, Result)) else None
 

@@ -125,7 +125,7 @@ class Alive(Struct, frozen=True, tag_field="is", tag="alive"):
     at: int
 
 
-Record = Person | Token | Passkey | Head | Row | Result | Alive | Act | Report
+DumpRecord = Person | Token | Passkey | Head | Row | Result | Alive | Act | Report
 """Every kind of record; a dump has them in this order, one JSON object a line."""
 
 
@@ -379,8 +379,8 @@ class EventStore(Log, People, Attempts, Retention, Moderation, Protocol):
     async def backup(self, path: Path) -> None:
         """Copy everything into a new file while the store is in use."""
 
-    def dump(self) -> AsyncGenerator[Record, None]:
+    def dump(self) -> AsyncGenerator[DumpRecord, None]:
         """Yield all records as of one moment, in a fixed order: equal stores give equal dumps."""
 
-    async def load(self, records: AsyncIterator[Record]) -> int:
+    async def load(self, records: AsyncIterator[DumpRecord]) -> int:
         """Fill an empty store, all or nothing; return the number of records."""

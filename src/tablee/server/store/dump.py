@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from tablee.server.store.contract import Record, StoreRefused
+from tablee.server.store.contract import DumpRecord, StoreRefused
 from tablee.server.store.errors import refusing
 from tablee.server.store.files import new_file
 
@@ -23,11 +23,11 @@ FIRST_LINE = b'{"tablee":"store","version":1}\n'
 LAST_LINE = b'{"tablee":"end","records":%d}\n'
 END = LAST_LINE.partition(b",")[0]
 
-DECODER = msgspec.json.Decoder(Record)
+DECODER = msgspec.json.Decoder(DumpRecord)
 ENCODER = msgspec.json.Encoder()
 
 
-async def write(path: Path, records: AsyncIterator[Record]) -> int:
+async def write(path: Path, records: AsyncIterator[DumpRecord]) -> int:
     """Write a dump into a new file, whole or not at all; returns how many records."""
     count = 0
     with new_file(path) as part, part.open("wb") as raw:
@@ -44,7 +44,7 @@ async def write(path: Path, records: AsyncIterator[Record]) -> int:
     return count
 
 
-async def read(path: Path) -> AsyncIterator[Record]:
+async def read(path: Path) -> AsyncIterator[DumpRecord]:
     """Yield the records of a dump; it is refused after the last of them if it is not whole."""
     count = 0
     with refusing(path), gzip.open(path) if zipped(path) else path.open("rb") as lines:

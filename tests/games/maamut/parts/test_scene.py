@@ -18,7 +18,7 @@ from tablee.games.maamut.view import observe, resample
 from tablee.kernel import reports
 from tablee.kernel.dice import dice_for, roll
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead, step_seen
+from tablee.show.step import ShownStep, step_ahead, step_seen
 from tables import OPTIONS, play, text
 
 from ..draw import record, steppe
@@ -32,7 +32,7 @@ def viewers(pos: tablee.Position) -> list[int | None]:
     return [None, *range(1, pos.seats + 1)]
 
 
-def seen_step(pos: tablee.Position, move: str, seat: int | None) -> Step:
+def seen_step(pos: tablee.Position, move: str, seat: int | None) -> ShownStep:
     """Return a step as a viewer sees it; a card that another seat draws stays hidden."""
     code = pos.read(move)
     sees = MAAMUT.view.sees(pos.state, -1 if seat is None else seat - 1)
@@ -367,7 +367,7 @@ def shown_to(pos: tablee.Position, seat: int | None, code: int) -> bytes:
     shown += [preview(step_ahead(view, move)) for move in view.moves()]
     if code >= 0 and not MAAMUT.notation.NOTATION.text(code).startswith("deal"):
         words = tuple(text(pos, code).split(" "))
-        shown.append(frames(Step(words, view.state, *reports.play(apply, view.state, code))))
+        shown.append(frames(ShownStep(words, view.state, *reports.play(apply, view.state, code))))
     return msgspec.json.encode(shown)
 
 

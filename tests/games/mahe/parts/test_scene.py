@@ -14,7 +14,7 @@ from tablee.games.mahe.scene import Preview, Scene, Turtle, frames, preview, sce
 from tablee.games.mahe.state import BOX, CARDS, PILE, State
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead, step_seen
+from tablee.show.step import ShownStep, step_ahead, step_seen
 from tables import OPTIONS, play, text
 
 from ..draw import pile_is_empty, position
@@ -23,7 +23,7 @@ GAME = tablee.game("mahe")
 TABLES = [(seats, number) for seats in (2, 3, 4, 7) for number in range(len(OPTIONS["mahe"]))]
 
 
-def steps(seats: int, option: int, seed: int = 1) -> Iterator[tuple[tablee.Position, Step]]:
+def steps(seats: int, option: int, seed: int = 1) -> Iterator[tuple[tablee.Position, ShownStep]]:
     """Yield all steps of a random game."""
     for pos, code in play(GAME, seats, OPTIONS["mahe"][option], seed):
         if code >= 0:

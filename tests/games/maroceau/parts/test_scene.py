@@ -23,7 +23,7 @@ from tablee.games.maroceau.state import (
 )
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead, step_seen
+from tablee.show.step import ShownStep, step_ahead, step_seen
 from tables import OPTIONS
 from tables import play as play_out
 
@@ -40,7 +40,7 @@ STEPS = 700  # of a random game
 
 def steps(
     seats: int, options: dict[str, Any], seed: int, seat: int | None, limit: int = STEPS
-) -> Iterator[tuple[tablee.Position, Step, tablee.Position]]:
+) -> Iterator[tuple[tablee.Position, ShownStep, tablee.Position]]:
     """Yield a random game as a viewer sees it."""
     for pos, code in play_out(GAME, seats, options, seed, limit):
         if code < 0:
@@ -49,7 +49,7 @@ def steps(
         yield pos, step(pos, NOTATION.text(code), after, seat), after
 
 
-def step(pos: tablee.Position, text: str, after: tablee.Position, seat: int | None) -> Step:
+def step(pos: tablee.Position, text: str, after: tablee.Position, seat: int | None) -> ShownStep:
     """Return a step as a viewer sees it; only the drawer knows a drawn card."""
     code, seen = pos.read(text), after.view(seat).state
     assert isinstance(seen, State)

@@ -30,7 +30,7 @@ from tablee.games.papua.scene import (
 from tablee.games.papua.state import ISLANDERS, State
 from tablee.kernel.dice import dice_for
 from tablee.show.scene import previews_of, scene_of
-from tablee.show.step import Step, step_ahead, step_seen
+from tablee.show.step import ShownStep, step_ahead, step_seen
 from tablee.words import LANGUAGES, catalogue
 from tables import OPTIONS, play, text
 
@@ -45,7 +45,7 @@ GAMES = [
 ]
 
 
-def steps(seats: int, options: dict[str, Any], seed: int) -> Iterator[Step]:
+def steps(seats: int, options: dict[str, Any], seed: int) -> Iterator[ShownStep]:
     """Yield the steps of a random game, or of its first thousand."""
     for position, code in play(GAME, seats, options, seed, limit=1000):
         if code >= 0:
@@ -179,7 +179,7 @@ def test_dangers_are_the_captures_of_the_next_seat(seats: int, options: dict[str
         assert told == dict(sorted(_losses(after, mine).items()))
 
 
-def _step(position: tablee.Position, code: int) -> Step:
+def _step(position: tablee.Position, code: int) -> ShownStep:
     return step_ahead(position.view(position.to_act), text(position, code))
 
 

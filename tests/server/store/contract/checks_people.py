@@ -15,11 +15,11 @@ from tablee.server.ops.backup import opened
 from tablee.server.store import open_store
 from tablee.server.store.contract import (
     MOST_NOTICES,
+    DumpRecord,
     EventStore,
     LoginTaken,
     Passkey,
     Person,
-    Record,
     StoreRefused,
     Token,
 )
@@ -50,18 +50,18 @@ async def fill(store: EventStore) -> None:
     await store.alive("process", 77)
 
 
-async def dumped(store: EventStore) -> list[Record]:
+async def dumped(store: EventStore) -> list[DumpRecord]:
     return [record async for record in store.dump()]
 
 
-async def filled(address: str) -> list[Record]:
+async def filled(address: str) -> list[DumpRecord]:
     """Fill the store at an address; return what it holds then."""
     async with opened(open_store(address)) as store:
         await fill(store)
         return await dumped(store)
 
 
-async def content(address: str) -> list[Record]:
+async def content(address: str) -> list[DumpRecord]:
     """Return what the store at an address holds."""
     async with opened(open_store(address)) as store:
         return await dumped(store)
@@ -330,7 +330,7 @@ async def a_failed_load_leaves_nothing(place: Place) -> None:
     assert await dumped(store) == [ANA, BOB]
 
 
-async def _a_few(broken: bool = False) -> AsyncIterator[Record]:
+async def _a_few(broken: bool = False) -> AsyncIterator[DumpRecord]:
     yield ANA
     yield BOB
     if broken:

@@ -1,7 +1,7 @@
 // Mâamut: a flight of the mammoth moment by moment, as far as a viewer can follow it.
 import { copyOf } from "../../lib/engine/layout";
 import type { Rules } from "../../lib/engine/rules";
-import { upTo, type Step } from "../../lib/engine/telling";
+import { upTo, type ShownStep } from "../../lib/engine/telling";
 import { CARD_VALUES, DIRECTIONS, NOWHERE, Phase, Report, type State } from "./record";
 
 /** What happens, and the table afterwards. */
@@ -14,7 +14,7 @@ export interface Moment {
  * All that happens one after the other in a step; there is nothing where the mammoth isn't met. The
  * last moment is before the active hunter finishes its way, and before cards are discarded.
  */
-export function moments(rules: Rules<State>, step: Step<State>): Moment[] {
+export function moments(rules: Rules<State>, step: ShownStep<State>): Moment[] {
   const s = copyOf(step.before);
   const found: Moment[] = [];
   const now = (beat: string) => found.push({ beat, s: copyOf(s) });
@@ -76,7 +76,7 @@ export function ahead(rules: Rules<State>, s: State): number[] {
 }
 
 /** The seats of which this is reported, in the order in which it happens. */
-export function seatsReported({ reports }: Step<State>, what: number): number[] {
+export function seatsReported({ reports }: ShownStep<State>, what: number): number[] {
   return reports.filter((row) => row.what === what).map((row) => row.a);
 }
 

@@ -1,6 +1,6 @@
 // Mâamut in words: what happens in a step, and what a move would do.
 import type { Row, Rules } from "../../lib/engine/rules";
-import { reported, saying, told, type Step } from "../../lib/engine/telling";
+import { reported, saying, told, type ShownStep } from "../../lib/engine/telling";
 import type { Saying, Told } from "../../lib/wire";
 import { survival, wayOf } from "./flight";
 import { DIRECTIONS, Phase, Report, TILE_NAMES, type State } from "./record";
@@ -13,7 +13,7 @@ const TABLE: Record<number, string> = {
 };
 
 /** What happens in a step; tiles and first hands only when all are there. */
-export function tell(rules: Rules<State>, step: Step<State>): Told[] {
+export function tell(rules: Rules<State>, step: ShownStep<State>): Told[] {
   const sayings = says(rules, step);
   const { before: s, reports } = step;
   if (sayings.length) return [told((reported(step, Report.MAKES_ROOM)?.a ?? s.turn) + 1, sayings)];
@@ -27,12 +27,12 @@ export function tell(rules: Rules<State>, step: Step<State>): Told[] {
 }
 
 /** What a hunter does, and what becomes of the mammoth and of all in its way. */
-export function says(rules: Rules<State>, step: Step<State>): Saying[] {
+export function says(rules: Rules<State>, step: ShownStep<State>): Saying[] {
   return step.reports.flatMap((row) => sentence(rules, step, row) ?? []);
 }
 
 /** A report as a sentence, if it is one of its own. */
-function sentence(rules: Rules<State>, step: Step<State>, row: Row): Saying | null {
+function sentence(rules: Rules<State>, step: ShownStep<State>, row: Row): Saying | null {
   const { what, a, b } = row;
   const [seat, tile] = [{ seat: a + 1 }, TILE_NAMES[b]];
   switch (what) {
@@ -70,7 +70,7 @@ function sentence(rules: Rules<State>, step: Step<State>, row: Row): Saying | nu
 }
 
 /** The way of a hunter, which ends at a mammoth that stands its ground. */
-function moveSaid(rules: Rules<State>, step: Step<State>, seat: number, way: number): Saying {
+function moveSaid(rules: Rules<State>, step: ShownStep<State>, seat: number, way: number): Saying {
   const tiles = wayOf(rules, step.before, seat, way);
   const end = reported(step, Report.STANDS) ? step.before.mammoth : tiles.at(-1)!;
   const card = Math.floor(way / DIRECTIONS) + 1;

@@ -2,7 +2,7 @@
 // Tiles are called by their names, a1 to g4; seats are numbered from 1, and 0 is none.
 import { copyOf } from "../../lib/engine/layout";
 import type { Rules } from "../../lib/engine/rules";
-import { bitsOf, hasBit, reported, upTo, type Frame, type Step } from "../../lib/engine/telling";
+import { bitsOf, hasBit, reported, upTo, type Frame, type ShownStep } from "../../lib/engine/telling";
 import { ahead, moments, seatsReported, survival, wayOf } from "./flight";
 import {
   CARD_VALUES, CROSS, DIRECTION_NAMES, DIRECTIONS, GRASS, NOWHERE, Phase, Report, ROCK, STAY, TILE_NAMES, TILES,
@@ -104,7 +104,7 @@ function ending(rules: Rules<State>, s: State): string {
 // --- on the way ----------------------------------------------------------------------------------
 
 /** A flight tile by tile, with frights and falls; or a steppe that has to be laid again. */
-export function frames(rules: Rules<State>, step: Step<State>): Frame<MaamutScene>[] {
+export function frames(rules: Rules<State>, step: ShownStep<State>): Frame<MaamutScene>[] {
   if (reported(step, Report.TILE_LAID)) return laidInVain(rules, step);
   const seen = moments(rules, step).map(({ beat, s }) => ({
     beat,
@@ -121,7 +121,7 @@ function pieces({ mammoth, hunters, traps, fallen }: MaamutScene): string {
 }
 
 /** All 36 tiles, before they are taken up again for the rocks around the cross. */
-function laidInVain(rules: Rules<State>, step: Step<State>): Frame<MaamutScene>[] {
+function laidInVain(rules: Rules<State>, step: ShownStep<State>): Frame<MaamutScene>[] {
   const laid = reported(step, Report.TILE_LAID)!;
   if (!reported(step, Report.TILES_TAKEN_UP)) return [];
   const s = copyOf(step.before);
@@ -134,7 +134,7 @@ function laidInVain(rules: Rules<State>, step: Step<State>): Frame<MaamutScene>[
 // --- what a move would do ------------------------------------------------------------------------
 
 /** The way, the flight, and what becomes of every hunter on it. */
-export function preview(rules: Rules<State>, step: Step<State>): MaamutPreview {
+export function preview(rules: Rules<State>, step: ShownStep<State>): MaamutPreview {
   const { before: s, after } = step;
   const names = (tiles: number[]) => tiles.map((tile) => TILE_NAMES[tile]!);
   const kind = step.words[0] as MaamutPreview["kind"];
@@ -172,13 +172,13 @@ function inTurnOrder(s: State, seats: number): number[] {
 }
 
 /** The trap that is set, or lifted. */
-function trapIn(step: Step<State>, what: number): MaamutTrap | null {
+function trapIn(step: ShownStep<State>, what: number): MaamutTrap | null {
   const row = reported(step, what);
   return row ? { seat: row.a + 1, tile: TILE_NAMES[row.b]! } : null;
 }
 
 /** The tiles of the hunter's way; a single one where it does not move. */
-function path(rules: Rules<State>, step: Step<State>, mover: number): number[] {
+function path(rules: Rules<State>, step: ShownStep<State>, mover: number): number[] {
   const here = step.before.hunter[mover]!;
   for (const { what, a, b } of step.reports) {
     if (what === Report.PLACED) return [b];

@@ -83,12 +83,12 @@ function berthPlace(berth: number, crew: number): Point {
 }
 
 /** Where a turtle has her feet, and how much of her shell a rider leaves free (0: no rider). */
-export interface Standing extends Point {
+export interface Footing extends Point {
   free: number;
 }
 
 /** Where all turtles stand, by id. */
-export function standings(turtles: MaheTurtle[]): Map<number, Standing> {
+export function footings(turtles: MaheTurtle[]): Map<number, Footing> {
   const sizes = new Map<number, number>();
   const berth = berths(turtles);
   for (const { space } of turtles) sizes.set(space, (sizes.get(space) ?? 0) + 1);
@@ -105,7 +105,7 @@ const NUMBER_BELOW = 17; // from the middle of a stone to its number
 const NUMBER_BESIDE = 48; // to the number of a stone that is hidden by a stack on another
 
 /** Where the number of a space stands: on its stone, or beside it if a turtle elsewhere is in the way. */
-export function numberPlace(space: number, where: Map<number, Standing>): Point {
+export function numberPlace(space: number, where: Map<number, Footing>): Point {
   const { x, y } = place(space);
   const usual = { x, y: y + NUMBER_BELOW };
   const free = [usual, along(space, -NUMBER_BESIDE), along(space, NUMBER_BESIDE)].find((at) => !hidden(at, where));
@@ -113,7 +113,7 @@ export function numberPlace(space: number, where: Map<number, Standing>): Point 
 }
 
 /** Whether a number there would lie on the shell of a turtle. */
-function hidden(at: Point, where: Map<number, Standing>): boolean {
+function hidden(at: Point, where: Map<number, Footing>): boolean {
   return [...where.values()].some((turtle) => {
     const above = turtle.y - at.y;
     return Math.abs(turtle.x - at.x) < 42 && above > -8 && above < 62;

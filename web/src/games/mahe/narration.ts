@@ -1,12 +1,12 @@
 // Mahé in words: what happens in a step, and what a move would do.
 import type { Row, Rules } from "../../lib/engine/rules";
-import { reported, saying, told, upTo, type Step } from "../../lib/engine/telling";
+import { reported, saying, told, upTo, type ShownStep } from "../../lib/engine/telling";
 import type { Saying, Told } from "../../lib/wire";
 import { BEACH, Code, FACES, RAFT, Report, type State } from "./record";
 import { letter } from "./turtles";
 
 /** What happens in a step; further dice of a move continue its line. */
-export function tell(rules: Rules<State>, step: Step<State>): Told[] {
+export function tell(rules: Rules<State>, step: ShownStep<State>): Told[] {
   const { before: s, reports } = step;
   const first = reports[0];
   if (!first) return []; // the die that follows tells it
@@ -19,7 +19,7 @@ export function tell(rules: Rules<State>, step: Step<State>): Told[] {
 }
 
 /** A move, or a die, with all that follows from it. */
-function sayings(rules: Rules<State>, step: Step<State>): Saying[] {
+function sayings(rules: Rules<State>, step: ShownStep<State>): Saying[] {
   const said = step.reports.filter((row) => row.what !== Report.FALLS).map((row) => sentence(rules, step, row));
   const fallen = step.reports.filter((row) => row.what === Report.FALLS);
   if (fallen.length === 0) return said;
@@ -28,7 +28,7 @@ function sayings(rules: Rules<State>, step: Step<State>): Saying[] {
 }
 
 /** A single report as a sentence. */
-function sentence(rules: Rules<State>, step: Step<State>, { what, a, b }: Row): Saying {
+function sentence(rules: Rules<State>, step: ShownStep<State>, { what, a, b }: Row): Saying {
   const s = step.before;
   switch (what) {
     case Report.TURTLE_CHOSEN:
@@ -69,7 +69,7 @@ function placeSaid(space: number, key = "tell.mahe_number"): Saying {
 }
 
 /** What a move would do; of another die, how often it busts. */
-export function says(rules: Rules<State>, step: Step<State>): Saying[] {
+export function says(rules: Rules<State>, step: ShownStep<State>): Saying[] {
   const { before: s, after, reports } = step;
   const first = reports[0];
   if (!first) {

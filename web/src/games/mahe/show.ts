@@ -1,7 +1,7 @@
 // Mahé as it is drawn: turtles and where they stand, dice, eggs, and what a move would do.
 import { copyOf } from "../../lib/engine/layout";
 import type { Row, Rules } from "../../lib/engine/rules";
-import { nameIn, reported, upTo, type Frame, type Step } from "../../lib/engine/telling";
+import { nameIn, reported, upTo, type Frame, type ShownStep } from "../../lib/engine/telling";
 import { BEACH_EGGS, CARD_VALUES, Code, FACES, LAP, Phase, PILE, RAFT, Report, type State } from "./record";
 import { riders, turtleName } from "./turtles";
 import type { MaheNest, MahePreview, MaheScene, MaheThrow, MaheTurtle, MaheWalk } from "./scene";
@@ -74,7 +74,7 @@ function eachCard(counts: number[]): number[] {
 // --- what happens on the way ---------------------------------------------------------------------
 
 /** The last die, the walk or the bust, and the eggs, one after another. */
-export function frames(rules: Rules<State>, step: Step<State>): Frame<MaheScene>[] {
+export function frames(rules: Rules<State>, step: ShownStep<State>): Frame<MaheScene>[] {
   const bust = reported(step, Report.FALLS) !== undefined;
   if (!bust && !reported(step, Report.WALKS)) return []; // the die is seen in the scene after it
   const seen: Frame<MaheScene>[] = [];
@@ -128,7 +128,7 @@ function pathOf(s: State, row: Row): number[] {
 // --- what a move would do ------------------------------------------------------------------------
 
 /** Where the mover would end; before another die, where each face would take it. */
-export function preview(rules: Rules<State>, step: Step<State>): MahePreview {
+export function preview(rules: Rules<State>, step: ShownStep<State>): MahePreview {
   const { after, reports } = step;
   const first = reports[0];
   const spends = first?.what === Report.CARD_PLAYED ? first.a : 0;

@@ -1,12 +1,12 @@
 // Maroc'eau in words: what happens in a step, and what a move would do.
 import type { Row, Rules } from "../../lib/engine/rules";
-import { reported, saying, told, upTo, type Step } from "../../lib/engine/telling";
+import { reported, saying, told, upTo, type ShownStep } from "../../lib/engine/telling";
 import type { Saying, Told } from "../../lib/wire";
 import { GRID } from "./grids";
 import { LOWEST, Phase, PLACES, Report, ROWS, type State } from "./record";
 
 /** What happens in a step; all that a seat does in its turn goes on the same line. */
-export function tell(rules: Rules<State>, step: Step<State>): Told[] {
+export function tell(rules: Rules<State>, step: ShownStep<State>): Told[] {
   const { before: s, reports } = step;
   const found: Told[] = [];
   const sayings = reports.flatMap((row) => sentences(step, row));
@@ -24,7 +24,7 @@ export function tell(rules: Rules<State>, step: Step<State>): Told[] {
 }
 
 /** What a seat does, or what becomes of its cards; nothing, if it is told otherwise. */
-function sentences(step: Step<State>, { what, a, b }: Row): Saying[] {
+function sentences(step: ShownStep<State>, { what, a, b }: Row): Saying[] {
   const counted = reported(step, Report.COUNTED);
   switch (what) {
     case Report.TAKES:
@@ -60,7 +60,7 @@ function sentences(step: Step<State>, { what, a, b }: Row): Saying[] {
 }
 
 /** A card is laid, in exchange for one that lies open or not. */
-function laying(step: Step<State>, place: string, card: number): Saying {
+function laying(step: ShownStep<State>, place: string, card: number): Saying {
   const values = { held: saying("tell.maroceau_the", { card }), place };
   const replaced = reported(step, Report.REPLACED);
   return replaced ? saying("tell.maroceau_swaps", { ...values, card: replaced.b }) : saying("tell.maroceau_puts", values);
@@ -78,7 +78,7 @@ function roundTold(rules: Rules<State>, after: State, number: number): Told[] {
 }
 
 /** What a move would do. */
-export function says(_rules: Rules<State>, step: Step<State>): Saying[] {
+export function says(_rules: Rules<State>, step: ShownStep<State>): Saying[] {
   const s = step.before;
   const [first, ...rest] = step.reports as [Row, ...Row[]];
   switch (first.what) {

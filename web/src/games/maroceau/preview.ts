@@ -1,6 +1,6 @@
 // Maroc'eau: what a move would do, as far as its seat can know.
 import type { Rules } from "../../lib/engine/rules";
-import { upTo, type Step } from "../../lib/engine/telling";
+import { upTo, type ShownStep } from "../../lib/engine/telling";
 import { columnAt, columnOf, GRID } from "./grids";
 import { Code, FACE_DOWN, HIGHEST, KINDS, LOWEST, NO_CARD, Phase, PLACES, Report, ROWS, type State } from "./record";
 import { faceOf, withCards } from "./show";
@@ -10,7 +10,7 @@ const NOTHING: MaroceauPreview = {
   motions: [], turned: [], gone: [], change: 0, ends_round: false, reshuffles: false, odds: [], of: 0, column_odds: 0,
 };
 
-export function preview(rules: Rules<State>, step: Step<State>): MaroceauPreview {
+export function preview(rules: Rules<State>, step: ShownStep<State>): MaroceauPreview {
   const { before: s, after, words } = step;
   const [verb, name = ""] = words;
   if (verb === "take") return { ...NOTHING, motions: [{ value: s.top, start: "discard", end: "hand" }] };
@@ -33,7 +33,7 @@ export function preview(rules: Rules<State>, step: Step<State>): MaroceauPreview
 }
 
 /** What it would do to lay the card in hand on a place of the grid. */
-function swapAhead(rules: Rules<State>, step: Step<State>, place: number): MaroceauPreview {
+function swapAhead(rules: Rules<State>, step: ShownStep<State>, place: number): MaroceauPreview {
   const { before: s, after } = step;
   const name = GRID[place]!;
   const first = s.turn * PLACES;

@@ -1,7 +1,7 @@
 // Maroc'eau as it is drawn: the grids, both piles, the card in hand, the sheet of points.
 import { copyOf } from "../../lib/engine/layout";
 import type { Rules } from "../../lib/engine/rules";
-import { reported, upTo, type Frame, type Step } from "../../lib/engine/telling";
+import { reported, upTo, type Frame, type ShownStep } from "../../lib/engine/telling";
 import { columnOf, GRID } from "./grids";
 import {
   DECK, FACE_DOWN, HIGHEST, KINDS, LOWEST, NO_CARD, Phase, PLACES, Report, ROWS, TURNS_A_SEAT, type State,
@@ -137,7 +137,7 @@ function winners(rules: Ask, s: State): number[] {
  * A card is turned, a complete column goes, the round is counted. Beats: `turned` (all are, at the end
  * of a round), `flow` (a column is complete and under water), `gone` (all such columns), `count`.
  */
-export function frames(rules: Ask, step: Step<State>): Frame<MaroceauScene>[] {
+export function frames(rules: Ask, step: ShownStep<State>): Frame<MaroceauScene>[] {
   const gone = reported(step, Report.COLUMN_GOES);
   const counted = reported(step, Report.COUNTED);
   if (!gone && !counted) return [];
@@ -147,7 +147,7 @@ export function frames(rules: Ask, step: Step<State>): Frame<MaroceauScene>[] {
 }
 
 /** The record once all cards of a step lie where they are seen, before any of them go. */
-export function withCards(step: Step<State>): State {
+export function withCards(step: ShownStep<State>): State {
   const s = copyOf(step.before);
   s.place = 0;
   for (const { what, a: place, b: card } of step.reports) {
@@ -170,7 +170,7 @@ function settling(rules: Ask, s: State, after: State): MaroceauScene {
 }
 
 /** After all cards were turned: equal columns go, and what is left is counted. */
-function countFrames(rules: Ask, s: State, step: Step<State>): Frame<MaroceauScene>[] {
+function countFrames(rules: Ask, s: State, step: ShownStep<State>): Frame<MaroceauScene>[] {
   const { after } = step;
   if (after.phase === Phase.ENDED) return []; // the scene after the step shows just this
   const rest = copyOf(s);

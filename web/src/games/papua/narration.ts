@@ -1,12 +1,12 @@
 // Papua in words: what happens in a step, and what a move would do.
 import type { Row, Rules } from "../../lib/engine/rules";
-import { saying, told, type Step } from "../../lib/engine/telling";
+import { saying, told, type ShownStep } from "../../lib/engine/telling";
 import type { Saying, Told } from "../../lib/wire";
 import { POT, Report, type State } from "./record";
 import { ofKind } from "./show";
 
 /** What happens in a step; a move belongs to the number rolled. */
-export function tell(rules: Rules<State>, step: Step<State>): Told[] {
+export function tell(rules: Rules<State>, step: ShownStep<State>): Told[] {
   const { what, a, b } = step.reports[0]!;
   if (what === Report.BEGINS) return [told(a + 1, [saying("tell.begins")])];
   if (what === Report.DIE) return [told(a + 1, [saying("tell.papua_die", { die: b })])];
@@ -14,7 +14,7 @@ export function tell(rules: Rules<State>, step: Step<State>): Told[] {
 }
 
 /** Where a move leads, and which islanders go along, are sent back, are caught, or win. */
-export function says(_rules: Rules<State>, step: Step<State>): Saying[] {
+export function says(_rules: Rules<State>, step: ShownStep<State>): Saying[] {
   if (step.reports[0]!.what === Report.PASSES) return [saying("tell.papua_pass")];
   const moved = ofKind(step, Report.MOVES_FROM).map((row) => row.a);
   const others = [...new Set(moved)].filter((seat) => seat !== step.before.turn).sort();
@@ -27,7 +27,7 @@ export function says(_rules: Rules<State>, step: Step<State>): Saying[] {
 }
 
 /** From where to where. */
-function moveSaid(step: Step<State>): Saying {
+function moveSaid(step: ShownStep<State>): Saying {
   const starts = ofKind(step, Report.MOVES_FROM).map((row) => row.b);
   const [first, last, die] = [starts[0]!, starts.at(-1)!, step.before.die];
   if (last > first) {

@@ -1,6 +1,6 @@
 // Papua as it is drawn: the path, its islanders, and what a move would do.
 import { CHANCE, type Row, type Rules } from "../../lib/engine/rules";
-import { bitsOf, hasBit, nameIn, upTo, type Frame, type Step } from "../../lib/engine/telling";
+import { bitsOf, hasBit, nameIn, upTo, type Frame, type ShownStep } from "../../lib/engine/telling";
 import { holder, joined } from "./path";
 import { FACES, Phase, Report, type State } from "./record";
 import { awaited } from "./refusals";
@@ -76,12 +76,12 @@ function winners(rules: Rules<State>, s: State): number[] {
 // --- what is seen on the way ---------------------------------------------------------------------
 
 /** What is reported of these kinds, in the order of the spaces. */
-export function ofKind({ reports }: Step<State>, ...kinds: number[]): Row[] {
+export function ofKind({ reports }: ShownStep<State>, ...kinds: number[]): Row[] {
   return reports.filter((row) => kinds.includes(row.what)).sort((one, other) => one.b - other.b);
 }
 
 /** `walk`: all have landed; `back`: those that stood there are gone, if others are caught. */
-export function frames(rules: Rules<State>, step: Step<State>): Frame<PapuaScene>[] {
+export function frames(rules: Rules<State>, step: ShownStep<State>): Frame<PapuaScene>[] {
   const doomed = (what: number, fate: PapuaIslander["fate"]) =>
     ofKind(step, what).map(({ a, b }) => ({ seat: a + 1, space: b, stuck: false, fate }));
   const caught = doomed(Report.CAUGHT, "caught");
@@ -93,7 +93,7 @@ export function frames(rules: Rules<State>, step: Step<State>): Frame<PapuaScene
 }
 
 /** The scene after a step, but these have not gone back to the pot yet, and the turn goes on. */
-function withDoomed(rules: Rules<State>, step: Step<State>, doomed: PapuaIslander[]): PapuaScene {
+function withDoomed(rules: Rules<State>, step: ShownStep<State>, doomed: PapuaIslander[]): PapuaScene {
   const [before, after] = [scene(rules, step.before), scene(rules, step.after)];
   const pot = [...after.pot];
   for (const { seat } of doomed) pot[seat - 1]! -= 1;
@@ -104,7 +104,7 @@ function withDoomed(rules: Rules<State>, step: Step<State>, doomed: PapuaIslande
 // --- what a move would do ------------------------------------------------------------------------
 
 /** The islanders that would move, be lost, or be left, and what could happen next. */
-export function preview(rules: Rules<State>, step: Step<State>): PapuaPreview {
+export function preview(rules: Rules<State>, step: ShownStep<State>): PapuaPreview {
   const does = step.words[0] as PapuaPreview["does"];
   const [before, after] = [scene(rules, step.before), scene(rules, step.after)];
   const moved = walks(step);
@@ -131,7 +131,7 @@ export function preview(rules: Rules<State>, step: Step<State>): PapuaPreview {
 }
 
 /** The islanders that move, in the order of their spaces. */
-function walks(step: Step<State>): PapuaWalk[] {
+function walks(step: ShownStep<State>): PapuaWalk[] {
   const caught = ofKind(step, Report.CAUGHT).map((row) => row.b);
   return ofKind(step, Report.MOVES_FROM).map(({ a, b }) => {
     const end = b + step.before.die;

@@ -4,7 +4,7 @@ import type { Face, Seated } from "./face";
 import type { Row, Rules } from "./rules";
 
 /** A move or an outcome as one viewer sees it; its words end in `?` where the rest is hidden. */
-export interface Step<S> {
+export interface ShownStep<S> {
   words: string[];
   before: S;
   after: S;
@@ -29,13 +29,13 @@ export interface Playable<S extends Seated> {
   /** The scene of a view. */
   scene(rules: Rules<S>, s: S): unknown;
   /** The frames from before to after a step; none where pieces simply move. */
-  frames(rules: Rules<S>, step: Step<S>): Frame<unknown>[];
+  frames(rules: Rules<S>, step: ShownStep<S>): Frame<unknown>[];
   /** The preview of a move, as far as its seat can know. */
-  preview(rules: Rules<S>, step: Step<S>): unknown;
+  preview(rules: Rules<S>, step: ShownStep<S>): unknown;
   /** The narration of a step. */
-  tell(rules: Rules<S>, step: Step<S>): Told[];
+  tell(rules: Rules<S>, step: ShownStep<S>): Told[];
   /** The preview of a move in sentences. */
-  says(rules: Rules<S>, step: Step<S>): Saying[];
+  says(rules: Rules<S>, step: ShownStep<S>): Saying[];
   /** The prompt: its paragraph and message. */
   awaited(rules: Rules<S>, s: S): [paragraph: string, key: string];
   /** Why a move is refused, by the number of the reason. */
@@ -56,7 +56,7 @@ export function told(seat: number, says: Saying[], goes_on = false): Told {
 }
 
 /** The first report of some kind. */
-export function reported<S>({ reports }: Step<S>, what: number): Row | undefined {
+export function reported<S>({ reports }: ShownStep<S>, what: number): Row | undefined {
   return reports.find((row) => row.what === what);
 }
 

@@ -4,7 +4,7 @@
 import { hasRules, playing, type Playing } from "../engine/playing";
 import { Layout } from "../engine/layout";
 import { Refused } from "../engine/refused";
-import { saying, type Frame, type Step } from "../engine/telling";
+import { saying, type Frame, type ShownStep } from "../engine/telling";
 import type { Happened, MoveSeen, News, MessageErased, Noted, RecordSeen, RoomSeen, Spoken, Told, Watch } from "../wire";
 
 /** An event with all there is to see of it. */
@@ -15,7 +15,7 @@ export interface Shown extends Omit<Happened, "record" | "reports"> {
 }
 
 export type ShownNews = Shown | Spoken | Noted | MessageErased;
-type Ahead = [code: number, step: Step<any>];
+type Ahead = [code: number, step: ShownStep<any>];
 
 const PLAYED = ["move", "chance"];
 
@@ -102,7 +102,7 @@ export class Reader {
   }
 
   /** A step in sentences; scenes are made when they are looked at. */
-  private drawn(event: Happened, step: Step<any>): Shown {
+  private drawn(event: Happened, step: ShownStep<any>): Shown {
     const { rules, game } = this.by!;
     const frames = once(() => game.frames(rules, step));
     const scene = once(() => game.scene(rules, step.after));
@@ -118,12 +118,12 @@ export class Reader {
     };
   }
 
-  private step(code: number): Step<any> {
+  private step(code: number): ShownStep<any> {
     const { rules } = this.by!;
     return { words: rules.notation.of(code).words, before: this.state, ...rules.play(this.state, code) };
   }
 
-  private moveSeen(code: number, step: Step<any>): MoveSeen {
+  private moveSeen(code: number, step: ShownStep<any>): MoveSeen {
     const { rules, game } = this.by!;
     const { text, json } = rules.notation.of(code);
     return { text, json, says: game.says(rules, step) };

@@ -7,7 +7,7 @@ import { spokenText, withNews, type LogLine } from "./log";
 import { me } from "../server/me.svelte";
 import { moveName, moveWords } from "./moves";
 import { OnlyMove } from "./onlyMove.svelte";
-import { silentStep, stepsOf, type Step } from "./playback.svelte";
+import { silentCue, cuesOf, type Cue } from "./playback.svelte";
 import { formFor, readerOf, Reader, type ShownNews } from "./reader";
 import { settings } from "../settings.svelte";
 import { sound } from "../sound/sound";
@@ -117,7 +117,7 @@ export class Table extends TableSeen {
     const shown = this.reader.foreseen(text, seat);
     if (!shown) return;
     this.foreseen = { number, text };
-    this.player.play(stepsOf(this.room!.settings.game, shown, () => {}), () => {});
+    this.player.play(cuesOf(this.room!.settings.game, shown, () => {}), () => {});
   }
 
   /** Roll back a move that was shown but refused. */
@@ -189,7 +189,7 @@ export class Table extends TableSeen {
     }
   }
 
-  /** Replay the last steps. */
+  /** Replay the last cues. */
   replay(): void {
     this.player.replay(() => this.player.show(this.room!.scene));
   }
@@ -296,9 +296,9 @@ export class Table extends TableSeen {
     const decided = this.foreseen !== null && update.room.event >= this.foreseen.number;
     if (decided && !fresh.some((one) => this.wasForeseen(one))) this.takeBack();
     this.chat.hear(fresh);
-    const steps = fresh.flatMap((one) => this.stepsOf(one, room));
+    const cues = fresh.flatMap((one) => this.cuesOf(one, room));
     if (decided) this.foreseen = null;
-    this.player.play(steps, () => this.settle());
+    this.player.play(cues, () => this.settle());
     if (this.room?.stage === "lobby") this.player.skip(); // the set-up is not animated
   }
 
@@ -310,11 +310,11 @@ export class Table extends TableSeen {
     witness(room);
   }
 
-  private stepsOf(news: ShownNews, room: RoomSeen): Step[] {
-    if (news.is === "chat" || news.is === "erased") return [silentStep(() => this.hearChat(news))];
-    if (news.is === "note" || this.wasForeseen(news)) return [silentStep(() => this.tell([news]))];
+  private cuesOf(news: ShownNews, room: RoomSeen): Cue[] {
+    if (news.is === "chat" || news.is === "erased") return [silentCue(() => this.hearChat(news))];
+    if (news.is === "note" || this.wasForeseen(news)) return [silentCue(() => this.tell([news]))];
     if (news.what === "take_back") this.onlyMove.takenBack(room.event);
-    return stepsOf(room.settings.game, news, () => this.tell([news]));
+    return cuesOf(room.settings.game, news, () => this.tell([news]));
   }
 
   /** A confirmed move that has been animated already. */

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tablee.position import Position
 from tablee.show.saying import Saying
-from tablee.show.step import Step, Told, step_seen, telling_of
+from tablee.show.step import ShownStep, Told, step_seen, telling_of
 from tablee.table import (
     ChanceCame,
     Ended,
@@ -85,7 +85,7 @@ class EventLog:
             key, values = "tell.event_take_seat_bot", {"name": event.holder.name}
         return [Told(getattr(event, "seat", 0), (Saying(key, values),))]
 
-    def _step(self, number: int, words: tuple[str, ...], viewer: int | None) -> Step:
+    def _step(self, number: int, words: tuple[str, ...], viewer: int | None) -> ShownStep:
         """Write a move or an outcome as a viewer sees it."""
         before, after = self.positions[number - 1], self.positions[number]
         event = self.match.events[number - 1]

@@ -14,8 +14,7 @@ from tablee.kernel.reports import Row, seen_by
 from tablee.server import wire
 from tablee.show.saying import Saying
 from tablee.show.scene import showing_of
-from tablee.show.step import Step as ShownStep
-from tablee.show.step import Told, telling_of
+from tablee.show.step import ShownStep, Told, telling_of
 from tablee.table import (
     ChanceCame,
     Ended,

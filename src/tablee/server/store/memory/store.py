@@ -22,12 +22,12 @@ from tablee.server.store import dump as portable
 from tablee.server.store.contract import (
     AHEAD_MS,
     Alive,
+    DumpRecord,
     Gap,
     Head,
     Listener,
     Passkey,
     Person,
-    Record,
     Repeated,
     Result,
     Row,
@@ -94,7 +94,7 @@ class Disk:
         for store in list(self.stores):
             store.hint(table, seq, persons)
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[DumpRecord]:
         """Yield all records in the order of a dump."""
         yield from (self.persons[key] for key in sorted(self.persons))
         yield from (self.tokens[key] for key in sorted(self.tokens))
@@ -107,7 +107,7 @@ class Disk:
         yield from (self.acts[key] for key in sorted(self.acts))
         yield from (self.reports[key] for key in sorted(self.reports))
 
-    def put(self, record: Record) -> None:
+    def put(self, record: DumpRecord) -> None:
         """Add one record of a dump."""
         match record:
             case Person():
@@ -299,12 +299,12 @@ class MemoryStore(MemoryPeople, MemoryRetention, MemoryModeration):
     async def backup(self, path: Path) -> None:
         await portable.write(path, self.dump())
 
-    async def dump(self) -> AsyncGenerator[Record, None]:
+    async def dump(self) -> AsyncGenerator[DumpRecord, None]:
         await self.reach()
         for record in list(self.disk.records()):
             yield record
 
-    async def load(self, records: AsyncIterator[Record]) -> int:
+    async def load(self, records: AsyncIterator[DumpRecord]) -> int:
         await self.reach()
         if next(self.disk.records(), None) is not None:
             raise StoreRefused("store.not_empty")

@@ -18,9 +18,9 @@ from tablee.server.store.sql.statements import (
     PUT_RESULT,
     ROW,
     STAND,
-    Step,
-    play_steps,
-    sit_steps,
+    Statement,
+    play_statements,
+    sit_statements,
 )
 
 Given = tuple[Row, Head, Result | None]
@@ -72,7 +72,7 @@ async def append(connection: Any, batch: Sequence[Given], name: str) -> list[Exc
         if row.table not in sat:
             continue
         if sat[row.table] != values(head)[PERSONS]:
-            await _carry_out(connection, [(STAND, (head.table,)), *sit_steps(head)])
+            await _carry_out(connection, [(STAND, (head.table,)), *sit_statements(head)])
         if result is not None:
             await _put_result(connection, result)
     return [None if row.table in sat else await _why_not(connection, row) for row, _, _ in batch]
@@ -83,7 +83,7 @@ async def _put_result(connection: Any, result: Result) -> None:
     await connection.execute(f"SELECT pg_advisory_xact_lock({LOCK_RESULTS})")
     last = replace(result, number=await connection.fetchval(NEXT_NUMBER))
     if await connection.fetch(numbered(PUT_RESULT), *values(last)):
-        await _carry_out(connection, list(play_steps(last)))
+        await _carry_out(connection, list(play_statements(last)))
 
 
 async def _why_not(connection: Any, row: Row) -> Exception:
@@ -98,6 +98,6 @@ async def _why_not(connection: Any, row: Row) -> Exception:
     return Gap(row.table, row.seq) if there is None else Taken(row.table, row.seq)
 
 
-async def _carry_out(connection: Any, steps: Sequence[Step]) -> None:
-    for statement, given in steps:
+async def _carry_out(connection: Any, statements: Sequence[Statement]) -> None:
+    for statement, given in statements:
         await connection.execute(numbered(statement), *given)

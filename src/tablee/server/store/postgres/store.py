@@ -22,9 +22,9 @@ from tablee.server.store import dump as portable
 from tablee.server.store import schema
 from tablee.server.store.addresses import has_real_ports, shown
 from tablee.server.store.contract import (
+    DumpRecord,
     Head,
     LoginTaken,
-    Record,
     Repeated,
     Result,
     Row,
@@ -41,9 +41,9 @@ from tablee.server.store.sql.statements import (
     AT_ONCE,
     DUMPED,
     NOT_EMPTY,
-    Step,
+    Statement,
     in_chunks,
-    load_steps,
+    load_statements,
 )
 from tablee.server.store.sql.store import SqlStore
 
@@ -206,11 +206,11 @@ class PostgresStore(SqlStore):
 
     _ask = _look
 
-    async def _change(self, *steps: Step) -> list[Values]:
+    async def _change(self, *statements: Statement) -> list[Values]:
         async def work(connection: Any) -> list[Values]:
             async with connection.transaction():
                 found: list[Values] = []
-                for statement, given in steps:
+                for statement, given in statements:
                     found = await connection.fetch(numbered(statement), *given)
                 return found
 
@@ -309,7 +309,7 @@ class PostgresStore(SqlStore):
         except asyncpg.PostgresError as error:
             raise away(error) from error
 
-    async def dump(self) -> AsyncGenerator[Record, None]:
+    async def dump(self) -> AsyncGenerator[DumpRecord, None]:
         async with (
             self._copying() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
@@ -318,17 +318,17 @@ class PostgresStore(SqlStore):
                 async for found in connection.cursor(statement, prefetch=AT_ONCE):
                     yield to_record(found)
 
-    async def load(self, records: AsyncIterator[Record]) -> int:
+    async def load(self, records: AsyncIterator[DumpRecord]) -> int:
         count = 0
         async with self._copying() as connection, connection.transaction():
             if await connection.fetch(NOT_EMPTY):
                 raise StoreRefused("store.not_empty")
             async for chunk in in_chunks(records):
-                steps: dict[str, list[Values]] = {}
+                statements: dict[str, list[Values]] = {}
                 for record in chunk:
-                    for statement, given in load_steps(record):
-                        steps.setdefault(numbered(statement), []).append(given)
-                for statement, many in steps.items():
+                    for statement, given in load_statements(record):
+                        statements.setdefault(numbered(statement), []).append(given)
+                for statement, many in statements.items():
                     await connection.executemany(statement, many)
                 count += len(chunk)
         return count

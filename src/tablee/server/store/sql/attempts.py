@@ -21,8 +21,8 @@ class SqlAttempts(ABC):
         """Return a few rows by their key."""
 
     @abstractmethod
-    async def _change(self, *steps: tuple[str, tuple[Any, ...]]) -> list[Any]:
-        """Do all steps or nothing; return the rows that the last one returns."""
+    async def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[Any]:
+        """Do all statements or nothing; return the rows that the last one returns."""
 
     async def attempts(self, key: bytes) -> tuple[int, int]:
         found = await self._look("SELECT count, at FROM attempts WHERE key = ?", key)

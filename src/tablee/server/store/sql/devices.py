@@ -39,8 +39,8 @@ class SqlDevices(ABC):
         """Return a few rows by their key."""
 
     @abstractmethod
-    async def _change(self, *steps: tuple[str, tuple[Any, ...]]) -> list[Any]:
-        """Do all steps or nothing; return the rows that the last one returns."""
+    async def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[Any]:
+        """Do all statements or nothing; return the rows that the last one returns."""
 
     @abstractmethod
     async def _ask_many(self, statement: str, keys: Sequence[str | bytes]) -> list[Any]:
@@ -84,5 +84,5 @@ class SqlDevices(ABC):
         await self._change((SHOWN, (length + 1, hash, length, shown)))
 
     async def drop_token(self, hash: bytes) -> None:
-        steps = (f"DELETE FROM {table} WHERE hash = ?" for table in ("devices", "tokens"))
-        await self._change(*((step, (hash,)) for step in steps))
+        statements = (f"DELETE FROM {table} WHERE hash = ?" for table in ("devices", "tokens"))
+        await self._change(*((step, (hash,)) for step in statements))

@@ -46,8 +46,8 @@ class SqlModeration(ABC):
         """Return a list."""
 
     @abstractmethod
-    async def _change(self, *steps: tuple[str, tuple[Any, ...]]) -> list[Any]:
-        """Do all steps or nothing; return the rows that the last one returns."""
+    async def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[Any]:
+        """Do all statements or nothing; return the rows that the last one returns."""
 
     async def record_act(self, act: Act) -> None:
         await self._change((insert("acts", ACT) + " ON CONFLICT (id) DO NOTHING", values(act)))

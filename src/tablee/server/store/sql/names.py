@@ -28,8 +28,8 @@ class SqlNames(ABC):
         """Return a few rows by their key."""
 
     @abstractmethod
-    async def _change(self, *steps: tuple[str, tuple[Any, ...]]) -> list[Any]:
-        """Do all steps or nothing; return the rows that the last one returns."""
+    async def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[Any]:
+        """Do all statements or nothing; return the rows that the last one returns."""
 
     async def claim_name(self, person: str, skeleton: str) -> None:
         await self._change((CLAIM, (skeleton, person)))

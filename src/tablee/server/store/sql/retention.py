@@ -62,8 +62,8 @@ class SqlRetention(ABC):
         """Return a list."""
 
     @abstractmethod
-    async def _change(self, *steps: tuple[str, tuple[Any, ...]]) -> list[Any]:
-        """Do all steps or nothing; return the rows that the last one returns."""
+    async def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[Any]:
+        """Do all statements or nothing; return the rows that the last one returns."""
 
     async def idle_tables(
         self, kind: Idle, before: int, after: tuple[int, str], limit: int
@@ -76,9 +76,9 @@ class SqlRetention(ABC):
         return [(changed, table) for changed, table in found]
 
     async def drop_table(self, table: str, before: int) -> bool:
-        steps = [(statement, (table, table, before)) for statement in DROP_TABLE]
+        statements = [(statement, (table, table, before)) for statement in DROP_TABLE]
         last = (DROP_HEAD, (table, before))
-        return bool(await self._change(*self.alone_with_entries, *steps, last))
+        return bool(await self._change(*self.alone_with_entries, *statements, last))
 
     async def old_chat(self, before: int, after: tuple[int, str, int], limit: int) -> list[Row]:
         found = await self._ask(

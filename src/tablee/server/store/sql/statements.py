@@ -10,13 +10,22 @@ from typing import TypeVar
 
 import msgspec
 
-from tablee.server.store.contract import Alive, Head, Passkey, Person, Record, Result, Row, Token
+from tablee.server.store.contract import (
+    Alive,
+    DumpRecord,
+    Head,
+    Passkey,
+    Person,
+    Result,
+    Row,
+    Token,
+)
 from tablee.server.store.moderation import Act, Report
 from tablee.server.store.sql.devices import TOKEN
 from tablee.server.store.sql.moderation import ACT, REPORT
 from tablee.server.store.sql.records import Values, columns, insert, values
 
-Step = tuple[str, Values]
+Statement = tuple[str, Values]
 
 EVERY = 2**62
 """A limit that limits nothing."""
@@ -53,7 +62,7 @@ def to_result(found: Values) -> Result:
     return Result(table, game, at, bool(rated), who, places, points, number)
 
 
-async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record]]:
+async def in_chunks(records: AsyncIterator[DumpRecord]) -> AsyncIterator[list[DumpRecord]]:
     """Yield records by the thousand, for loading."""
     chunk = []
     async for record in records:
@@ -65,7 +74,7 @@ async def in_chunks(records: AsyncIterator[Record]) -> AsyncIterator[list[Record
         yield chunk
 
 
-DUMPED: tuple[tuple[str, str, Callable[[Values], Record]], ...] = (
+DUMPED: tuple[tuple[str, str, Callable[[Values], DumpRecord]], ...] = (
     ("persons", f"SELECT {PERSON} FROM persons ORDER BY id", lambda found: Person(*found)),
     ("tokens", f"SELECT {TOKEN} FROM tokens ORDER BY hash", lambda found: Token(*found)),
     ("passkeys", f"SELECT {PASSKEY} FROM passkeys ORDER BY credential", lambda one: Passkey(*one)),
@@ -116,22 +125,22 @@ def portions(keys: Sequence[T]) -> Iterator[list[T]]:
         yield some + some[-1:] * (MANY - len(some))
 
 
-def load_steps(record: Record) -> Iterator[Step]:
+def load_statements(record: DumpRecord) -> Iterator[Statement]:
     """Yield what it takes to put a record of a dump into an empty database."""
     yield LOADED[type(record)], values(record)
     if isinstance(record, Head):
-        yield from sit_steps(record)
+        yield from sit_statements(record)
     if isinstance(record, Result):
-        yield from play_steps(record)
+        yield from play_statements(record)
 
 
-def sit_steps(head: Head) -> Iterator[Step]:
+def sit_statements(head: Head) -> Iterator[Statement]:
     """Yield what lists a table under its persons, in `sitting`."""
     for person in dict.fromkeys(head.persons):
         yield SIT, (person, head.table)
 
 
-def play_steps(result: Result) -> Iterator[Step]:
+def play_statements(result: Result) -> Iterator[Statement]:
     """Yield what lists a result under its persons, in `played`."""
     for person in dict.fromkeys(result.persons):
         if person is not None:

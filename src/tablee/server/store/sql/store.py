@@ -41,7 +41,7 @@ from tablee.server.store.sql.statements import (
     RESULT,
     ROW,
     SET_BACK,
-    Step,
+    Statement,
     portions,
     to_head,
     to_result,
@@ -63,8 +63,8 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention, SqlModeration, SqlNames):
         """Return lists of rows."""
 
     @abstractmethod
-    async def _change(self, *steps: Step) -> list[Values]:
-        """Do all steps or nothing, and return the rows that the last one returns.
+    async def _change(self, *statements: Statement) -> list[Values]:
+        """Do all statements or nothing, and return the rows that the last one returns.
 
         `LoginTaken` if it would make a login known twice.
         """
@@ -264,11 +264,11 @@ class SqlStore(SqlAttempts, SqlDevices, SqlRetention, SqlModeration, SqlNames):
     # --- who watches -------------------------------------------------------------------------
 
     async def look_at(self, process: str, tables: Mapping[str, Sequence[str]], since: int) -> None:
-        steps: list[Step] = [(LOOK_NO_MORE, (since,))]
-        steps += [(LOOK_AWAY, (process, *some)) for some in portions(list(tables))]
+        statements: list[Statement] = [(LOOK_NO_MORE, (since,))]
+        statements += [(LOOK_AWAY, (process, *some)) for some in portions(list(tables))]
         looking = [(table, process, one) for table, persons in tables.items() for one in persons]
-        steps += [(LOOK, tuple(chain(*some))) for some in portions(looking)]
-        await self._change(*steps)
+        statements += [(LOOK, tuple(chain(*some))) for some in portions(looking)]
+        await self._change(*statements)
 
     async def lookers(
         self, tables: Sequence[str], besides: str, since: int

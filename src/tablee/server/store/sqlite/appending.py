@@ -7,7 +7,7 @@ If one entry can't be written, none of that statement is: then each is tried by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, repeat
@@ -22,8 +22,8 @@ from tablee.server.store.sql.statements import (
     PUT_RESULT,
     ROW,
     STAND,
-    Step,
-    play_steps,
+    Statement,
+    play_statements,
 )
 from tablee.server.store.sqlite.writer import Connection, Job
 
@@ -75,7 +75,7 @@ class Append:
             number = connection.execute(NEXT_NUMBER).fetchall()[0][0]
             numbered = replace(self.result, number=number)
             if connection.execute(PUT_RESULT, values(numbered)).fetchall():
-                carry_out(connection, play_steps(numbered))
+                carry_out(connection, play_statements(numbered))
 
 
 def append_together(connection: Connection, jobs: Sequence[Job]) -> set[int]:
@@ -119,7 +119,7 @@ def _why_not(connection: Connection, row: Row) -> Exception | None:
     return Gap(row.table, row.seq) if row.seq > last + 1 else None
 
 
-def carry_out(connection: Connection, steps: Iterator[Step] | Sequence[Step]) -> None:
-    """Execute the steps in order."""
-    for statement, given in steps:
+def carry_out(connection: Connection, statements: Iterable[Statement]) -> None:
+    """Execute the statements in order."""
+    for statement, given in statements:
         connection.execute(statement, given)

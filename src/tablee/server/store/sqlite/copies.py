@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tablee.server.store import schema
-from tablee.server.store.contract import Record, StoreRefused
+from tablee.server.store.contract import DumpRecord, StoreRefused
 from tablee.server.store.errors import refusing
 from tablee.server.store.files import new_file
 from tablee.server.store.sql.statements import AT_ONCE, DUMPED
@@ -66,7 +66,7 @@ def check(connection: Connection, path: Path) -> int:
     return int(version)
 
 
-async def dump_database(path: Path) -> AsyncGenerator[Record, None]:
+async def dump_database(path: Path) -> AsyncGenerator[DumpRecord, None]:
     """Everything in a database as of one moment."""
     with refusing(path), look_at(path) as source:
         source.execute("BEGIN")

@@ -17,9 +17,9 @@ from urllib.parse import quote
 
 from tablee.server.store import schema
 from tablee.server.store.contract import (
+    DumpRecord,
     Head,
     LoginTaken,
-    Record,
     Result,
     Row,
     StoreDown,
@@ -29,7 +29,7 @@ from tablee.server.store.contract import (
 from tablee.server.store.errors import refusing
 from tablee.server.store.files import make
 from tablee.server.store.sql.records import Values
-from tablee.server.store.sql.statements import NOT_EMPTY, Step, in_chunks, load_steps
+from tablee.server.store.sql.statements import NOT_EMPTY, Statement, in_chunks, load_statements
 from tablee.server.store.sql.store import SqlStore
 from tablee.server.store.sqlite.appending import WRITING, Append, append_together, carry_out
 from tablee.server.store.sqlite.copies import (
@@ -58,10 +58,10 @@ def connect(path: Path) -> Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
-def _change(connection: Connection, steps: tuple[Step, ...]) -> list[Values]:
+def _change(connection: Connection, statements: tuple[Statement, ...]) -> list[Values]:
     try:
         found: list[Values] = []
-        for statement, given in steps:
+        for statement, given in statements:
             found = connection.execute(statement, given).fetchall()
         return found
     except sqlite3.IntegrityError as error:
@@ -180,8 +180,8 @@ class SqliteStore(SqlStore):
             self._lists, lambda: lister.execute(statement, values).fetchall()
         )
 
-    async def _change(self, *steps: Step) -> list[Values]:
-        return await self._writing.do(partial(_change, steps=steps))
+    async def _change(self, *statements: Statement) -> list[Values]:
+        return await self._writing.do(partial(_change, statements=statements))
 
     async def append(self, row: Row, head: Head, result: Result | None = None) -> None:
         check_append(row, head, result)
@@ -195,10 +195,10 @@ class SqliteStore(SqlStore):
     async def backup(self, path: Path) -> None:
         await copy_database(self.path, path)
 
-    def dump(self) -> AsyncGenerator[Record, None]:
+    def dump(self) -> AsyncGenerator[DumpRecord, None]:
         return dump_database(self.path)
 
-    async def load(self, records: AsyncIterator[Record]) -> int:
+    async def load(self, records: AsyncIterator[DumpRecord]) -> int:
         loop = asyncio.get_running_loop()
         chunks = in_chunks(records)
         begun = False
@@ -213,7 +213,7 @@ class SqliteStore(SqlStore):
             count = 0
             while chunk := asyncio.run_coroutine_threadsafe(anext(chunks, []), loop).result():
                 for record in chunk:
-                    carry_out(connection, load_steps(record))
+                    carry_out(connection, load_statements(record))
                 count += len(chunk)
             return count
 
