@@ -58,8 +58,10 @@ def test_an_illegal_action_loses_the_game() -> None:
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
 
 
-def test_vectorised_environments() -> None:
-    games = gymnasium.make_vec(f"tablee/{OPEN}-v1", num_envs=3, opponents=["random"], seats=4)
+def test_several_environments_in_step() -> None:
+    games = gymnasium.make_vec(
+        f"tablee/{OPEN}-v1", num_envs=3, vectorization_mode="sync", opponents=["random"], seats=4
+    )
     observation, info = games.reset(seed=1)
     assert observation.shape == (3, 91)
     assert info["action_mask"].shape == (3, 10)

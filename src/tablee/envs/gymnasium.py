@@ -24,6 +24,7 @@ from tablee.discovery import all_games
 from tablee.discovery import game as find_game
 from tablee.envs.table import Table
 from tablee.kernel.dice import dice_for
+from tablee.kernel.encoding import EncodePart
 from tablee.kernel.engines.policy import OWN_STREAM
 from tablee.refusals import Refusal
 from tablee.view import check_seat
@@ -48,23 +49,12 @@ class AgainstBots(gymnasium.Env[Any, Any]):
     ) -> None:
         count = seats or find_game(name).seats[0]
         self.table = Table(name, seats=count, **options)
-        check_seat(seat + 1 if type(seat) is int else seat, count)
-        if len(opponents) not in (1, count - 1):
-            raise Refusal("lab.how_many_opponents", opponents=count - 1, count=len(opponents))
-        if render_mode not in (None, "ansi"):
-            raise Refusal("lab.unknown_render", instead=("ansi",), mode=repr(render_mode))
+        found = others_of(opponents, seat, count, render_mode)
         self.seat = seat
         self.render_mode = render_mode
-        found = [player(one, name) if isinstance(one, str) else one for one in opponents]
-        found *= count - 1 if len(found) == 1 else 1
-        self._bots = [*found[:seat], None, *found[seat:]]
-        features = self.table.encoding.FEATURES
-        low, high = (
-            np.array([getattr(one, side) for one in features for _ in range(one.length)], np.int16)
-            for side in ("lowest", "highest")
-        )
-        self.observation_space = Box(low, high, dtype=np.int16)
-        self.action_space = Discrete(self.table.encoding.ACTIONS)
+        self._bots = [player(one, name) if isinstance(one, str) else one for one in found]
+        self._bots.insert(seat, None)
+        self.observation_space, self.action_space = spaces(self.table.encoding)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -113,6 +103,27 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         return {"action_mask": legal}
 
 
+def others_of(opponents: Any, seat: int, seats: int, render_mode: str | None) -> list[Any]:
+    """Return who plays each of the other seats; refuse what fits no environment."""
+    check_seat(seat + 1 if type(seat) is int else seat, seats)
+    if len(opponents) not in (1, seats - 1):
+        raise Refusal("lab.how_many_opponents", opponents=seats - 1, count=len(opponents))
+    if render_mode not in (None, "ansi"):
+        raise Refusal("lab.unknown_render", instead=("ansi",), mode=repr(render_mode))
+    return list(opponents) * (seats - 1 if len(opponents) == 1 else 1)
+
+
+def spaces(encoding: EncodePart) -> tuple[Box, Discrete]:
+    """Return the spaces of observations and actions."""
+    low, high = (
+        np.array(
+            [getattr(one, side) for one in encoding.FEATURES for _ in range(one.length)], np.int16
+        )
+        for side in ("lowest", "highest")
+    )
+    return Box(low, high, dtype=np.int16), Discrete(encoding.ACTIONS)
+
+
 def register() -> list[str]:
     """Register all games, and return their ids."""
     ids = []
@@ -122,6 +133,7 @@ def register() -> list[str]:
             gymnasium.register(
                 ids[-1],
                 entry_point="tablee.envs.gymnasium:AgainstBots",
+                vector_entry_point="tablee.envs.vector:AgainstPolicies",
                 kwargs={"name": game.name},
             )
     return ids

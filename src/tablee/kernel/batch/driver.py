@@ -68,9 +68,9 @@ def same_action(s: Any, code: int) -> int:
 
 
 @driver
-def take_up_at(dice: Any, plan: Any, match: int, ply: int) -> None:
+def take_up_at(dice: Any, seed_low: int, seed_high: int, match: int, ply: int) -> None:
     """Set the dice to some ply of a match."""
-    take_up(dice, plan.seed_low, plan.seed_high, match)
+    take_up(dice, seed_low, seed_high, match)
     dice.ply = ply
     if ply & 3 != 0:
         low, high = match & WORD, (match >> 32) & WORD
@@ -154,7 +154,8 @@ def step_row(columns: Any, row: int, options: Ints, plan: Any, dice: Any, rows: 
     """Play the chosen action and what chance brings after it."""
     s = columns[STATES][row]
     apply(s, code_of(s, int(columns[CHOSEN][row])))
-    take_up_at(dice, plan, columns[MATCHES][row], columns[PLIES][row])
+    match, ply = columns[MATCHES][row], columns[PLIES][row]
+    take_up_at(dice, plan.seed_low, plan.seed_high, match, ply)
     actor = settle(s, dice, rows.moves, rows.weights)
     columns[PLIES][row] = dice.ply
     clear_result(columns, row, plan.seats)
