@@ -26,6 +26,7 @@
 | `POST /api/passkey/proof/begin` | | what `navigator.credentials.get` wants, as JSON |
 | `POST /api/passkey/proof/finish` | PasskeyUsed | 204: like `/api/me/proof` |
 | `GET /api/me/tables` | | MyTables |
+| `POST /api/me/offline` | OfflineGame | Created: a finished game, unrated |
 | `GET /api/tables` | | list of TableInfo: public, with a free seat |
 | `POST /api/tables` | NewTable | Created; begins at once if no seat is open |
 | `GET /api/tables/{id}` | | TableInfo |
@@ -228,6 +229,7 @@ class TableInfo(Struct, frozen=True):
     my_turn: bool = False
     my_seats: list[int] = []
     result: ResultSeen | None = None
+    offline: bool = False  # it was played offline, and handed over when it was over
 
 
 class MyTables(Struct, frozen=True):
@@ -235,6 +237,12 @@ class MyTables(Struct, frozen=True):
 
     running: list[TableInfo]
     finished: list[TableInfo]
+
+
+class OfflineGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game that was played offline: the text of its `.tablee` file."""
+
+    transcript: str
 
 
 class Created(Struct, frozen=True):
@@ -253,6 +261,7 @@ class Replay(Struct, frozen=True):
     events: list[Happened]
     result: ResultSeen | None
     record: RecordSeen | None = None
+    offline: bool = False  # as in `TableInfo`
 
 
 class Outcome(Struct, frozen=True):
@@ -305,13 +314,14 @@ class Ranked(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """A player's record in one game."""
+    """A player's record in one game; games played offline are counted apart."""
 
     game: str
     played: int
     won: float  # shared victories count by their share
     mean_rank: float
     rating: float | None
+    offline: int = 0
 
 
 class Profile(Struct, frozen=True):

@@ -184,6 +184,9 @@ class Limits:
         self.logins = hourly(config.logins_an_hour, "serve.too_many_logins")
         self._tables = hourly(config.tables_an_hour, "serve.too_many_tables")
         self._address_tables = hourly(SHARED_BY * config.tables_an_hour, "serve.too_many_tables")
+        self.offline = hourly(
+            config.tables_an_hour, "serve.too_many_tables"
+        )  # files, also bad ones
         self._reports = hourly(REPORTS_AN_HOUR, "serve.too_many_reports")
         self._address_reports = hourly(SHARED_BY * REPORTS_AN_HOUR, "serve.too_many_reports")
         chat, chats = rate / CHAT_SHARE, burst / CHAT_SHARE * 4

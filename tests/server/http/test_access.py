@@ -82,6 +82,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("DELETE", "/api/me"): Route(401, 204),
     ("GET", "/api/me/export"): Route(401, 200),
     ("GET", "/api/me/tables"): Route(401, 200),
+    ("POST", "/api/me/offline"): Route(401, 400, {"transcript": "?"}),
     ("POST", "/api/me/password"): Route(
         401, 200, lambda: {"login": f"login-{next(numbers)}", "password": "long enough"}
     ),

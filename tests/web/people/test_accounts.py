@@ -10,8 +10,10 @@ from playwright.sync_api import Browser, expect
 
 from samples import BOARDS, OPEN, ROUNDS
 from server.auth.authenticator import Authenticator
+from server.http.test_offline_games import file_of, played
 from server.live import House
 from tablee.server.auth.tokens import hash_token
+from tablee.words import say
 
 from ..browsing import PHONE, visit
 
@@ -46,6 +48,34 @@ def test_the_page_signs_out_a_lost_device(browser: Browser, house: House) -> Non
         expect(devices).to_contain_text("Cet appareil")
         lost.expected.append("401")
         assert lost.page.evaluate("async () => (await fetch('/api/me')).status") == 401
+
+
+def test_games_played_offline_are_added_from_files(browser: Browser, house: House) -> None:
+    """Each file is told what became of it; the game is marked in lists, replay and profile."""
+    file = file_of(played())
+    with visit(browser, house.address) as ada:
+        me = ada.arrive()
+        ada.go("/account")
+        section = ada.page.get_by_role("region", name=say("after.offline_title", "en"))
+        files = [
+            {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+            for name, text in (("good.tablee", file), ("bad.tablee", file.replace("1", "2")))
+        ]
+        ada.expected.append("400")
+        section.get_by_label(say("after.offline_file", "en")).set_input_files(files)  # type: ignore[arg-type]
+        expect(section.get_by_role("listitem")).to_have_count(2)
+        expect(section).to_contain_text("bad.tablee: This file can’t be added. ")
+        assert ada.violations() == []
+        ada.shoot("offline-added")
+        section.get_by_role("link", name=say("after.offline_added", "en")).click()
+        expect(ada.page.get_by_text(say("after.played_offline", "en"))).to_be_visible()
+        ada.go("/")
+        expect(
+            ada.page.locator("main li", has_text=say("web.played_offline", "en"))
+        ).to_be_visible()
+        ada.go(f"/people/{me}")
+        expect(ada.page.get_by_text(say("after.offline_note", "en"))).to_be_visible()
+        ada.shoot("offline-profile")
 
 
 def test_changing_a_password_takes_the_old_one(browser: Browser, house: House) -> None:

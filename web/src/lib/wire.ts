@@ -587,12 +587,18 @@ export interface TableInfo {
   my_turn: boolean;
   my_seats: number[];
   result: ResultSeen | null;
+  offline: boolean;
 }
 
 /** My games. */
 export interface MyTables {
   running: TableInfo[];
   finished: TableInfo[];
+}
+
+/** A finished game that was played offline: the text of its `.tablee` file. */
+export interface OfflineGame {
+  transcript: string;
 }
 
 /** A new table. */
@@ -609,6 +615,7 @@ export interface Replay {
   events: Happened[];
   result: ResultSeen | null;
   record: RecordSeen | null;
+  offline: boolean;
 }
 
 /** An outcome of chance, with all that were possible and their weights, in their order. */
@@ -655,13 +662,14 @@ export interface Ranked {
   wins: number;
 }
 
-/** A player's record in one game. */
+/** A player's record in one game; games played offline are counted apart. */
 export interface GameStatistics {
   game: string;
   played: number;
   won: number;
   mean_rank: number;
   rating: number | null;
+  offline: number;
 }
 
 /** The public profile of a player. */

@@ -17,7 +17,7 @@ export const EVERYTHING: Part[] = Object.keys(LOADERS).flatMap(
   (path) => /en\/(\w+)\.ts$|(\w+)\/words\.en\.ts$/.exec(path)?.slice(1).filter(Boolean) ?? [],
 );
 /** The part that holds the messages of a file, where it is not called like that file. */
-const PART_OF: Record<string, Part> = { serve: "refusals", table: "refusals", unreadable: "refusals" };
+const PART_OF: Record<string, Part> = { serve: "refusals", table: "refusals", unreadable: "refusals", verify: "refusals", file: "refusals" };
 
 const now = $state({ language: "en" as Language, catalogue: {} as Record<string, string> });
 let known: ReadonlySet<Part> = new Set(); // the parts that are there

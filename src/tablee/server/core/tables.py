@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +38,12 @@ class Tables:
         """Open a table; return its id. If it waits, its players add entropy before the game."""
         opened = replace(open_room(settings, who, self.random(32)), branch=branch, waits=waits)
         return await self._open(opened, table or self.random(16).hex())
+
+    async def hand_over(self, opened: Opened, table: str) -> None:
+        """Make a table of a match that was played offline, unless there is one already."""
+        entry = Entry(1, self._commits.now(), f"open/{table}", opened)
+        async with self._rooms.lock(table):
+            await self._append(await asyncio.to_thread(Room.opened, table, entry))
 
     async def open_rematch(self, table: str) -> None:
         """Open a table with the settings and people of another one, at which all want that."""

@@ -10,6 +10,7 @@ from litestar import Response
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
 from litestar.types import ExceptionHandlersMap, Message, Scope, Send
 
 from tablee.refusals import Refusal
@@ -30,6 +31,8 @@ STATUS = {
     "server.no_table": 404,
     "server.not_your_seat": 403,
     "server.not_host": 403,
+    "server.offline_large": 413,
+    "server.offline_known": 409,
     "admin.no_target": 404,
     "admin.no_message": 404,
     "admin.no_sanction": 404,
@@ -53,19 +56,25 @@ def answer_refusal(_: Connection, refusal: Refusal) -> Response[Problem]:
     return Response(problem_of(refusal), status_code=status, headers=headers)
 
 
-def answer_http_error(_: Connection, error: HTTPException) -> Response[Problem]:
+def answer_http_error(connection: Connection, error: HTTPException) -> Response[Problem]:
     """Answer what Litestar could not read, find or route."""
     status = error.status_code if 400 <= error.status_code < 500 else 400
-    why = refusal_said(_refusal_of(status, error))
+    why = refusal_said(_refusal_of(status, error, connection))
     given = {name.lower(): value for name, value in (error.headers or {}).items()}
     headers = {"Allow": given["allow"]} if status == 405 and "allow" in given else {}
     return Response(Problem(why), status_code=status, headers=headers)
 
 
-def _refusal_of(status: int, error: HTTPException) -> Refusal:
+def _refusal_of(status: int, error: HTTPException, connection: Connection) -> Refusal:
     """Return the problem of a request; Litestar's own message is English only and isn't sent."""
     if status == 413:
-        return Refusal(KEYS[status], most=BODY_BYTES)
+        handler = connection.scope.get("route_handler")
+        own = (
+            handler.resolve_request_max_body_size()
+            if isinstance(handler, HTTPRouteHandler)
+            else None
+        )
+        return Refusal(KEYS[status], most=own or BODY_BYTES)
     if status in KEYS:
         return Refusal(KEYS[status])
     return Refusal("serve.bad_request", problem=_in_path_or_query(error))

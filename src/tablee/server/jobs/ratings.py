@@ -111,19 +111,24 @@ class Ratings:
         ]
 
     async def statistics(self, person: str) -> list[GameStatistics]:
-        """Return a person's statistics by game; only matches in which they had one seat count."""
+        """Return a person's statistics by game; only matches in which they had one seat count.
+
+        Of those that were played offline only their number: nobody else saw them played.
+        """
         played: dict[str, list[Result]] = {}
         for result in await self._store.results_of(person):
             if result.persons.count(person) == 1 and result.ranks:
                 played.setdefault(result.game, []).append(result)
         found = []
-        for game, results in sorted(played.items()):
+        for game, every in sorted(played.items()):
+            results = [one for one in every if not one.offline]
             seats = [result.persons.index(person) for result in results]
             ranks = [result.ranks[seat] for result, seat in zip(results, seats, strict=True)]
             won = sum(shares(result)[seat] for result, seat in zip(results, seats, strict=True))
             rating = (await self.of(game)).lower_bound(person)
-            mean = sum(ranks) / len(ranks)
-            found.append(GameStatistics(game, len(results), won, mean, rating))
+            mean = sum(ranks) / max(1, len(ranks))
+            offline = len(every) - len(results)
+            found.append(GameStatistics(game, len(results), won, mean, rating, offline))
         return found
 
 

@@ -83,6 +83,7 @@ class Result(Struct, frozen=True, tag_field="is", tag="result"):
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
     number: int = 0  # 1, 2, 3, … in the order of the store, which gives it
+    offline: bool = False  # as its player says who handed it over
 
 
 class Person(Struct, frozen=True, tag_field="is", tag="person"):

@@ -180,6 +180,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE names (person {text} PRIMARY KEY, skeleton {text} NOT NULL)",
         "CREATE INDEX names_alike ON names (skeleton)",
     ),
+    ("ALTER TABLE results ADD COLUMN offline BOOLEAN NOT NULL DEFAULT FALSE",),
 )
 
 SKIP = "--"

@@ -117,6 +117,7 @@ export function tableInfo({ match, host, created, at }: Kept): TableInfo {
     persons: settings.seats.map((holder) => (holder === "me" ? host.id : null)),
     my_turn: mine.includes(match.toAct),
     result: match.result && { ...match.result, broken: false },
+    offline: false, // it is here, and was not handed over
   };
 }
 
@@ -133,6 +134,7 @@ export function replayOf(kept: Kept, seat: number | null): Replay {
     events: match.steps.map((step) => happened(kept, step, viewer)),
     result: match.result && { ...match.result, broken: false },
     record: recordSeen(match, observed(match, start, viewer)),
+    offline: false,
   };
 }
 

@@ -3,7 +3,7 @@ import { site } from "../offline/site";
 import { randomHex } from "./random";
 import { catalogueToTell, speak } from "../words.svelte";
 import type {
-  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, NewReport, NewTable, PasskeyKept,
+  Branch, ChangeMe, Created, Device, GameInfo, Login, Me, MyTables, NewGuest, NewPassword, NewReport, NewTable, OfflineGame, PasskeyKept,
   Problem, Profile, Ranked, Refused, Replay, ReviewState, RulesPage, Saying, Settings, TableInfo, VerifyData,
 } from "../wire";
 
@@ -97,6 +97,7 @@ export const api = {
   finishPasskey: <T>(what: PasskeyUse, body: unknown) => post<T>(`/api/passkey/${what}/finish`, body),
 
   myTables: () => get<MyTables>("/api/me/tables"),
+  addOffline: (transcript: string) => post<Created>("/api/me/offline", { transcript } satisfies OfflineGame),
   tables: () => get<TableInfo[]>("/api/tables"),
   newTable: (settings: Settings) => make("/api/tables", { ...settings, adds_entropy: true } satisfies NewTable),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),

@@ -57,7 +57,10 @@ class Payload(Struct, frozen=True, omit_defaults=True, tag_field="what"):
 
 
 class Opened(Payload, frozen=True, tag="opened"):
-    """The table was opened with a secret; a branch has the origin of its match."""
+    """The table was opened with a secret; a branch has the origin of its match.
+
+    A match that was played offline comes with all its events.
+    """
 
     settings: Settings
     host: Identity
@@ -65,6 +68,7 @@ class Opened(Payload, frozen=True, tag="opened"):
     holdings: list[Holding]
     branch: dict[str, Any] | None = None
     waits: bool = False  # for the entropy of all players, before the game starts
+    offline: Begun | None = None
 
 
 class SeatChanged(Payload, frozen=True, tag="seat"):

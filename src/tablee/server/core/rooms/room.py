@@ -60,6 +60,7 @@ class Room(Struct, frozen=True, eq=False):
     closed: bool = False
     closed_by_operator: bool = False
     waits: bool = False  # for the entropy of all players
+    offline: bool = False  # the match was played offline, and handed over when it was over
     wanted: frozenset[str] = frozenset()
     rematch_waits: bool = False
     remade: str | None = None
@@ -74,7 +75,7 @@ class Room(Struct, frozen=True, eq=False):
         """Return the room after the first entry of its log."""
         payload = entry.payload
         assert isinstance(payload, Opened)
-        secret = bytes.fromhex(payload.secret)
+        secret, offline = bytes.fromhex(payload.secret), payload.offline
         return cls(
             table,
             entry,
@@ -85,7 +86,9 @@ class Room(Struct, frozen=True, eq=False):
             tuple(payload.holdings),
             entry.at,
             payload.branch,
+            None if offline is None else _begun(offline, secret),
             waits=payload.waits,
+            offline=offline is not None,
         )
 
     def apply(self, entry: Entry) -> Room:
@@ -95,9 +98,8 @@ class Room(Struct, frozen=True, eq=False):
             case Played(events):
                 played = self.playing().without_steps().apply_all(events)
                 return replace(self, entry=entry, match=played)
-            case Begun(header, events):
-                begun = Match.open(Header.from_json(header), self.secret).apply_all(events)
-                return replace(self, entry=entry, match=begun)
+            case Begun() as begun:
+                return replace(self, entry=entry, match=_begun(begun, self.secret))
             case SeatChanged(seat, holding):
                 seats = self.holdings
                 holdings = (*seats[: seat - 1], holding, *seats[seat:])
@@ -131,7 +133,7 @@ class Room(Struct, frozen=True, eq=False):
     @property
     def steps(self) -> Sequence[Step]:
         """The events that the last entry brought, with the positions around them."""
-        if self.match is None or not isinstance(self.entry.payload, Begun | Played):
+        if self.match is None or not isinstance(self.entry.payload, Opened | Begun | Played):
             return ()
         return self.match.steps
 
@@ -218,3 +220,7 @@ class Room(Struct, frozen=True, eq=False):
         if self.remade is not None or not self.wanted:
             return False
         return {one.person for one in self.holdings if one.person} <= self.wanted
+
+
+def _begun(begun: Begun, secret: bytes) -> Match:
+    return Match.open(Header.from_json(begun.header), secret).apply_all(begun.events)

@@ -54,6 +54,7 @@ def info_of(room: Room, person: str | None = None) -> TableInfo:
         my_turn=person is not None and room.person_to_act == person,
         my_seats=room.seats_of(person),
         result=result_seen(match) if match else None,
+        offline=room.offline,
     )
 
 
@@ -82,4 +83,5 @@ def result_of(room: Room) -> Result | None:
         persons=tuple(held.person for held in room.holdings),
         ranks=found.ranks,
         scores=found.scores,
+        offline=room.offline,
     )

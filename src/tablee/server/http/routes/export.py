@@ -14,6 +14,7 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
 from tablee.server.core.chat import chat_of
+from tablee.server.core.rooms import summaries
 from tablee.server.core.views import viewers
 from tablee.server.http.authentication import MeDep, ServiceDep
 from tablee.server.http.routes.matches import History, replay_for
@@ -45,7 +46,9 @@ async def export_me(service: ServiceDep, me: MeDep) -> Response[bytes]:
 
 def listed(head: Head, *, readable: bool) -> dict[str, Any]:
     """Return a table as the export lists it."""
+    info = summaries.listed(head, None)
     one = {"table": head.table, "game": head.game, "stage": head.stage, "created": head.created}
+    one |= {"offline": True} if info.offline else {}
     return one if readable else {**one, "unreadable": True}
 
 

@@ -100,6 +100,7 @@ def replay_for(history: History, viewer: Viewer) -> Replay:
         events=events,
         result=result_seen(room.match),
         record=None if drawn else record_seen(start.game, start.seen),
+        offline=room.offline,
     )
 
 
@@ -125,7 +126,7 @@ async def verify(service: ServiceDep, requester: RequesterDep, table: TableInPat
         outcomes = await asyncio.to_thread(outcomes_of, history)
     assert match.secret is not None
     return VerifyData(
-        table=table,
+        table=match.header.table,  # a match that was played offline had another id
         commitment=match.header.commitment,
         secret=match.secret.hex(),
         entropy={str(seat): given for seat, given in dict(match.state.entropy).items()},

@@ -12,9 +12,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from tablee.kernel.actors import OVER
+from tablee.refusals import Refusal
 from tablee.server.auth.accounts import ALL_TABLES, identity_of
 from tablee.server.auth.permissions import check_rated_settings
-from tablee.server.bodies import Branch, Created, MyTables, NewTable, TableInfo
+from tablee.server.bodies import Branch, Created, MyTables, NewTable, OfflineGame, TableInfo
+from tablee.server.core.rooms.offline import MOST_BYTES, offline_table, open_offline, read_offline
+from tablee.server.core.rooms.room import RoomRefusal
 from tablee.server.core.rooms.summaries import info_of, listed
 from tablee.server.errors import HttpRefusal
 from tablee.server.http.authentication import MeDep, PlayerDep, Requester, RequesterDep, ServiceDep
@@ -27,6 +30,8 @@ from tablee.table import Match
 
 LISTED = 100
 LISTED_PER_HOST = 3  # open tables
+OFFLINE_BODY = 2 * MOST_BYTES  # a file as JSON
+LONGEST = 40  # characters of a name
 LISTED_MS = 24 * 3600 * 1000  # since the last change of an open table
 
 
@@ -78,8 +83,13 @@ async def open_table(
     *,
     waits: bool = False,
 ) -> Created:
-    """Open a table, and leave it again if the account was deleted meanwhile."""
+    """Open a table."""
     table = await service.hall.tables.open(wanted, identity_of(me), origin, table, waits)
+    return await unless_deleted(service, me, table)
+
+
+async def unless_deleted(service: Service, me: Person, table: str) -> Created:
+    """Return a new table, or leave it again if the account was deleted meanwhile."""
     if await service.accounts.is_deleted(me.id):
         await service.accounts.leave_tables(me)
         await service.hall.erasure.erase(me.id)
@@ -96,6 +106,36 @@ def table_id(requester: Requester, key: str | None, *wanted: Any) -> str | None:
         return None
     asked = msgspec.json.encode([key, *wanted])
     return hashlib.sha256(b"tablee open " + requester.token + asked).hexdigest()[:32]
+
+
+@post("/me/offline", request_max_body_size=OFFLINE_BODY)
+async def add_offline(
+    service: ServiceDep, requester: RequesterDep, player: PlayerDep, data: JSONBody[OfflineGame]
+) -> Created:
+    """Add a finished game that I played offline to my games, unrated; once for each file."""
+    file = data.transcript.encode()
+    table = offline_table(player.id, file)
+    if await service.store.head(table) is not None:
+        return Created(table)
+    service.limits.check_stored(player.id)
+    service.limits.offline.check(player.id)
+    with service.limits.opening(player.id), service.limits.reads.taken(requester.address):
+        async with service.export_queue.turn():
+            transcript = await asyncio.to_thread(read_offline, file)
+        if await service.store.head(transcript.header.table) is not None:
+            raise RoomRefusal("server.offline_known")
+        names = [await name_here(service, one.name, player) for one in transcript.header.seats]
+        opened = open_offline(transcript, identity_of(player), names)
+        await service.hall.tables.hand_over(opened, table)
+    return await unless_deleted(service, player, table)
+
+
+async def name_here(service: Service, name: str, me: Person) -> str:
+    """Return a name at a table as others may see it; my own one if it may not be seen here."""
+    try:
+        return await service.accounts.checked_name(name[:LONGEST], me.id, "names")
+    except Refusal:
+        return me.name
 
 
 @get("/tables/{table:str}")
@@ -143,4 +183,4 @@ def branch_origin(match: Match, event: int) -> dict[str, Any]:
     return {"origin": origin, "given": list(given)}
 
 
-ROUTES: list[HTTPRouteHandler] = [list_open, list_mine, create, read_table, branch]
+ROUTES: list[HTTPRouteHandler] = [list_open, list_mine, create, add_offline, read_table, branch]

@@ -57,9 +57,9 @@ def to_head(found: Values) -> Head:
 
 
 def to_result(found: Values) -> Result:
-    table, game, at, rated, persons, ranks, scores, number = found
+    table, game, at, rated, persons, ranks, scores, number, offline = found
     who, places, points = (tuple(msgspec.json.decode(each)) for each in (persons, ranks, scores))
-    return Result(table, game, at, bool(rated), who, places, points, number)
+    return Result(table, game, at, bool(rated), who, places, points, number, bool(offline))
 
 
 async def in_chunks(records: AsyncIterator[DumpRecord]) -> AsyncIterator[list[DumpRecord]]:

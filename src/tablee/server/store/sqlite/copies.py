@@ -66,6 +66,9 @@ def check(connection: Connection, path: Path) -> int:
     return int(version)
 
 
+OFFLINE = "offline"  # a column of results that an earlier version lacks
+
+
 async def dump_database(path: Path) -> AsyncGenerator[DumpRecord, None]:
     """Everything in a database as of one moment."""
     with refusing(path), look_at(path) as source:
@@ -75,10 +78,18 @@ async def dump_database(path: Path) -> AsyncGenerator[DumpRecord, None]:
         for table, statement, to_record in DUMPED:
             if table not in there:
                 continue
+            if table == "results" and OFFLINE not in columns_of(source, table):
+                statement = statement.replace(OFFLINE, "FALSE")
             cursor = source.execute(statement)
             while some := await asyncio.to_thread(cursor.fetchmany, AT_ONCE):
                 for found in some:
                     yield to_record(found)
+
+
+def columns_of(source: sqlite3.Connection, table: str) -> set[str]:
+    """Return the columns of a table."""
+    found = source.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
+    return {name for (name,) in found}
 
 
 async def copy_database(path: Path, to: Path) -> None:
