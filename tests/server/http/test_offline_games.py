@@ -16,7 +16,19 @@ from samples import HANDS, NAMES, SAMPLES
 from server.live import House, Visitor, open_house
 from tablee import game as find_game
 from tablee.kernel.dice import dice_for, roll
-from tablee.table import CHANCE, ClockSetting, Header, Holder, Match, Origin, Stage, fair
+from tablee.table import (
+    CHANCE,
+    ChanceCame,
+    ClockSetting,
+    Event,
+    Header,
+    Holder,
+    Match,
+    Origin,
+    Stage,
+    Transcript,
+    fair,
+)
 from tablee.words import say
 
 SECRET = bytes(range(32))
@@ -139,13 +151,18 @@ def test_it_is_there_for_other_processes_and_after_a_restart(tmp_path: Any) -> N
 
 def forged() -> str:
     """Change an outcome, and write the file anew, so that its hashes fit."""
-    transcript = played().transcript
-    events = [*transcript.events]
-    place = next(place for place, one in enumerate(events) if one.DO == "chance")
-    chances = Match.replay(type(transcript)(transcript.header, (*events[:place],))).position
-    other = next(one for one in chances.chances() if one != events[place].outcome)  # type: ignore[attr-defined]
-    events[place] = type(events[place])(other)  # type: ignore[call-arg]
-    return type(transcript)(transcript.header, tuple(events)).text()
+    header, events = played().header, [*played().events]
+    place = next(place for place, one in enumerate(events) if isinstance(one, ChanceCame))
+    before = Match.replay(Transcript(header, tuple(events[:place]))).position
+    events[place] = ChanceCame(
+        next(one for one in before.chances() if one != text_of(events[place]))
+    )
+    return Transcript(header, tuple(events)).text()
+
+
+def text_of(event: Event) -> str:
+    assert isinstance(event, ChanceCame)
+    return event.outcome
 
 
 def damaged() -> str:
@@ -154,7 +171,7 @@ def damaged() -> str:
 
 def without_secret() -> str:
     transcript = played().transcript
-    return type(transcript)(transcript.header, transcript.events[:-1]).text()
+    return Transcript(transcript.header, transcript.events[:-1]).text()
 
 
 def timed() -> str:
