@@ -1,6 +1,7 @@
 """What a browser fetches from the home page to a table stays small.
 
-The limits are generous; `make bench-page` measures, and docs/benchmarks.md has the figures.
+The limit only catches mishaps, such as a file that is loaded by mistake: it leaves a quarter of air.
+`make bench-page` measures the weight, and docs/benchmarks.md has the figures.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ..browsing import SEATS, visit
 
 pytestmark = pytest.mark.slow
 
-MOST = 160_000  # bytes, compressed; 145,000 to 156,000 today, with the rules of the game
+MOST = 200_000  # bytes, compressed; the heaviest game had 156,000 when this was set
 
 
 @pytest.mark.parametrize("game", SEATS)
