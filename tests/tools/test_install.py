@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
+import shutil
 import ssl
 import subprocess
 import sys
@@ -13,6 +15,8 @@ from pathlib import Path
 import pytest
 
 import install
+
+ROOT = Path(__file__).parents[2]
 
 
 def refused(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
@@ -54,6 +58,38 @@ def test_a_missing_lock_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     told = refused(monkeypatch, str(tmp_path / "env"), "nothing")
     assert "nothing.txt is missing" in told
     assert "make lock" in told
+
+
+def test_a_lock_file_that_is_out_of_date(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "requirements", tmp_path / "requirements")
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "lock.py", tmp_path / "tools")
+    settings = (ROOT / "pyproject.toml").read_text("utf-8")
+    newer = settings.replace('"rich>=13"', '"rich>=13", "brand-new>=1"')
+    (tmp_path / "pyproject.toml").write_text(newer, "utf-8")
+    steps: list[tuple[str, ...]] = []
+    monkeypatch.setattr(install, "ROOT", str(tmp_path))
+    monkeypatch.setattr(install, "make_environment", lambda venv: sys.executable)
+    monkeypatch.setattr(install, "carry_out", lambda *some: steps.extend(some))
+    told = refused(monkeypatch, str(tmp_path / "env"), "play")
+    assert "requirements/play.txt lacks brand-new" in told
+    assert "run `make lock`" in told
+    assert not any("--editable" in step for step in steps)
+
+
+def test_making_locks_needs_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    steps: list[tuple[str, ...]] = []
+    monkeypatch.setattr(install, "ROOT", str(tmp_path))
+    monkeypatch.setattr(install, "carry_out", lambda *some: steps.extend(some))
+    install.install("python", "lock")
+    assert "uv" in steps[0]
+
+
+def test_an_old_python_can_read_it() -> None:
+    text = (ROOT / "tools" / "install.py").read_text("utf-8")
+    ast.parse(text, feature_version=(3, 6))
+    with pytest.raises(SyntaxError):
+        ast.parse(f"{text}\nif (found := 1):\n    pass\n", feature_version=(3, 6))
 
 
 def test_an_unreachable_registry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

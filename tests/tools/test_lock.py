@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import lock
 
@@ -70,6 +71,46 @@ def test_extras_of_the_package_itself_are_resolved() -> None:
     assert "tablee" not in names
 
 
+FORKS = (
+    "scipy==1.2 ; python_full_version < '3.12' \\\n    --hash=sha256:0\n"
+    "scipy==1.3 ; python_full_version >= '3.12' \\\n    --hash=sha256:1\n"
+)
+
+
 def test_versions_for_ranges_of_pythons_are_read() -> None:
-    text = "scipy==1.2 ; python_full_version < '3.12' \\\n    --hash=sha256:0\nscipy==1.3 \\\n"
-    assert [str(one) for one in lock.pins(text)["scipy"]] == ["1.2", "1.3"]
+    assert [str(lock.version_of(one)) for one in lock.pins(FORKS)["scipy"]] == ["1.2", "1.3"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "lack"),
+    [
+        ("scipy>=1.2", None),
+        ("scipy>=1.3", "has scipy 1.2, not >=1.3, for Python 3.11 on Linux"),
+        ("scipy<1.3", "has scipy 1.3, not <1.3, for Python 3.12 on Linux"),
+        ("scipy>=1.3; python_version >= '3.12'", None),
+        ("scipy>1.2; os_name == 'nt'", "has scipy 1.2, not >1.2, for Python 3.11 on Windows"),
+    ],
+)  # fmt: skip
+def test_every_python_and_system_is_compared(wanted: str, lack: str | None) -> None:
+    assert lock.lack(Requirement(wanted), lock.pins(FORKS)["scipy"]) == lack
+
+
+def test_a_pin_for_some_systems_only_is_noticed() -> None:
+    there = lock.pins("uvloop==0.23 ; sys_platform == 'linux' \\\n")["uvloop"]
+    wanted = Requirement("uvloop>=0.21; sys_platform != 'win32'")
+    assert lock.lack(wanted, there) == "lacks uvloop for Python 3.11 on Darwin"
+
+
+def test_what_the_build_system_asks_for_is_compared(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed(monkeypatch, tmp_path, '"hatchling>=1.27", "nodejs', '"hatchling>=99", "nodejs')
+    text = lock.PYPROJECT.read_text("utf-8")  # of the two places, the build system alone
+    page = text.index("\npage = ")
+    lock.PYPROJECT.write_text(text[:page] + text[page:].replace("hatchling>=99", "hatchling>=1"))
+    assert lock.check() == 1
+    told = capsys.readouterr().err
+    assert {line.split()[0].split("/")[1] for line in told.splitlines()[:-1]} == {
+        f"{name}.txt" for name in ("test", "play", "bench", "audit")
+    }
+    assert "not >=99" in told

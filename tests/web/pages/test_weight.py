@@ -1,6 +1,7 @@
 """What a browser fetches from the home page to a table stays small.
 
-The limit only catches mishaps, such as a file that is loaded by mistake: it leaves a quarter of air.
+The limit only catches mishaps, such as a file that is loaded by mistake: it leaves a
+quarter of air.
 `make bench-page` measures the weight, and docs/benchmarks.md has the figures.
 """
 
