@@ -16,6 +16,7 @@ from ..touching import Fingers, Hand, Point, middle, moves_made, places, touch, 
 
 pytestmark = pytest.mark.slow
 ARMED = "section.controls .primary"  # the button that plays the move touched once
+PREVIEW = "section.board [data-preview]"  # whatever is drawn of a move that has not been played
 
 
 @pytest.mark.parametrize(("game", "hand"), list(product(SEATS, ("mouse", "finger"))))
@@ -90,19 +91,21 @@ def test_a_resting_pointer_shows_no_preview(game: str, browser: Browser, house: 
     """The mouse rests where a touch target will appear, without asking for anything."""
     with visit(browser, house.address) as ada:
         my_turn(ada, game)
-        shown = ada.page.locator(".awaited [data-shown]")
+        said, drawn = ada.page.locator(".awaited [data-shown]"), ada.page.locator(PREVIEW)
+        expect(drawn).to_have_count(0)
         for _ in range(4):
             _, at = places(ada)[0]
             ada.page.mouse.move(at[0] + 2, at[1])
             ada.page.mouse.move(*at)
-            expect(shown).not_to_have_count(0)
+            expect(drawn).not_to_have_count(0)
+            assert ada.page.locator(".place-menu").count() == 0
             ada.page.keyboard.press("1")
             ada.page.wait_for_timeout(400)
             if not ada.wait():
                 return
             ada.page.wait_for_timeout(400)
-            expect(shown).to_have_count(0)
-            assert ada.page.locator(ARMED).count() == 0
+            for preview in (said, drawn, ada.page.locator(ARMED)):
+                assert preview.count() == 0
 
 
 @pytest.mark.parametrize(

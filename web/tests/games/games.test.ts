@@ -1,7 +1,7 @@
 // Moves, results and the log, as players read them.
 import { beforeAll, describe, expect, test } from "vitest";
 import { explain } from "../../src/lib/after/explain";
-import { lineText, spokenText, withNews } from "../../src/lib/table/log";
+import { lineText, sceneAfter, spokenText, withNews } from "../../src/lib/table/log";
 import { playing } from "../../src/lib/engine/playing";
 import { GAMES } from "../../src/lib/games";
 import { called, keyOf, moveName, moveWords } from "../../src/lib/table/moves";
@@ -118,7 +118,7 @@ const told = (seat: number, key: string, goes_on = false): Told => ({ seat, says
 let seq = 0;
 const happened = (what: string, ...all: Told[]): Shown => {
   seq += 1;
-  return { is: "event", seq, at: 0, number: seq, what, seat: all[0]?.seat ?? 0, text: "", told: all, frames: [], scene: `scene ${seq}` };
+  return { is: "event", seq, at: 0, number: seq, what, seat: all[0]?.seat ?? 0, text: "", told: all, frames: [], scene: `scene ${seq}`, drawn: true };
 };
 const note = (key: string): Noted => ({ is: "note", seq: ++seq, at: 0, says: { key, values: { name: "Ada", seat: 1 } } });
 
@@ -130,7 +130,7 @@ describe("the log", () => {
       happened("move", told(2, "tell.begins", true)),
     ];
     const lines = withNews([], news, "maamut");
-    expect(lines.map((line) => [line.seat, line.says.length, line.scene])).toEqual([
+    expect(lines.map((line) => [line.seat, line.says.length, sceneAfter(line)])).toEqual([
       [1, 2, news[1]!.scene],
       [2, 1, news[2]!.scene],
     ]);

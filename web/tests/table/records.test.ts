@@ -7,6 +7,7 @@ import { playing } from "../../src/lib/engine/playing";
 import { SPECTATOR, type Rules } from "../../src/lib/engine/rules";
 import { refusal } from "../../src/lib/server/api";
 import { choose } from "../../src/lib/settings.svelte";
+import { sceneAfter } from "../../src/lib/table/log";
 import { Reader, readerOf } from "../../src/lib/table/reader";
 import type { Happened, RecordSeen, RoomSeen } from "../../src/lib/wire";
 
@@ -48,7 +49,7 @@ function moved({ rules, state, seen, move }: Opening, event: number): [RoomSeen,
   const { after } = rules.play(state, rules.notation.code(move)!);
   const record = packed(rules, rules.observe(after, seen.seat! - 1));
   const to_act = rules.toAct(after) + 1;
-  const { told: _, frames: __, scene: ___, ...bare } = happened(event, { seat: seen.seat!, text: move, number: event });
+  const { told: _, frames: __, scene: ___, drawn: ____, ...bare } = happened(event, { seat: seen.seat!, text: move, number: event });
   return [{ ...seen, event, to_act, record }, bare];
 }
 
@@ -80,6 +81,24 @@ describe("a record", () => {
     const undone: Happened = { is: "event", seq: 12, at: 0, number: 5, what: "take_back", seat: 1, text: "", record: start.seen.record!.data };
     tell(update(11, 12, { ...start.seen, event: 5 }, [undone]));
     expect(table.scene).toEqual((await playing(GAME)).game.scene(start.rules, start.state));
+  });
+
+  test("of a history lets the lines of earlier visits be replayed, and is drawn only for that", async () => {
+    choose({ motion: "normal" });
+    const start = await opening();
+    const { rules, game } = await playing(GAME);
+    const [after, event] = moved(start, 4);
+    const frames = vi.spyOn(game, "frames");
+    const begin = { ...event, seq: 9, number: 3, what: "begin", text: "", record: start.seen.record!.data };
+    await begun(after, [begin, { ...event, seq: 10 }], 10);
+    const [line] = table.log;
+    expect([table.log.length, line!.way.length, frames.mock.calls.length]).toEqual([1, 1, 0]);
+    const { after: state } = rules.play(start.state, rules.notation.code(start.move)!);
+    expect(sceneAfter(line!)).toEqual(game.scene(rules, state));
+    table.replayLine(line!);
+    expect([table.player.playing, frames.mock.calls.length]).toEqual([true, 1]);
+    await vi.runAllTimersAsync();
+    expect(table.player.playing).toBe(false);
   });
 
   test("is sent with every move where something is hidden, with its reports", async () => {

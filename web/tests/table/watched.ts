@@ -22,7 +22,7 @@ export const room = (event: number, more: Partial<RoomSeen> = {}): RoomSeen => (
 });
 export const happened = (seq: number, more: Partial<Shown> = {}): Shown => ({
   is: "event", seq, at: 0, number: seq, what: "move", seat: 2, text: "roll",
-  told: [{ seat: 2, says: [{ key: "tell.begins", values: {} }], goes_on: false }], frames: [], scene: `scene ${seq}`, ...more,
+  told: [{ seat: 2, says: [{ key: "tell.begins", values: {} }], goes_on: false }], frames: [], scene: `scene ${seq}`, drawn: true, ...more,
 });
 export const spoken = (seq: number, more: Partial<Spoken> = {}): Spoken => ({
   is: "chat", seq, at: 0, person: "p2", name: "P2", seat: 2, channel: "players", phrase: null, text: "hi", ...more,

@@ -131,11 +131,16 @@ def scene(s: State, bust: bool = False) -> Scene:
         left=PILE - s.turned,
         unseen=list(s.unseen),
         spent=each_card(s.spent),
-        beach_eggs=0 if s.beach else BEACH_EGGS,
+        beach_eggs=eggs_left(s),
         nests=[nest_seen(s, number) for number in range(s.seats)],
         third_die_at_seven=bool(s.third_die_at_seven),
         cards_as_dice=bool(s.cards_as_dice),
     )
+
+
+def eggs_left(s: State) -> int:
+    """Return how many eggs still lie on the beach."""
+    return 0 if s.beach else BEACH_EGGS
 
 
 def turtle_seen(s: State, turtle: int) -> Turtle:
@@ -195,12 +200,22 @@ def frames(step: ShownStep) -> list[tuple[str, Scene]]:
             seen.append(("die" if row.what == Report.DIE else "card", scene(s, bust)))
         elif row.what == Report.WALKS:
             seen.append(("walk", moved(s, step.after, path_of(s, row), bust)))
-        elif row.what == Report.LAYS:
-            nests = [nest_seen(step.after, number) for number in range(s.seats)]
-            seen.append(("eggs", replace(seen[-1][1], path=[], face_up=0, nests=nests)))
+        elif row.what in (Report.LAYS, Report.LAYS_LAST):
+            seen.append(("eggs", laid(seen[-1][1], step.after)))
     if bust:
         seen.append(("bust", moved(s, step.after, [RAFT], bust)))
     return seen
+
+
+def laid(before: Scene, after: State) -> Scene:
+    """Return the same once the eggs, or those of the beach, are in their nest [M30] [M33]."""
+    return replace(
+        before,
+        path=[],
+        face_up=0,
+        beach_eggs=eggs_left(after),
+        nests=[nest_seen(after, number) for number in range(after.seats)],
+    )
 
 
 def with_number(s: State, row: Row) -> State:

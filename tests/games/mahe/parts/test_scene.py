@@ -154,7 +154,9 @@ def test_frames_lead_from_before_to_after(seats: int, option: int) -> None:
             if beat == "eggs":
                 assert between.nests == ending.nests
                 assert between.face_up == 0
-        assert ("eggs" in beats) == (before.face_up != ending.face_up)
+                assert between.beach_eggs == ending.beach_eggs
+        laid = (before.face_up, before.beach_eggs) != (ending.face_up, ending.beach_eggs)
+        assert ("eggs" in beats) == laid
 
 
 @pytest.mark.parametrize(("seats", "option"), TABLES)
@@ -287,7 +289,9 @@ def test_M33_the_eggs_of_the_beach_end_the_game() -> None:
     assert seen.reach is not None
     assert (seen.face_up, seen.left, seen.beach_eggs) == (0, 0, 7)
     assert (seen.reach.wins, seen.reach.winner, seen.reach.ends) == (7, 1, True)
-    assert [beat for beat, _ in passage(pos, "stop")] == ["walk"]
+    walk, (beat, eggs) = passage(pos, "stop")
+    assert (walk[0], walk[1].beach_eggs, walk[1].nests[0].beach) == ("walk", 7, False)
+    assert (beat, eggs.beach_eggs, eggs.nests[0].beach) == ("eggs", 0, True)
     end = shown(pos.after("stop"))
     assert (end.phase, end.beach_eggs, end.nests[0].beach) == ("ended", 0, True)
 

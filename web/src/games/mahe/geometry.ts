@@ -7,6 +7,12 @@ export interface Point {
   y: number;
 }
 
+/** Where in a falling stack a turtle was: how many were above her, and below. */
+export interface Fall {
+  above: number;
+  below: number;
+}
+
 export const WIDTH = 720;
 export const HEIGHT = 784;
 export const RAFT = 0;
@@ -101,6 +107,17 @@ export function footings(turtles: MaheTurtle[]): Map<number, Footing> {
   );
 }
 
+/** The middle of the place of a die in the clearing, from 0. */
+export function slot(index: number): number {
+  return CLEARING.x + (index - 1) * 72;
+}
+
+/** Where the word that says what a space does stands: on the island, over no stone. */
+export function wordPlace(space: number): Point {
+  return along(space, -WORD_INWARD);
+}
+
+const WORD_INWARD = 82; // from the middle of a stone
 const NUMBER_BELOW = 17; // from the middle of a stone to its number
 const NUMBER_BESIDE = 48; // to the number of a stone that is hidden by a stack on another
 

@@ -32,11 +32,16 @@ export function scene(rules: Rules<State>, s: State, bust = false): MaheScene {
     left: PILE - s.turned,
     unseen: [...s.unseen],
     spent: eachCard(s.spent),
-    beach_eggs: s.beach ? 0 : BEACH_EGGS,
+    beach_eggs: eggsLeft(s),
     nests: nests(rules, s),
     third_die_at_seven: s.third_die_at_seven !== 0,
     cards_as_dice: s.cards_as_dice !== 0,
   };
+}
+
+/** The eggs that still lie on the beach. */
+function eggsLeft(s: State): number {
+  return s.beach ? 0 : BEACH_EGGS;
 }
 
 function turtle(rules: Rules<State>, s: State, id: number): MaheTurtle {
@@ -85,9 +90,10 @@ export function frames(rules: Rules<State>, step: ShownStep<State>): Frame<MaheS
       seen.push({ beat: row.what === Report.DIE ? "die" : "card", scene: scene(rules, s, bust) });
     } else if (row.what === Report.WALKS) {
       seen.push({ beat: "walk", scene: moved(rules, s, step.after, pathOf(s, row), bust) });
-    } else if (row.what === Report.LAYS) {
+    } else if (row.what === Report.LAYS || row.what === Report.LAYS_LAST) {
       const before = seen.at(-1)!.scene;
-      seen.push({ beat: "eggs", scene: { ...before, path: [], face_up: 0, nests: nests(rules, step.after) } });
+      const won = { face_up: 0, beach_eggs: eggsLeft(step.after), nests: nests(rules, step.after) };
+      seen.push({ beat: "eggs", scene: { ...before, path: [], ...won } });
     }
   }
   if (bust) seen.push({ beat: "bust", scene: moved(rules, s, step.after, [RAFT], bust) });

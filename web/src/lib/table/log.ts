@@ -11,8 +11,18 @@ export interface LogLine {
   seat: number; // the seat it is about; 0: none
   says: Saying[];
   played: boolean; // moves and outcomes
-  scene: unknown; // after it, if known
-  frames: readonly Frame<any>[]; // how it looked on the way and in the end, if it was seen
+  last: Shown | null; // after it the board looked like this
+  way: readonly Shown[]; // what was to be seen, event by event
+}
+
+/** The scene after a line; null if it has changed nothing on the board. */
+export function sceneAfter({ last }: LogLine): unknown {
+  return last?.scene ?? null;
+}
+
+/** How the board looked on the way and in the end. */
+export function framesOf({ way }: LogLine): Frame<any>[] {
+  return way.flatMap((event) => [...event.frames, { beat: "", scene: event.scene }]);
 }
 
 /** The lines extended by new events; `lines` itself is not changed. `myName` is that of the reader. */
@@ -21,7 +31,7 @@ export function withNews(lines: readonly LogLine[], news: readonly ShownNews[], 
   for (const one of news) {
     if (one.is === "note") {
       const says = [toReader(called(game, one.says), myName)];
-      all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, scene: null, frames: [] });
+      all.push({ seq: one.seq, event: 0, seat: 0, says, played: false, last: null, way: [] });
     } else if (one.is === "event") tell(all, one, game);
   }
   return all;
@@ -32,18 +42,20 @@ function toReader({ key, values }: Saying, myName?: string): Saying {
   return myName && values.name === myName ? { key, values: { ...values, name: { key: "web.seat_me", values: {} } } } : { key, values };
 }
 
-function tell(lines: LogLine[], { seq, number, what, told, frames: way, scene }: Shown, game: string): void {
-  let frames: Frame<any>[] = scene === null ? [] : [...way, { beat: "", scene }];
+function tell(lines: LogLine[], event: Shown, game: string): void {
+  const { seq, number, what, told } = event;
+  const last = event.drawn ? event : null;
+  let way = event.drawn ? [event] : [];
   const played = what === "move" || what === "chance";
   for (const { seat, says: said, goes_on } of told) {
     const says = said.map((one) => called(game, one));
-    const last = lines[lines.length - 1];
-    if (goes_on && last?.played && last.seat === seat) {
-      lines[lines.length - 1] = { ...last, says: [...last.says, ...says], scene, frames: [...last.frames, ...frames] };
+    const before = lines[lines.length - 1];
+    if (goes_on && before?.played && before.seat === seat) {
+      lines[lines.length - 1] = { ...before, says: [...before.says, ...says], last, way: [...before.way, ...way] };
     } else {
-      lines.push({ seq, event: number, seat, says, played, scene, frames });
+      lines.push({ seq, event: number, seat, says, played, last, way });
     }
-    frames = []; // they belong to the first line that tells of them
+    way = []; // it belongs to the first line that tells of them
   }
 }
 

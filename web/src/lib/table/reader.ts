@@ -12,6 +12,7 @@ export interface Shown extends Omit<Happened, "record" | "reports"> {
   told: Told[];
   frames: readonly Frame<any>[]; // on the way
   scene: any; // after it; null if nothing on the board has changed
+  drawn: boolean; // it has a scene
 }
 
 export type ShownNews = Shown | Spoken | Noted | MessageErased;
@@ -109,6 +110,7 @@ export class Reader {
     return {
       ...event,
       told: game.tell(rules, step),
+      drawn: true,
       get frames() {
         return frames();
       },
@@ -136,7 +138,7 @@ export class Reader {
 
 /** An event that the server has told as far as it is shown. */
 function plain(event: Happened): Shown {
-  return { told: [], frames: [], scene: null, ...event };
+  return { told: [], frames: [], scene: null, ...event, drawn: (event.scene ?? null) !== null };
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -3,7 +3,7 @@ import { Refusal, refusal } from "../server/api";
 import { currentLine, type Line, type Order, type TableOrder } from "../offline/line";
 import { boardOf } from "../games";
 import { ChatLines } from "../chat/chatLines.svelte";
-import { spokenText, withNews, type LogLine } from "./log";
+import { framesOf, sceneAfter, spokenText, withNews, type LogLine } from "./log";
 import { me } from "../server/me.svelte";
 import { moveName, moveWords } from "./moves";
 import { OnlyMove } from "./onlyMove.svelte";
@@ -196,11 +196,12 @@ export class Table extends TableSeen {
 
   /** Replay a line of the log. */
   replayLine(line: LogLine): void {
-    if (line.frames.length === 0 || this.player.playing) return;
-    const earlier = this.log.slice(0, this.log.indexOf(line)).filter(({ scene }) => scene !== null).at(-1);
-    const start = { scene: earlier?.scene ?? line.frames[0]!.scene, beat: "" };
+    if (line.way.length === 0 || this.player.playing) return;
+    const frames = framesOf(line);
+    const earlier = this.log.slice(0, this.log.indexOf(line)).filter(({ last }) => last !== null).at(-1);
+    const start = { scene: earlier ? sceneAfter(earlier) : frames[0]!.scene, beat: "" };
     this.glance = null;
-    this.player.again([start, ...line.frames], () => this.player.show(this.room!.scene));
+    this.player.again([start, ...frames], () => this.player.show(this.room!.scene));
   }
 
   /** The screen was passed on: reload everything as that seat may see it. */
@@ -270,7 +271,7 @@ export class Table extends TableSeen {
     await words;
     if (this.begun || this.left) return;
     this.reader = reader;
-    const told = reader.news(news).map((one) => (one.is === "event" ? { ...one, frames: [], scene: null } : one));
+    const told = reader.news(news);
     this.take(update);
     this.begun = true;
     this.around.curtain = null;
