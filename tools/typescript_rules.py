@@ -86,7 +86,7 @@ def fields(kind: type[Record]) -> list[list[object]]:
 
 def face_of(game: Game) -> str:
     """Return the page's description of the rules of a game."""
-    parts = [HEAD, 'import type { Face } from "../../lib/engine/face";\n', interface(game)]
+    parts = [HEAD, 'import type { Manifest } from "../../lib/engine/manifest";\n', interface(game)]
     parts += [f"export const {name} = {spelt(value)}{kind};" for name, value, kind in numbers(game)]
     notation = game.notation.NOTATION
     data = {
@@ -111,7 +111,7 @@ def face_of(game: Game) -> str:
         "coaching": coaching_of(game),
     }
     body = "".join(f"  {name}: {spelt(value)},\n" for name, value in data.items())
-    parts.append(f"\nexport const FACE: Face<State> = {{\n{body}}};")
+    parts.append(f"\nexport const MANIFEST: Manifest<State> = {{\n{body}}};")
     return "\n".join(parts) + "\n"
 
 

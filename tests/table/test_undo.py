@@ -12,7 +12,7 @@ import tablee
 from samples import HANDS, ROUNDS
 from tablee.kernel.dice import dice_for
 from tablee.table import CHANCE, OVER, Match, NotNow, SeatRefused, UndoRefused, undo
-from tablee.table.undo import Choices, informs, veil_of, worlds
+from tablee.table.undo import Choices, reveals, veil_of, worlds
 
 from . import toy
 from .tables import SECRET, begun, dealt, first_moves, header, random_matches, sentences, world
@@ -66,23 +66,23 @@ def test_too_many_worlds_count_as_informing(monkeypatch: pytest.MonkeyPatch) -> 
     match = dealt(begun(HANDS))
     code = match.position.codes()[0]  # place: it reveals nothing
     monkeypatch.setattr(undo, "proven_by_reading", lambda *_: False)
-    assert not informs(match.position, code)
+    assert not reveals(match.position, code)
     monkeypatch.setattr(undo, "MOST_WORLDS", 20)
-    assert informs(match.position, code)
+    assert reveals(match.position, code)
 
 
 @pytest.mark.parametrize("card", [1, 2])
 def test_every_way_of_informing_is_found(card: int) -> None:
     position = toy.position(card)
     by_reading = {c for c in range(5) if undo.proven_by_reading(position, c)}
-    free = {code for code in range(5) if not informs(position, code)}
+    free = {code for code in range(5) if not reveals(position, code)}
     assert by_reading == {toy.WAVE}
     assert free == {
         toy.WAVE,
         toy.GLANCE,
     }  # the glance reports the same for every card
     if card == 1:
-        assert informs(position, toy.ONLY_WITH_ONE)
+        assert reveals(position, toy.ONLY_WITH_ONE)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -109,11 +109,11 @@ def test_whether_a_move_can_be_undone_reveals_nothing(name: str) -> None:
         if number % 7:
             continue
         code = match.position.read(move)
-        answer = informs(match.position, code)
+        answer = reveals(match.position, code)
         for other, _ in zip(worlds(match.position), range(random.randint(1, 16)), strict=False):
             elsewhere = world(match.position, other)
             if elsewhere.refusal(code) is None:
-                assert informs(elsewhere, code) == answer
+                assert reveals(elsewhere, code) == answer
             else:
                 assert answer
 
@@ -190,7 +190,7 @@ def stream(here: Match, there: Match, seat: int, move: str, seed: int) -> Any:
         here, there = here.undo(seat), there.undo(seat)
         yield here, there
         move = random.choice(here.position.moves())
-        if informs(here.position, here.position.read(move)):
+        if reveals(here.position, here.position.read(move)):
             return
         if here.play(seat, move).to_act == OVER:
             return

@@ -17,7 +17,7 @@ function bytesOf(name: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64!), (sign) => sign.charCodeAt(0));
 }
 
-const rulesOf = async ({ face }: Playable<any>) => new Rules(face, await compiled(face, bytesOf(face.name)));
+const rulesOf = async ({ manifest }: Playable<any>) => new Rules(manifest, await compiled(manifest, bytesOf(manifest.name)));
 
 /** What Python writes as JSON. */
 const json = (python: string) => JSON.parse(python.replaceAll("'", '"').replaceAll("True", "true").replaceAll("False", "false"));
@@ -26,7 +26,7 @@ function playthroughs(name: string): [string, string][] {
   return Object.entries(GOLDEN).filter(([path]) => path.includes(`/${name}-`));
 }
 
-describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name, play) => {
+describe.each(PLAYS.map((play) => [play.manifest.name, play] as const))("%s", (name, play) => {
   test.each(playthroughs(name))("reproduces the playthrough %s", async (_, text) => {
     const rules = await rulesOf(play);
     const [, seats, options] = /, (\d+) seats, options (.*), rules/.exec(text)!;
@@ -53,7 +53,7 @@ describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name,
 
   test("shows a position, and has bots of all levels", async () => {
     const rules = await rulesOf(play);
-    let s = rules.start(play.face.seats[0]!);
+    let s = rules.start(play.manifest.seats[0]!);
     while (rules.toAct(s) === CHANCE) s = rules.play(s, rules.chances(s)[0]![0]).after;
     const actor = rules.toAct(s);
     const seen = rules.observe(s, actor);
@@ -65,13 +65,13 @@ describe.each(PLAYS.map((play) => [play.face.name, play] as const))("%s", (name,
   });
 
   test("refuses a damaged module and one of other rules by name", async () => {
-    const { face } = play;
+    const { manifest } = play;
     const damaged = bytesOf(name).subarray(0, 5000);
-    await expect(compiled(face, damaged)).rejects.toMatchObject({ key: "offline.module_damaged" });
-    const sources = { ...face.sources, [Object.keys(face.sources)[0]!]: "other" };
-    await expect(compiled({ ...face, sources }, bytesOf(name))).rejects.toMatchObject({ key: "offline.module_other" });
+    await expect(compiled(manifest, damaged)).rejects.toMatchObject({ key: "offline.module_damaged" });
+    const sources = { ...manifest.sources, [Object.keys(manifest.sources)[0]!]: "other" };
+    await expect(compiled({ ...manifest, sources }, bytesOf(name))).rejects.toMatchObject({ key: "offline.module_other" });
     const bare = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); // a module that says nothing
-    await expect(compiled(face, bare)).rejects.toBeInstanceOf(Refused);
+    await expect(compiled(manifest, bare)).rejects.toBeInstanceOf(Refused);
   });
 });
 

@@ -36,7 +36,7 @@ from tablee.view import View, check_seat
 
 from . import fair
 from .apply import apply
-from .apply.due import due_event
+from .apply.automatic import automatic_event
 from .apply.moves import check_turn
 from .apply.undo import why_not_free
 from .clock import Clock
@@ -60,9 +60,9 @@ from .events import (
     UndoAsked,
     UndoDeclined,
 )
-from .growing import Growing
 from .header import Header, Holder, Origin
 from .match_state import Ask, MatchState, Stage, position_after
+from .persistent_list import PersistentList
 from .refusals import ChanceRefused, NotNow, UndoRefused, WrongEvent
 from .steps import Step
 from .transcripts.quoting import is_whole
@@ -74,9 +74,9 @@ class Match(Struct, frozen=True):
     """A match at one moment. Every command returns a new one, or raises a Refusal."""
 
     state: MatchState
-    events: Growing[Event] = field(default_factory=Growing)
+    events: PersistentList[Event] = field(default_factory=PersistentList)
     secret: bytes | None = None  # of the table; None elsewhere
-    steps: Growing[Step] = field(default_factory=Growing)  # see `without_steps`
+    steps: PersistentList[Step] = field(default_factory=PersistentList)  # see `without_steps`
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -137,7 +137,7 @@ class Match(Struct, frozen=True):
         A step holds an event with the positions before and after it. They are not kept for a
         whole match, because that would take much more memory than the match itself.
         """
-        return changed(self, steps=Growing())
+        return changed(self, steps=PersistentList())
 
     def _after(self, event: Event, code: int | None = None) -> Match:
         """Return the match after an event; the code of a move or an outcome, if it is known."""
@@ -382,7 +382,7 @@ class Match(Struct, frozen=True):
     def settle(self, at: int | None = None) -> Match:
         """Apply everything that follows automatically; commands do this anyway."""
         match = self
-        while (event := due_event(match.state, match.secret, at)) is not None:
+        while (event := automatic_event(match.state, match.secret, at)) is not None:
             match = match.apply(event)
         return match
 

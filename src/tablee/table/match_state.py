@@ -14,9 +14,9 @@ from tablee.kernel.actors import CHANCE, OVER
 from tablee.position import Position, Result
 
 from .clock import Clock
-from .growing import Growing
 from .header import Header, Holder
-from .undo import informs
+from .persistent_list import PersistentList
+from .undo import reveals
 
 WAITING = -3
 """No actor yet: the match has not begun."""
@@ -49,9 +49,9 @@ class Undoable(Struct, frozen=True, dict=True):
     before: Position
 
     @cached_property
-    def informs(self) -> bool:
+    def reveals(self) -> bool:
         """Whether the move revealed something, so that it can't be undone without asking."""
-        return informs(self.before, self.ply.code)
+        return reveals(self.before, self.ply.code)
 
 
 class SeatState(Struct, frozen=True):
@@ -92,12 +92,14 @@ class MatchState(Struct, frozen=True):
     last_at: int = 0
     entropy: tuple[tuple[int, str], ...] = ()  # by seat
     outcomes: int = 0  # their number, undone ones included
-    line: Growing[Ply] = field(default_factory=Growing)  # moves and outcomes that were not undone
+    line: PersistentList[Ply] = field(
+        default_factory=PersistentList
+    )  # moves and outcomes that were not undone
     run: tuple[Undoable, ...] = ()  # the latest moves, all by one seat without a break
     ask: Ask | None = None
     declined: frozenset[int] = frozenset()  # seats that may not ask again before the next ply
-    hidden: Growing[Hidden] = field(
-        default_factory=Growing
+    hidden: PersistentList[Hidden] = field(
+        default_factory=PersistentList
     )  # outcomes that some viewers may not see
     result: Result | None = None
     secret_shown: bool = False

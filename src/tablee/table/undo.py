@@ -42,7 +42,7 @@ RANDOM_WORLDS = 16
 MOST_WORLDS = 4000
 
 
-def informs(position: Position, code: int) -> bool:
+def reveals(position: Position, code: int) -> bool:
     """Return whether a legal move reveals something to any viewer."""
     return position.game.hides and not (
         _no_other_world(position)

@@ -21,7 +21,7 @@ from tablee.position import Position
 from tablee.show.scene import previews_of, showing_of
 from tablee.show.step import step_seen, steps_ahead, telling_of
 from tablee.table.match_state import hidden_outcome
-from tablee.table.undo import informs
+from tablee.table.undo import reveals
 from tablee.view import View
 
 PREVIEWED = 0.15  # share of the plies that are recorded in full: previews are the most work
@@ -95,14 +95,14 @@ def shown(before: Position, code: int, random: Random) -> dict[str, Any]:
             "previews": [],
             "refused": [],
             "bots": [],
-            "informs": None,
+            "reveals": None,
             "advised": [],
         }
     view = before.view(actor + 1)
     return {
         **common,
         "choices": before.codes(),
-        "informs": informs(before, code),
+        "reveals": reveals(before, code),
         "advised": advised(view, random) if random.random() < ADVISED else [],
         "previews": ahead(view) if random.random() < PREVIEWED else [],
         "refused": refused(before, random),

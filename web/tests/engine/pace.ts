@@ -13,7 +13,7 @@ const lot = (number: number) => (Math.imul(number + 1, 0x9e3779b1) >>> 0) >>> 7;
 export async function paces(game: string, module: string, level: string, seats: number, moves: number): Promise<number[]> {
   const play = PLAYS[`../../src/games/${game}/play.ts`]!;
   const bytes = Uint8Array.from(atob(module), (sign) => sign.charCodeAt(0));
-  const rules = new Rules(play.face, await compiled(play.face, bytes));
+  const rules = new Rules(play.manifest, await compiled(play.manifest, bytes));
   const found: number[] = [];
   let s = rules.start(seats);
   for (let number = 1; found.length < moves && rules.toAct(s) !== OVER; number++) {

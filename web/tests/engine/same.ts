@@ -4,7 +4,7 @@ import { choose } from "../../src/lib/engine/bots";
 import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
 import { Rules, type Row } from "../../src/lib/engine/rules";
-import { informs } from "../../src/lib/offline/informs";
+import { reveals } from "../../src/lib/offline/reveals";
 import type { Playable, ShownStep } from "../../src/lib/engine/telling";
 
 const PLAYS = import.meta.glob<Playable<any>>("../../src/games/*/play.ts", { import: "game", eager: true });
@@ -28,7 +28,7 @@ interface Shown {
   actor: number;
   choices: unknown;
   advised: [] | [seed: string, simulations: number, moves: number[][]];
-  informs: boolean | null; // of a move: whether it reveals anything
+  reveals: boolean | null; // of a move: whether it reveals anything
   after: string;
   reports: unknown;
   views: Viewed[];
@@ -48,7 +48,7 @@ interface Match {
 /** How many things were compared, and the first few differences. */
 export async function compared(game: string, matches: Match[], module: string): Promise<[number, ...string[]]> {
   const play = PLAYS[`../../src/games/${game}/play.ts`]!;
-  const comparison = new Comparison(play, new Rules(play.face, await compiled(play.face, bytes(module))));
+  const comparison = new Comparison(play, new Rules(play.manifest, await compiled(play.manifest, bytes(module))));
   for (const match of matches) comparison.match(match);
   return [comparison.count, ...comparison.found];
 }
@@ -62,7 +62,7 @@ class Comparison {
     private readonly play: Playable<any>,
     private readonly rules: Rules<any>,
   ) {
-    this.layout = new Layout(play.face.fields);
+    this.layout = new Layout(play.manifest.fields);
   }
 
   match({ seats, options, start, plies, score }: Match): void {
@@ -79,7 +79,7 @@ class Comparison {
     const { rules } = this;
     this.same(`${at} actor`, rules.toAct(s), ply.actor);
     this.same(`${at} choices`, ply.actor < 0 ? rules.chances(s) : rules.legal(s), ply.choices);
-    if (ply.informs !== null) this.same(`${at} informs`, informs(rules, s, code), ply.informs);
+    if (ply.reveals !== null) this.same(`${at} reveals`, reveals(rules, s, code), ply.reveals);
     const { after, reports } = rules.play(s, code);
     this.same(`${at} after`, after, this.state(ply.after));
     this.same(`${at} reports`, reports.map(({ what, a, b, to }) => [what, a, b, to]), ply.reports);

@@ -13,11 +13,11 @@ let shelves: Shelves;
 beforeAll(loadRules);
 beforeEach(() => void (shelves = new Shelves().install()));
 
-const sharing = games.find((game) => !plays[game]!.face.hides)!; // nothing is hidden
-const hiding = games.find((game) => plays[game]!.face.hides)!;
-const two = games.find((game) => plays[game]!.face.seats[0] === 2 && !plays[game]!.face.hides)!;
+const sharing = games.find((game) => !plays[game]!.manifest.hides)!; // nothing is hidden
+const hiding = games.find((game) => plays[game]!.manifest.hides)!;
+const two = games.find((game) => plays[game]!.manifest.seats[0] === 2 && !plays[game]!.manifest.hides)!;
 
-const bots: Settings["seats"] = Array(plays[hiding]!.face.seats[0]!).fill("gentle");
+const bots: Settings["seats"] = Array(plays[hiding]!.manifest.seats[0]!).fill("gentle");
 
 const refused = async (asked: Promise<unknown>): Promise<Refused> => {
   const problem: unknown = await asked.then(() => null, (found) => found);
@@ -102,7 +102,7 @@ describe("a table", () => {
       keys.push((await refused(home.house.command(one))).key);
     }
     expect(keys).toEqual(["common.unreadable", "common.unreadable", "table.not_your_turn", "server.stale", "offline.only_here"]);
-    const codes = plays[two]!.face.forms.flatMap(([base, , values]) => (Object.keys(values).length ? [] : [base]));
+    const codes = plays[two]!.manifest.forms.flatMap(([base, , values]) => (Object.keys(values).length ? [] : [base]));
     expect(codes.length).toBeGreaterThan(0);
     expect(home.room(table).event).toBe(event);
     expect((await refused(home.house.verify(table))).key).toBe("serve.not_over");
@@ -114,8 +114,8 @@ describe("a table", () => {
     const table = await home.table({ game: two });
     const { event, moves } = await home.turn(table);
     const can = new Set(moves.map(({ text }) => text));
-    const verbs = plays[two]!.face.forms.filter(([, words]) => !words.includes("{") && !can.has(words)).map(([, words]) => words);
-    const cards = plays[two]!.face.forms.filter(([, words]) => !plays[two]!.face.outcomes.includes(words.split(" ")[0]!));
+    const verbs = plays[two]!.manifest.forms.filter(([, words]) => !words.includes("{") && !can.has(words)).map(([, words]) => words);
+    const cards = plays[two]!.manifest.forms.filter(([, words]) => !plays[two]!.manifest.outcomes.includes(words.split(" ")[0]!));
     const [, words, values] = cards.find(([, words]) => words.includes("{"))!;
     const text = verbs[0] ?? words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]!.at(-1)));
     const why = await refused(home.house.command({ do: "move", table, seat: 1, move: text, after: event }));

@@ -5,7 +5,7 @@ vi.mock("../../src/lib/offline/site", () => ({ site: true, folder: () => "https:
 
 import { keepShell } from "../../src/lib/offline";
 import { saveTranscript } from "../../src/lib/offline/calls";
-import { here } from "../../src/lib/offline/here";
+import { workerLine } from "../../src/lib/offline/workerLine";
 import { currentLine } from "../../src/lib/offline/line";
 import { followLinks, go, placed, route } from "../../src/lib/router.svelte";
 import { api, Refusal } from "../../src/lib/server/api";
@@ -40,7 +40,7 @@ class Fake {
 
 beforeEach(async () => {
   vi.stubGlobal("Worker", Fake);
-  void here.ask("myTables").catch(() => {}); // so that the last one is this test's
+  void workerLine.ask("myTables").catch(() => {}); // so that the last one is this test's
   Fake.last.onerror({ message: "a new test" });
   Fake.last.asked.length = 0;
 });
@@ -53,7 +53,7 @@ describe("the worker", () => {
     await vi.waitFor(() => expect(Fake.last.asked).toHaveLength(1), PATIENCE);
     Fake.last.answer({ done: { running: [], finished: [] } });
     expect(await tables).toEqual({ running: [], finished: [] });
-    const asked = refused(here.command({ do: "undo", table: TABLE, seat: 1 }));
+    const asked = refused(workerLine.command({ do: "undo", table: TABLE, seat: 1 }));
     Fake.last.answer({ refused: { why: { key: "table.undo_never", values: {} }, paragraph: "X1", instead: ["a"], stale: true } });
     const problem = await asked;
     expect([problem!.why.key, problem!.paragraph, problem!.instead, problem!.stale]).toEqual(["table.undo_never", "X1", ["a"], true]);
@@ -61,8 +61,8 @@ describe("the worker", () => {
 
   test("sends updates of watched tables, and says why one can't be watched", async () => {
     const heard = vi.fn();
-    const stop = here.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
-    const first = here.watch("other", () => ({ since: 0, seat: null, form: "scene" }), vi.fn());
+    const stop = workerLine.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
+    const first = workerLine.watch("other", () => ({ since: 0, seat: null, form: "scene" }), vi.fn());
     expect(Fake.last.asked.map(({ ask }) => ask)).toEqual(["watch", "watch"]);
     Fake.last.onmessage({ data: { message: { do: "update", table: TABLE } } });
     Fake.last.onmessage({ data: { n: Fake.last.asked[0]!.n, refused: { why: { key: "server.no_table", values: {} }, paragraph: null, instead: [], stale: false } } });
@@ -76,8 +76,8 @@ describe("the worker", () => {
 
   test("that fails is replaced, and pending requests are rejected", async () => {
     const heard = vi.fn();
-    const stop = here.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
-    const asked = refused(here.ask("info", TABLE));
+    const stop = workerLine.watch(TABLE, () => ({ since: 0, seat: null, form: "scene" }), heard);
+    const asked = refused(workerLine.ask("info", TABLE));
     const { made } = Fake;
     Fake.last.onerror({ message: "out of memory" });
     expect((await asked)!.why).toEqual({ key: "offline.failed", values: { reason: "out of memory" } });
@@ -87,7 +87,7 @@ describe("the worker", () => {
   });
 
   test("says once that nothing can be stored", () => {
-    void here.ask("myTables").catch(() => {});
+    void workerLine.ask("myTables").catch(() => {});
     const before = toasts().length;
     Fake.last.onmessage({ data: { unkept: true } });
     Fake.last.onmessage({ data: { unkept: true } });

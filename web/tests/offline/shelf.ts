@@ -19,7 +19,7 @@ export const games = Object.keys(plays);
 export const rules: Record<string, Rules<any>> = {};
 
 export async function loadRules(): Promise<void> {
-  for (const game of games) rules[game] ??= new Rules(plays[game]!.face, await compiled(plays[game]!.face, bytesOfModule(game)));
+  for (const game of games) rules[game] ??= new Rules(plays[game]!.manifest, await compiled(plays[game]!.manifest, bytesOfModule(game)));
 }
 
 export function bytesOfModule(game: string): Uint8Array<ArrayBuffer> {
@@ -87,7 +87,7 @@ export class Home {
 
   /** A table that is begun and watched. */
   async table(settings: Partial<Settings> & Pick<Settings, "game">): Promise<string> {
-    const seats: Settings["seats"] = ["me", ...Array(plays[settings.game]!.face.seats[0]! - 1).fill("gentle")];
+    const seats: Settings["seats"] = ["me", ...Array(plays[settings.game]!.manifest.seats[0]! - 1).fill("gentle")];
     const table = await this.house.newTable({ seats, ...settings }, ADA);
     await this.house.watch(table, { since: 0, seat: null, form: "record" });
     const { room } = this.latest(table);

@@ -16,7 +16,7 @@ const OTHER = "plain game"; // of which the page has no rules
 
 /** A record as the server sends it. */
 function packed(rules: Rules<any>, state: object): RecordSeen {
-  return { rules: rules.face.rules, data: new Layout(rules.face.fields).toText(state) };
+  return { rules: rules.manifest.rules, data: new Layout(rules.manifest.fields).toText(state) };
 }
 
 /** The record after all that is left to chance, the first outcome each time. */
@@ -34,7 +34,7 @@ interface Opening {
 /** A table at which the seat to act is mine. */
 async function opening(game = GAME, event = 3): Promise<Opening> {
   const { rules } = await playing(game);
-  const state = settled(rules, rules.start(rules.face.seats[0]!));
+  const state = settled(rules, rules.start(rules.manifest.seats[0]!));
   const me = rules.toAct(state) + 1;
   const seats = room(0).seats.slice(0, 1).flatMap((one) =>
     Array.from({ length: state.seats }, (_, i) => ({ ...one, seat: i + 1, mine: i + 1 === me })),
@@ -163,7 +163,7 @@ describe("a move of mine", () => {
     const start = await opening(HIDING);
     await begun(start.seen);
     const { rules } = start;
-    const wrong = rules.face.forms.map(([base]) => base).find((code) => !rules.notation.isOutcome(code) && rules.whyNot(start.state, code))!;
+    const wrong = rules.manifest.forms.map(([base]) => base).find((code) => !rules.notation.isOutcome(code) && rules.whyNot(start.state, code))!;
     await table.askWhyNot(rules.notation.text(wrong));
     expect(table.trouble!.paragraph).toMatch(/^[A-Z]\d+$/);
     expect(said()).toBe(table.trouble!.text(table.names));

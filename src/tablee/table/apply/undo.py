@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tablee.table.events import HintTaken, TakenBack, UndoAgreed, UndoAsked, UndoDeclined
-from tablee.table.growing import Growing
 from tablee.table.match_state import Ask, MatchState, position_after
+from tablee.table.persistent_list import PersistentList
 from tablee.table.refusals import NotYourTurn, SeatRefused, UndoRefused
 
 from .moves import check_playing
@@ -22,7 +22,7 @@ def why_not_free(state: MatchState, seat: int, event: int) -> UndoRefused | None
     if not steps or steps[0].ply.number != event or steps[0].ply.seat != seat:
         return UndoRefused("table.undo_since")
     for move in reversed(steps):
-        if move.informs:
+        if move.reveals:
             return UndoRefused("table.undo_informs", event=move.ply.number)
     return None
 
@@ -59,7 +59,7 @@ def take_back(event: TakenBack, state: MatchState) -> MatchState:
         clock = clock.as_if_not_pressed(event.seat, state.last_at)
         if clock.timed and clock.left(event.seat, state.last_at) <= 0:
             raise UndoRefused("table.undo_no_time", seat=event.seat)
-    line = Growing(state.line[:place])
+    line = PersistentList(state.line[:place])
     known = [move.before for move in state.run if move.ply.number == event.event]
     return replace(
         state,

@@ -1,6 +1,6 @@
 // Made by tools/typescript_rules.py: do not edit.
 
-import type { Face } from "../../lib/engine/face";
+import type { Manifest } from "../../lib/engine/manifest";
 
 /** A match of Mâamut. Sets of tiles are bit masks, tiles are counted from a1 = 0. */
 export interface State {
@@ -62,7 +62,7 @@ export const Report = { BEGINS: 1, TILE_LAID: 2, TILES_TAKEN_UP: 3, TILES_LIE: 4
 export const AWAITED: Record<number, [paragraph: string, key: string]> = { 0: ["H7", "maamut.who_begins"], 1: ["H2", "maamut.lay_tile"], 2: ["H4", "maamut.deal_hands"], 3: ["H6", "maamut.place_hunter"], 4: ["H10", "maamut.hunt"], 5: ["H26", "maamut.fright"], 6: ["H15", "maamut.draw"], 7: ["H41", "maamut.survived"] };
 export const REASONS: Record<number, [paragraph: string, key: string]> = { 2: ["H6", "maamut.not_outer"], 3: ["H6", "maamut.placed_on_rock"], 4: ["H6", "maamut.place_taken"], 5: ["H10", "maamut.no_such_card"], 6: ["H10", "maamut.off_board"], 7: ["H10", "maamut.rock_on_way"], 8: ["H12", "maamut.not_grass"], 9: ["H12", "maamut.trap_here"], 10: ["H12", "maamut.not_alone"], 11: ["H12", "maamut.no_trap_left"], 12: ["H13", "maamut.no_trap_here"], 13: ["H13", "maamut.not_alone_to_lift"], 14: ["H14", "maamut.no_card_to_discard"], 15: ["H27", "maamut.flee_off_board"], 16: ["H27", "maamut.flee_to_rock"], 17: ["H26", "maamut.flee_back"], 18: ["H27", "maamut.flee_taken"] };
 
-export const FACE: Face<State> = {
+export const MANIFEST: Manifest<State> = {
   name: "maamut",
   rules: 1,
   sources: { "tablee.games.maamut.state": "eedef7822a59", "tablee.games.maamut.rules": "0bc8024fec9f" },

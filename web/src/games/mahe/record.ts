@@ -1,6 +1,6 @@
 // Made by tools/typescript_rules.py: do not edit.
 
-import type { Face } from "../../lib/engine/face";
+import type { Manifest } from "../../lib/engine/manifest";
 
 /** A match of Mahé. Turtles are numbered from 1, so that 0 means none. */
 export interface State {
@@ -47,7 +47,7 @@ export const Report = { BEGINS: 1, CARD_TURNED: 2, TURTLE_CHOSEN: 3, DIE: 4, CAR
 export const AWAITED: Record<number, [paragraph: string, key: string]> = { 0: ["M6", "mahe.who_begins"], 1: ["M30", "mahe.turn_card"], 2: ["M40", "mahe.which_turtle"], 3: ["M10", "mahe.throw"], 4: ["M10", "mahe.decide"], 5: ["M33", "mahe.ended"] };
 export const REASONS: Record<number, [paragraph: string, key: string]> = { 2: ["M13", "mahe.seven_forbids"], 3: ["M60", "mahe.no_cards_here"], 4: ["M64", "mahe.not_your_card"], 6: ["M62", "mahe.card_already_played"], 5: ["M61", "mahe.card_busts"] };
 
-export const FACE: Face<State> = {
+export const MANIFEST: Manifest<State> = {
   name: "mahe",
   rules: 1,
   sources: { "tablee.games.mahe.state": "9b4536050915", "tablee.games.mahe.rules": "0262d8f30897" },

@@ -3,11 +3,11 @@ import type { Playable } from "../../lib/engine/telling";
 import * as narration from "./narration";
 import * as shown from "./show";
 import { preview } from "./preview";
-import { FACE, type State } from "./record";
+import { MANIFEST, type State } from "./record";
 import * as refusals from "./refusals";
 
 export const game: Playable<State> = {
-  face: FACE,
+  manifest: MANIFEST,
   ...shown,
   preview,
   ...narration,

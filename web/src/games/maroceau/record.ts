@@ -1,6 +1,6 @@
 // Made by tools/typescript_rules.py: do not edit.
 
-import type { Face } from "../../lib/engine/face";
+import type { Manifest } from "../../lib/engine/manifest";
 
 /** A match of Maroc'eau. Cards are written by their values. */
 export interface State {
@@ -52,7 +52,7 @@ export const Report = { BEGINS: 1, OPENS: 2, TAKES: 3, DRAWS: 4, SEES: 5, RESHUF
 export const AWAITED: Record<number, [paragraph: string, key: string]> = { 0: ["W11", "maroceau.turn_two"], 1: ["W20", "maroceau.choose"], 2: ["W21", "maroceau.place_taken"], 3: ["W22", "maroceau.place_drawn"], 4: ["W22", "maroceau.turn_one"], 5: ["W11", "maroceau.card_turned"], 6: ["W12", "maroceau.open_discard"], 7: ["W14", "maroceau.who_begins"], 8: ["W20", "maroceau.drawn"], 9: ["W21", "maroceau.replaced"], 10: ["W22", "maroceau.card_turned"], 11: ["W32", "maroceau.reveal"], 12: ["W40", "maroceau.ended"] };
 export const NOT_NOW_BUT: Record<number, string> = { 0: "maroceau.not_now_turn_two", 1: "maroceau.not_now_choose", 2: "maroceau.not_now_place_taken", 3: "maroceau.not_now_place_drawn", 4: "maroceau.not_now_turn_one" };
 
-export const FACE: Face<State> = {
+export const MANIFEST: Manifest<State> = {
   name: "maroceau",
   rules: 1,
   sources: { "tablee.games.maroceau.state": "3541cb4291fa", "tablee.games.maroceau.rules": "a3b35b3b0977" },

@@ -1,6 +1,6 @@
 // Made by tools/typescript_rules.py: do not edit.
 
-import type { Face } from "../../lib/engine/face";
+import type { Manifest } from "../../lib/engine/manifest";
 
 /** A match of Papua. Spaces come as sets of bits; islanders not on the path are in the pot. */
 export interface State {
@@ -38,7 +38,7 @@ export const Report = { BEGINS: 1, DIE: 2, PASSES: 3, MOVES_FROM: 4, SENT_BACK: 
 export const AWAITED: Record<number, [paragraph: string, key: string]> = { 0: ["P4", "papua.who_begins"], 1: ["P10", "papua.throw"], 2: ["P10", "papua.move"] };
 export const REASONS: Record<number, [paragraph: string, key: string]> = { 1: ["P10", "papua.not_now"], 2: ["P10", "papua.must_move"], 3: ["P2", "papua.no_such_space"], 4: ["P12", "papua.pot_is_empty"], 5: ["P12", "papua.nobody_there"], 6: ["P12", "papua.not_yours"], 7: ["P14", "papua.stuck_on_round"], 8: ["P14", "papua.member_on_round"], 9: ["P40", "papua.beyond_canoe"], 10: ["P21", "papua.on_square"], 11: ["P20", "papua.no_group"], 12: ["P28", "papua.ends_on_square"], 13: ["P28", "papua.ends_on_cannibal"], 14: ["P27", "papua.ends_isolated"], 15: ["P22", "papua.backwards"], 16: ["P21", "papua.square_within"], 17: ["P20", "papua.gap_within"], 18: ["P24", "papua.none_of_yours"], 19: ["P24", "papua.one_colour"], 20: ["P50", "papua.part_of_group"], 21: ["P33", "papua.passes_god"] };
 
-export const FACE: Face<State> = {
+export const MANIFEST: Manifest<State> = {
   name: "papua",
   rules: 1,
   sources: { "tablee.games.papua.state": "af792e85569e", "tablee.games.papua.rules": "170444cbf1fb" },

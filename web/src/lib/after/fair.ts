@@ -3,7 +3,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Witness } from "../table/witness";
+import type { Witness } from "../table/diceWitness";
 import type { Outcome, VerifyData } from "../wire";
 
 const SPAN = 2n ** 256n; // as many numbers as SHA-256 has digests

@@ -1,6 +1,6 @@
 // What each move is worth, by the very simulations of tablee.coach: the same moves, dice and numbers.
-import { Desk, type Row } from "./desk";
-import type { Seated } from "./face";
+import { Scratch, type Row } from "./scratch";
+import type { Seated } from "./manifest";
 import { NODE, OUTCOME, PLAN, ROUND, ROUNDS, ROUNDS_SEED, STATES, SUMS, UNIT } from "./records";
 import type { Rules } from "./rules";
 
@@ -36,7 +36,7 @@ interface Sum {
 
 /** All moves of the seat to act that sees this, the best first; `options` are those of the table. */
 export function advise<S extends Seated>(
-  rules: Rules<S>, seen: S, options: Record<string, unknown>, seed: bigint, simulations = rules.face.coaching.simulations,
+  rules: Rules<S>, seen: S, options: Record<string, unknown>, seed: bigint, simulations = rules.manifest.coaching.simulations,
 ): Estimate[] {
   const comparison = new Comparison(rules, seen, options, seed);
   return comparison.ranked(simulations);
@@ -64,7 +64,7 @@ function isBehind(move: Estimate, other: Estimate): boolean {
 }
 
 class Comparison<S extends Seated> {
-  private readonly desk: Desk<S>;
+  private readonly scratch: Scratch<S>;
   private readonly samples = new Map<number, Sample>();
   private readonly seat: number;
   private readonly rounds: Row;
@@ -75,7 +75,7 @@ class Comparison<S extends Seated> {
     options: Record<string, unknown>,
     private readonly seed: bigint,
   ) {
-    this.desk = new Desk(rules);
+    this.scratch = new Scratch(rules);
     this.seat = rules.toAct(seen);
     this.rounds = this.roundsOf(options);
   }
@@ -108,7 +108,7 @@ class Comparison<S extends Seated> {
 
   /** Above 0 if a move is better than another, by its chance to win, then by its score. */
   private compared(one: number, other: number): number {
-    const sign = this.rules.face.lowest ? -1 : 1;
+    const sign = this.rules.manifest.lowest ? -1 : 1;
     const [a, b] = [one, other].map((code) => {
       const sample = this.samples.get(code)!;
       const total = (name: "won" | "scored") => Number(sample.sums.reduce((sum, one) => sum + one[name][this.seat]!, 0n)) / sample.size;
@@ -131,8 +131,8 @@ class Comparison<S extends Seated> {
   // --- simulations ---------------------------------------------------------------------------------
 
   private sample(code: number, first: number, simulations: number, trees: number): Sample {
-    const { desk } = this;
-    const { trees: grows, exploration, informed, horizon, ranks } = this.rules.face.coaching;
+    const { scratch } = this;
+    const { trees: grows, exploration, informed, horizon, ranks } = this.rules.manifest.coaching;
     const groups = grows ? trees : 0;
     const each = Math.ceil(simulations / Math.max(1, groups));
     const size = each * Math.max(1, groups);
@@ -140,37 +140,37 @@ class Comparison<S extends Seated> {
     const plan = {
       seat: this.seat, capacity, nodes: 1, exploration, informed, horizon, ranks, paced: 1, code, first, trees: groups, each,
     };
-    const outcomes = desk.row(OUTCOME, size);
+    const outcomes = scratch.row(OUTCOME, size);
     const rows = [
-      desk.states(this.seen, STATES), desk.dice(this.seed, 0), desk.row(PLAN, 1, plan), desk.row(NODE, capacity), this.rounds,
-      outcomes, desk.works(),
+      scratch.states(this.seen, STATES), scratch.dice(this.seed, 0), scratch.row(PLAN, 1, plan), scratch.row(NODE, capacity), this.rounds,
+      outcomes, scratch.works(),
     ];
-    desk.call("sample", ...rows.flat());
+    scratch.call("sample", ...rows.flat());
     return this.summedUp(outcomes, size, groups);
   }
 
   /** The rounds that the rest of a match is drawn from, in a game of several. */
   private roundsOf(options: Record<string, unknown>): Row {
-    const { desk, rules } = this;
-    if (!desk.has("play_rounds")) return desk.row(ROUND, 1);
-    const rounds = desk.row(ROUND, ROUNDS);
-    const start = desk.states(rules.start(this.seen.seats, options), STATES);
-    desk.call("play_rounds", ...start, ...desk.dice(BigInt(ROUNDS_SEED), 0), ...rounds, ...desk.works());
+    const { scratch, rules } = this;
+    if (!scratch.has("play_rounds")) return scratch.row(ROUND, 1);
+    const rounds = scratch.row(ROUND, ROUNDS);
+    const start = scratch.states(rules.start(this.seen.seats, options), STATES);
+    scratch.call("play_rounds", ...start, ...scratch.dice(BigInt(ROUNDS_SEED), 0), ...rounds, ...scratch.works());
     return rounds;
   }
 
   private minus(one: Sample, other: Sample): Sample {
-    const gaps = this.desk.row(OUTCOME, one.size);
-    this.desk.call("subtract", ...one.outcomes, ...other.outcomes, ...gaps, BigInt(one.size));
+    const gaps = this.scratch.row(OUTCOME, one.size);
+    this.scratch.call("subtract", ...one.outcomes, ...other.outcomes, ...gaps, BigInt(one.size));
     return this.summedUp(gaps, one.size, one.groups);
   }
 
   private summedUp(outcomes: Row, size: number, groups: number): Sample {
     const each = size / Math.max(1, groups);
     const sums = Array.from({ length: Math.max(1, groups) }, (_, group) => {
-      const row = this.desk.row(SUMS, 1);
-      this.desk.call("sum_up", ...outcomes, ...row, BigInt(group * each), BigInt(each));
-      return this.desk.read<Sum>(SUMS, row);
+      const row = this.scratch.row(SUMS, 1);
+      this.scratch.call("sum_up", ...outcomes, ...row, BigInt(group * each), BigInt(each));
+      return this.scratch.read<Sum>(SUMS, row);
     });
     return { outcomes, size, groups, sums };
   }

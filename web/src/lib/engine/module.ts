@@ -1,14 +1,14 @@
 // The compiled module of a game: loaded once, checked, and run in memories of its own.
 import { Refused } from "./refused";
-import type { Face } from "./face";
+import type { Manifest } from "./manifest";
 
 const STAMP = "tablee"; // the section in which a module says what it was made from
 const PAGE = 65536;
 const ALIGNMENT = 16;
 
 /** Compile the bytes of a module, or refuse them with a sentence that says what is wrong. */
-export async function compiled(face: Face<any>, bytes: BufferSource): Promise<WebAssembly.Module> {
-  const title = `web.title_${face.name}`;
+export async function compiled(manifest: Manifest<any>, bytes: BufferSource): Promise<WebAssembly.Module> {
+  const title = `web.title_${manifest.name}`;
   if (typeof WebAssembly === "undefined") throw new Refused("offline.no_webassembly");
   let module: WebAssembly.Module;
   try {
@@ -16,17 +16,17 @@ export async function compiled(face: Face<any>, bytes: BufferSource): Promise<We
   } catch {
     throw new Refused("offline.module_damaged", { title: { key: title } });
   }
-  if (!fits(face, module)) throw new Refused("offline.module_other", { title: { key: title } });
+  if (!fits(manifest, module)) throw new Refused("offline.module_other", { title: { key: title } });
   return module;
 }
 
 /** Whether a module was made from the rules that the page was made for. */
-function fits(face: Face<any>, module: WebAssembly.Module): boolean {
+function fits(manifest: Manifest<any>, module: WebAssembly.Module): boolean {
   const [section] = WebAssembly.Module.customSections(module, STAMP);
   if (!section || WebAssembly.Module.imports(module).length) return false;
   try {
     const { sources } = JSON.parse(new TextDecoder().decode(section)) as { sources: Record<string, string> };
-    return Object.entries(face.sources).every(([name, fingerprint]) => sources[name] === fingerprint);
+    return Object.entries(manifest.sources).every(([name, fingerprint]) => sources[name] === fingerprint);
   } catch {
     return false;
   }

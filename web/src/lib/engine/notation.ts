@@ -1,5 +1,5 @@
 // Moves and outcomes as people write them; the forms are those of the game's notation in Python.
-import type { Face } from "./face";
+import type { Manifest } from "./manifest";
 
 type Value = string | number;
 
@@ -14,7 +14,7 @@ export class Notation {
   private readonly codes = new Map<string, number>();
   private readonly outcomes: ReadonlySet<string>;
 
-  constructor({ forms, outcomes }: Pick<Face<any>, "forms" | "outcomes">) {
+  constructor({ forms, outcomes }: Pick<Manifest<any>, "forms" | "outcomes">) {
     this.outcomes = new Set(outcomes);
     for (const [base, words, values] of forms) {
       const verb = words.split(" ")[0]!;

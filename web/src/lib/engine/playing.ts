@@ -34,7 +34,7 @@ export function playing(name: string): Promise<Playing> {
 
 async function load(name: string): Promise<Playing> {
   const { play, bytes } = await cartridge(name);
-  const found = { game: play, rules: new Rules(play.face, await compiled(play.face, bytes)) };
+  const found = { game: play, rules: new Rules(play.manifest, await compiled(play.manifest, bytes)) };
   loaded.set(name, found);
   return found;
 }

@@ -1,6 +1,6 @@
 // The rules of a game by name. A state is a plain record that is never changed; seats are numbered
 // from 0 here, as in the rules.
-import type { Face, Seated } from "./face";
+import type { Manifest, Seated } from "./manifest";
 import { Layout } from "./layout";
 import { Instance } from "./module";
 import { Notation } from "./notation";
@@ -47,23 +47,23 @@ export class Rules<S extends Seated> {
   private readonly ranks: number;
 
   constructor(
-    readonly face: Face<S>,
+    readonly manifest: Manifest<S>,
     readonly module: WebAssembly.Module,
   ) {
-    this.notation = new Notation(face);
-    this.layout = new Layout(face.fields);
-    this.wide = new Layout([...face.fields, ["reports", 16, ROWS * WIDTH], ["reported", 16, 0]]);
+    this.notation = new Notation(manifest);
+    this.layout = new Layout(manifest.fields);
+    this.wide = new Layout([...manifest.fields, ["reports", 16, ROWS * WIDTH], ["reported", 16, 0]]);
     this.instance = new Instance(module);
     this.state = this.instance.take(this.wide.size);
-    this.moves = this.instance.take(2 * face.most);
-    this.weights = this.instance.take(2 * face.most);
+    this.moves = this.instance.take(2 * manifest.most);
+    this.weights = this.instance.take(2 * manifest.most);
     this.points = this.instance.take(8 * MAX_SEATS);
     this.ranks = this.instance.take(8 * MAX_SEATS);
   }
 
   /** The start of a match; options that are not given are as usual. */
   start(seats: number, options: Record<string, unknown> = {}): S {
-    const numbers = this.face.options.flatMap(({ name, default: usual, given }) => {
+    const numbers = this.manifest.options.flatMap(({ name, default: usual, given }) => {
       const value = options[name] ?? usual;
       return given ? given[JSON.stringify(value)]! : [String(value as number)];
     });
@@ -81,13 +81,13 @@ export class Rules<S extends Seated> {
   /** The codes of all legal moves of the seat to act. */
   legal(s: S): number[] {
     this.write(s);
-    return this.listed(this.instance.call("legal", this.state, this.moves, this.face.most));
+    return this.listed(this.instance.call("legal", this.state, this.moves, this.manifest.most));
   }
 
   /** The codes of all possible outcomes, each with its weight. */
   chances(s: S): [code: number, weight: number][] {
     this.write(s);
-    const { most } = this.face;
+    const { most } = this.manifest;
     const codes = this.listed(this.instance.call("chance", this.state, this.moves, most, this.weights, most));
     return codes.map((code, i) => [code, this.instance.view.getInt16(this.weights + 2 * i, true)]);
   }
@@ -120,7 +120,7 @@ export class Rules<S extends Seated> {
 
   /** The view of a seat. */
   observe(s: S, seat: number): S {
-    if (!this.face.hides) return s;
+    if (!this.manifest.hides) return s;
     this.write(s);
     this.instance.call("observe", this.state, BigInt(seat));
     return this.read();
@@ -128,7 +128,7 @@ export class Rules<S extends Seated> {
 
   /** Whether a seat may see the outcome that chance is about to bring. */
   sees(s: S, seat: number): boolean {
-    return !this.face.hides || this.ask("sees", s, seat) !== 0;
+    return !this.manifest.hides || this.ask("sees", s, seat) !== 0;
   }
 
   /** A further function of the module, besides the verbs. */

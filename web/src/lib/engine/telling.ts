@@ -1,6 +1,6 @@
 // The presentation that a game adds to its rules: scenes, sentences and refusals.
 import type { Saying, Told } from "../wire";
-import type { Face, Seated } from "./face";
+import type { Manifest, Seated } from "./manifest";
 import type { Row, Rules } from "./rules";
 
 /** A move or an outcome as one viewer sees it; its words end in `?` where the rest is hidden. */
@@ -25,7 +25,7 @@ export interface Reason {
 
 /** The rules of a game with all that shows them: `games/GAME/play.ts`. */
 export interface Playable<S extends Seated> {
-  face: Face<S>;
+  manifest: Manifest<S>;
   /** The scene of a view. */
   scene(rules: Rules<S>, s: S): unknown;
   /** The frames from before to after a step; none where pieces simply move. */

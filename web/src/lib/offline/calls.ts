@@ -3,8 +3,8 @@
 import { refusal } from "../server/api";
 import { randomHex } from "../server/random";
 import type { Me } from "../wire";
-import { here } from "./here";
-import type { Host } from "./seen";
+import { workerLine } from "./workerLine";
+import type { Host } from "./views";
 import { folder } from "./site";
 
 const PERSON = "person";
@@ -15,12 +15,12 @@ const CALLS: [RegExp, Call][] = [
   [/^GET \/api\/(games|rules\/\w+\/\w+)$/, ([file]) => data(file!)],
   [/^GET \/api\/me$/, () => person()],
   [/^(?:POST \/api\/guest|PATCH \/api\/me)$/, (_, change) => keepPerson(change)],
-  [/^GET \/api\/me\/tables$/, () => here.ask("myTables")],
+  [/^GET \/api\/me\/tables$/, () => workerLine.ask("myTables")],
   [/^GET \/api\/tables$/, () => []],
-  [/^POST \/api\/tables$/, async (_, settings) => ({ table: await here.ask("newTable", settings, person()) })],
-  [/^GET \/api\/tables\/(\w+)$/, ([table]) => here.ask("info", table)],
-  [/^GET \/api\/tables\/(\w+)\/replay\?form=record(?:&seat=(\d))?$/, ([table, seat]) => here.ask("replay", table, seat ? Number(seat) : null)],
-  [/^GET \/api\/tables\/(\w+)\/verify$/, ([table]) => here.ask("verify", table)],
+  [/^POST \/api\/tables$/, async (_, settings) => ({ table: await workerLine.ask("newTable", settings, person()) })],
+  [/^GET \/api\/tables\/(\w+)$/, ([table]) => workerLine.ask("info", table)],
+  [/^GET \/api\/tables\/(\w+)\/replay\?form=record(?:&seat=(\d))?$/, ([table, seat]) => workerLine.ask("replay", table, seat ? Number(seat) : null)],
+  [/^GET \/api\/tables\/(\w+)\/verify$/, ([table]) => workerLine.ask("verify", table)],
 ];
 
 /** What a server would answer. */
@@ -34,7 +34,7 @@ export async function callHere(method: string, path: string, body: unknown): Pro
 
 /** Save the transcript of a match that is over. */
 export async function saveTranscript(table: string): Promise<void> {
-  const text = await here.ask<string>("transcript", table);
+  const text = await workerLine.ask<string>("transcript", table);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = `${table.slice(0, 8)}.tablee`;

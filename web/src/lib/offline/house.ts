@@ -11,7 +11,7 @@ import type { Order } from "../server/connection.svelte";
 import type { FromServer, MyTables, Replay, Settings, TableInfo, Update, VerifyData, Watch } from "../wire";
 import { adviceOn } from "./advice";
 import { Match, type Event, type Kit, type Opening } from "./match";
-import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./seen";
+import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./views";
 import type { Saved, Store } from "./store";
 import { transcriptOf } from "./transcript";
 
@@ -169,7 +169,7 @@ export class House {
     const { match, host, created, at, rematch } = kept;
     const { table } = match.opening;
     if (this.open.has(table)) this.open.set(table, kept);
-    const { name, rules } = match.kit.rules.face;
+    const { name, rules } = match.kit.rules.manifest;
     const text = JSON.stringify({ form: FORM, game: name, rules, opening: match.opening, events: match.events, host, created, at, rematch });
     await this.store.put({ table, info: tableInfo(kept), text, digest: digestOf(text) });
     if (!this.store.keeps) this.outside.unkept();
@@ -214,7 +214,7 @@ export class House {
     if (digestOf(saved.text) !== saved.digest) throw await damaged();
     const told = JSON.parse(saved.text) as { form: number; game: string; rules: number; opening: Opening; events: Event[] } & Omit<Kept, "match">;
     const kit = await this.kit(told.game);
-    if (told.form !== FORM || told.rules !== kit.rules.face.rules) throw new Refused("offline.save_other_rules", { title });
+    if (told.form !== FORM || told.rules !== kit.rules.manifest.rules) throw new Refused("offline.save_other_rules", { title });
     const { host, created, at, rematch } = told;
     try {
       const match = told.events.reduce((match, event) => match.after(event), Match.open(kit, told.opening));
@@ -234,7 +234,7 @@ export class House {
 
   private async load(game: string): Promise<Kit> {
     const { play, bytes } = await this.outside.load(game);
-    return { play, rules: new Rules(play.face, await compiled(play.face, bytes)) };
+    return { play, rules: new Rules(play.manifest, await compiled(play.manifest, bytes)) };
   }
 }
 

@@ -1,7 +1,7 @@
 // What a table is played over: the server's connection, or the worker that has the tables of this device.
 import { connection, type Order, type State } from "../server/connection.svelte";
 import type { FromServer, Watch } from "../wire";
-import { here } from "./here";
+import { workerLine } from "./workerLine";
 import { site } from "./site";
 
 export type { Order, TableOrder } from "../server/connection.svelte";
@@ -20,5 +20,5 @@ export interface Line {
 
 /** The line of the tables of this page. */
 export function currentLine(): Line {
-  return site ? here : connection;
+  return site ? workerLine : connection;
 }

@@ -5,7 +5,7 @@ import { Refused } from "../engine/refused";
 import { CHANCE, OVER, type Row, type Rules } from "../engine/rules";
 import type { Playable } from "../engine/telling";
 import type { Settings } from "../wire";
-import { informs } from "./informs";
+import { reveals } from "./reveals";
 
 /** The settings of a match. */
 export interface Opening {
@@ -217,8 +217,8 @@ export class Match {
     const moves = rules.legal(this.state).map((code) => rules.notation.text(code));
     const code = rules.notation.code(move);
     if (code === undefined || rules.notation.isOutcome(code)) {
-      const forms = rules.face.forms.map(([, words]) => words).join(" · ");
-      const title = { key: `web.title_${rules.face.name}`, values: {} };
+      const forms = rules.manifest.forms.map(([, words]) => words).join(" · ");
+      const title = { key: `web.title_${rules.manifest.name}`, values: {} };
       throw new Refused("common.unreadable", { text: move, title, forms }, null, moves);
     }
     const reason = rules.whyNot(this.state, code);
@@ -240,7 +240,7 @@ export class Match {
   /** Who may not see the next outcome. They are told its first word, unless that would tell too much. */
   private veil(): Veil | null {
     const { rules } = this.kit;
-    if (!rules.face.hides) return null;
+    if (!rules.manifest.hides) return null;
     const seats = this.opening.settings.seats.map((_, place) => place);
     const viewers = [-1, ...seats].filter((viewer) => !rules.sees(this.state, viewer));
     if (viewers.length === 0) return null;
@@ -262,7 +262,7 @@ export class Match {
     if (undo === "consent") return new Refused("table.undo_consent");
     const moves = this.run.filter((ply) => ply.number >= event);
     if (moves[0]?.number !== event || moves[0].seat !== seat) return new Refused("table.undo_since");
-    const told = [...moves].reverse().find((ply) => informs(this.kit.rules, ply.before, ply.code));
+    const told = [...moves].reverse().find((ply) => reveals(this.kit.rules, ply.before, ply.code));
     return told ? new Refused("table.undo_informs", { event: told.number }) : null;
   }
 

@@ -20,7 +20,7 @@ export function transcriptOf(match: Match): string {
 }
 
 function headerOf({ opening: { table, settings, names }, kit: { rules }, commitment }: Match): string {
-  const { name, rules: version, options } = rules.face;
+  const { name, rules: version, options } = rules.manifest;
   const lines = [
     "tablee 1",
     `table ${table}`,

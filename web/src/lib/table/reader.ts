@@ -50,8 +50,8 @@ export class Reader {
 
   /** Start from a record; later events continue from it. */
   start({ data, rules }: RecordSeen): any {
-    const { face } = this.by!.game;
-    if (rules !== face.rules) throw new Refused("offline.module_other", { title: { key: `web.title_${face.name}` } });
+    const { manifest } = this.by!.game;
+    if (rules !== manifest.rules) throw new Refused("offline.module_other", { title: { key: `web.title_${manifest.name}` } });
     this.state = this.unpacked(data);
     return this.by!.game.scene(this.by!.rules, this.state);
   }
@@ -132,7 +132,7 @@ export class Reader {
   }
 
   private unpacked(data: string): any {
-    return new Layout(this.by!.game.face.fields).fromText(data);
+    return new Layout(this.by!.game.manifest.fields).fromText(data);
   }
 }
 

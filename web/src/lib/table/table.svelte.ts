@@ -12,7 +12,7 @@ import { formFor, readerOf, Reader, type ShownNews } from "./reader";
 import { settings } from "../settings.svelte";
 import { sound } from "../sound/sound";
 import { Selection, type Offer } from "./selection.svelte";
-import { witness } from "./witness";
+import { witness } from "./diceWitness";
 import { TableSeen } from "./tableSeen.svelte";
 import { announce, toast } from "../toasts.svelte";
 import { Refused } from "../engine/refused";

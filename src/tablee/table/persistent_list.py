@@ -1,4 +1,4 @@
-"""A persistent sequence: appending returns a new one that shares its items with the old one."""
+"""A persistent list: appending returns a new one that shares its items with the old one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, TypeVar, overload
 Item = TypeVar("Item", covariant=True)
 
 
-class Growing(Sequence[Item]):
+class PersistentList(Sequence[Item]):
     """An immutable sequence; `plus` returns one with one more item, in constant time.
 
     A match of a thousand events would otherwise be copied a thousand times.
 
-    >>> one = Growing("a")
+    >>> one = PersistentList("a")
     >>> two, other = one.plus("b"), one.plus("c")
     >>> one, two, other, two[1:], two == ("a", "b")
     (('a',), ('a', 'b'), ('a', 'c'), ('b',), True)
@@ -26,13 +26,13 @@ class Growing(Sequence[Item]):
         self._items = list(items)
         self._size = len(self._items)
 
-    def plus(self, item: Item) -> Growing[Item]:  # type: ignore[misc]  # nothing is written here
+    def plus(self, item: Item) -> PersistentList[Item]:  # type: ignore[misc]  # nothing is written here
         """Return the sequence with one more item."""
         items = self._items
         if len(items) > self._size:  # another sequence has continued from here
             items = items[: self._size]
         items.append(item)
-        new: Growing[Item] = object.__new__(Growing)
+        new: PersistentList[Item] = object.__new__(PersistentList)
         new._items, new._size = items, self._size + 1
         return new
 
@@ -60,7 +60,7 @@ class Growing(Sequence[Item]):
         return reversed(items if len(items) == self._size else items[: self._size])
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Growing | tuple):
+        if not isinstance(other, PersistentList | tuple):
             return NotImplemented
         return tuple(self) == tuple(other)
 
@@ -71,4 +71,4 @@ class Growing(Sequence[Item]):
         return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Growing, (tuple(self),)
+        return PersistentList, (tuple(self),)

@@ -1,4 +1,4 @@
-// The description of a game by `tools/typescript_rules.py`, to use its compiled rules by name.
+// The manifest of a game's compiled rules, written by `tools/typescript_rules.py`: what it takes to use them by name.
 import type { Field } from "./layout";
 
 /** The common fields of all records. */
@@ -19,13 +19,13 @@ export interface Level {
 }
 
 /** An option: the numbers for the rules of each value, by its JSON, or of a number. */
-export interface OptionFace {
+export interface OptionInfo {
   name: string;
   default: unknown;
   given?: Record<string, string[]>;
 }
 
-export interface Face<S extends Seated> {
+export interface Manifest<S extends Seated> {
   name: string;
   rules: number; // their version
   sources: Record<string, string>; // the modules of Python they come from, with their fingerprints
@@ -35,7 +35,7 @@ export interface Face<S extends Seated> {
   most: number; // moves or outcomes at a time
   fields: Field[];
   workspace: Field[];
-  options: OptionFace[];
+  options: OptionInfo[];
   forms: [base: number, words: string, values: Record<string, (string | number)[]>][];
   outcomes: string[]; // the verbs of chance
   ladder: Record<string, Level>;

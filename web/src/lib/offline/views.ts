@@ -35,11 +35,11 @@ function observed({ kit: { rules } }: Match, s: any, seat: number | null): any {
 }
 
 function packed({ kit: { rules } }: Match, seen: any): string {
-  return new Layout<any>(rules.face.fields).toText(seen);
+  return new Layout<any>(rules.manifest.fields).toText(seen);
 }
 
 function recordSeen(match: Match, seen: any): RecordSeen {
-  return { rules: match.kit.rules.face.rules, data: packed(match, seen) };
+  return { rules: match.kit.rules.manifest.rules, data: packed(match, seen) };
 }
 
 /** The table as it is now. */
@@ -77,7 +77,7 @@ export function happened({ match, at }: Kept, step: Step, seat: number | null): 
   };
   const record = () => packed(match, observed(match, step.after, seat));
   if (event.do === "move" || event.do === "chance") {
-    if (!match.kit.rules.face.hides) return told;
+    if (!match.kit.rules.manifest.hides) return told;
     const seen = match.stage === "over" ? step.reports : step.reports.filter(({ to }) => to === 0 || to === seat);
     return { ...told, record: record(), reports: seen.map(({ what, a, b, to }) => [what, a, b, to]) };
   }

@@ -7,7 +7,7 @@ from tablee.table.header import Holder
 from tablee.table.match_state import MatchState, Stage
 
 
-def due_event(state: MatchState, secret: bytes | None, at: int | None) -> Event | None:
+def automatic_event(state: MatchState, secret: bytes | None, at: int | None) -> Event | None:
     """Return the next event that follows automatically, if any."""
     if state.stage == Stage.OVER:
         if state.secret_shown or secret is None:

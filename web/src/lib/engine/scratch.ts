@@ -1,5 +1,5 @@
-// Rows of records for one call of a driver after another.
-import type { Seated } from "./face";
+// Scratch memory of a module: rows of records for one call of a driver after another.
+import type { Seated } from "./manifest";
 import { Layout, type Field } from "./layout";
 import { Instance } from "./module";
 import { DICE } from "./records";
@@ -11,7 +11,7 @@ const WORD = 0xffffffffn;
 export type Row = [at: number, length: number];
 
 /** Rows of records in a module that is used for one choice or one piece of advice. */
-export class Desk<S extends Seated> extends Instance {
+export class Scratch<S extends Seated> extends Instance {
   constructor(private readonly rules: Rules<S>) {
     super(rules.module);
   }
@@ -29,11 +29,11 @@ export class Desk<S extends Seated> extends Instance {
   }
 
   states(seen: S, count: number): Row {
-    return this.row(this.rules.face.fields, count, ...Array<S>(count).fill(seen));
+    return this.row(this.rules.manifest.fields, count, ...Array<S>(count).fill(seen));
   }
 
   works(): Row {
-    return this.row(this.rules.face.workspace, 1);
+    return this.row(this.rules.manifest.workspace, 1);
   }
 
   /** The first record of a row. */

@@ -1,16 +1,16 @@
 // What a seat is shown does not depend on what it may not know, also when it is undone.
 import { beforeAll, describe, expect, test } from "vitest";
 import { Match, type Kit, type Step } from "../../src/lib/offline/match";
-import { happened, replayOf, roomSeen, type Kept } from "../../src/lib/offline/seen";
+import { happened, replayOf, roomSeen, type Kept } from "../../src/lib/offline/views";
 import { ADA, games, loadRules, plays, rules } from "./shelf";
 
 beforeAll(loadRules);
 
-const hiding = games.filter((game) => plays[game]!.face.hides);
+const hiding = games.filter((game) => plays[game]!.manifest.hides);
 
 function opened(game: string): Match {
   const kit: Kit = { play: plays[game]!, rules: rules[game]! };
-  const seats = Array(plays[game]!.face.seats[0]!).fill("me");
+  const seats = Array(plays[game]!.manifest.seats[0]!).fill("me");
   const settings = { game, seats, undo: "consent" as const };
   const names = seats.map((_, place) => `Player ${place + 1}`);
   return Match.open(kit, { table: "f".repeat(32), settings, names, secret: "00".repeat(32) }).play({ do: "begin" });

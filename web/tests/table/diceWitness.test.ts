@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { agrees } from "../../src/lib/after/fair";
 import { refusal } from "../../src/lib/server/api";
 import { toasts } from "../../src/lib/toasts.svelte";
-import { keepEntropy, witness, witnessFile, witnessOf } from "../../src/lib/table/witness";
+import { keepEntropy, witness, witnessFile, witnessOf } from "../../src/lib/table/diceWitness";
 import { begun, commands, room, seat } from "./watched";
 
 const lobby = (table: string, more = {}) => room(0, { table, commitment: "aa", stage: "lobby", ...more });

@@ -15,7 +15,7 @@ interface Told {
   unkept?: true;
 }
 
-class Here implements Line {
+class WorkerLine implements Line {
   readonly here = true;
   readonly state = "connected";
   readonly losses = 0;
@@ -88,4 +88,4 @@ class Here implements Line {
   }
 }
 
-export const here = new Here();
+export const workerLine = new WorkerLine();

@@ -8,8 +8,8 @@ import { SPECTATOR, type Rules } from "../engine/rules";
 
 const WORLDS = 40;
 
-export function informs(rules: Rules<any>, s: any, code: number): boolean {
-  if (!rules.face.hides) return false;
+export function reveals(rules: Rules<any>, s: any, code: number): boolean {
+  if (!rules.manifest.hides) return false;
   const known = new Map<string, string>();
   for (const world of worlds(rules, s)) {
     if (rules.whyNot(world, code) !== 0) return true;
@@ -28,7 +28,7 @@ export function informs(rules: Rules<any>, s: any, code: number): boolean {
 function* worlds(rules: Rules<any>, s: any): Generator<any> {
   yield s;
   const desk = new Instance(rules.module);
-  const [layout, dice] = [new Layout<any>(rules.face.fields), new Layout<any>(DICE)];
+  const [layout, dice] = [new Layout<any>(rules.manifest.fields), new Layout<any>(DICE)];
   const [state, throws] = [desk.take(layout.size), desk.take(dice.size)];
   const seen = rules.observe(s, SPECTATOR);
   for (let number = 0; number < WORLDS; number++) {
