@@ -10,6 +10,7 @@ import pytest
 from markdown import Markdown
 
 import tablee
+from tablee.server.store.schema import STEPS
 
 from .pages import FRONT, GENERATED, PAGES, ROOT, name_of, prose
 
@@ -19,6 +20,11 @@ FOLDERS = "bench|deploy|docs|examples|src|tests|tools|web"
 FILE = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 DOTTED = re.compile(r"`(tablee(?:\.\w+)+)`")
 PLACEHOLDER = re.compile("GAME|NAME|LANGUAGE")
+PICTURE_FOLDER = ROOT / "docs" / "explanation" / "pictures"
+PICTURES = sorted(PICTURE_FOLDER.glob("*.svg"))
+ROOTS = ("web/src", "src/tablee", "src/tablee/server", "src/tablee/server/store")
+TITLE = re.compile(r'class="t"[^>]*>([\w, ]+)<')
+IN_PICTURE = re.compile(r'class="m"[^>]*>([^<]+)<')
 MADE = ("src/tablee/page", "web/node_modules")  # build outputs, not in git
 
 
@@ -73,6 +79,32 @@ def resolves(name: str) -> bool:
     return False
 
 
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda one: one.name)
+def test_the_files_and_functions_a_picture_names_exist(picture: Path) -> None:
+    for line in IN_PICTURE.findall(picture.read_text("utf-8")):
+        path, _, functions = line.partition(": ")
+        files = [
+            file
+            for root in ROOTS
+            for file in (ROOT / root).glob(path.replace("GAME", "*"))
+            if not file.parts[-2].startswith("_")
+        ]
+        assert files, line
+        for function in filter(None, functions.split(", ")):
+            name = re.escape(function.rpartition(".")[2])
+            for file in files:
+                assert re.search(rf"\b{name}\b", file.read_text("utf-8")), line
+
+
+def test_the_picture_of_the_store_has_every_table() -> None:
+    picture = (PICTURE_FOLDER / "stored.svg").read_text("utf-8")
+    drawn = {word for title in TITLE.findall(picture) for word in title.split(", ")}
+    made = " ".join(statement for step in STEPS for statement in step)
+    tables = set(re.findall(r"CREATE TABLE (\w+)", made))
+    assert tables, "no table is made"
+    assert tables <= drawn, tables - drawn
+
+
 def test_missing_names_are_found() -> None:
     assert resolves("tablee.position.Position.after")
     assert not resolves("tablee.position.Position.before")
@@ -96,7 +128,6 @@ def test_every_decision_is_listed() -> None:
 def test_the_picture_of_the_layers_matches_the_linter() -> None:
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     layers = re.findall(r"tablee\.(\w+)", settings.partition("layers = [")[2].partition("\n]")[0])
-    picture = (ROOT / "docs" / "explanation" / "pictures" / "layers.svg").read_text("utf-8")
-    titles = re.findall(r'class="t"[^>]*>([\w, ]+)<', picture)
-    drawn = [word for title in titles for word in title.split(", ")]
+    picture = (PICTURE_FOLDER / "layers.svg").read_text("utf-8")
+    drawn = [word for title in TITLE.findall(picture) for word in title.split(", ")]
     assert [one for one in drawn if one != "web"] == layers
