@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { EVERYTHING, say, speakLanguage } from "../../src/lib/words.svelte";
 import { api, Refusal, refusal } from "../../src/lib/server/api";
 import { aloud, announce, complain, dismiss, toast, toasts } from "../../src/lib/toasts.svelte";
-import type { Settings } from "../../src/lib/wire";
+import type { NewReport, Settings } from "../../src/lib/wire";
 
 beforeAll(() => speakLanguage("en", EVERYTHING));
 
@@ -83,6 +83,39 @@ describe("a call", () => {
 describe("a new table", () => {
   const wish: Settings = { game: "chess", seats: ["me", "club"] };
   const keys = () => vi.mocked(fetch).mock.calls.map(([, how]) => new Headers(how!.headers).get("Idempotency-Key"));
+
+  test.each([
+    ["the rules", () => api.rules("chess", "fr"), "GET", "/api/rules/chess/fr"],
+    ["erasing an account", () => api.forgetMe(), "DELETE", "/api/me"],
+    ["a new password", () => api.setPassword({ login: "ada", password: "x" }), "POST", "/api/me/password"],
+    ["a proof", () => api.prove("x"), "POST", "/api/me/proof"],
+    ["a login", () => api.login({ login: "ada", password: "x" }), "POST", "/api/login"],
+    ["the devices", () => api.devices(), "GET", "/api/me/devices"],
+    ["signing out a device", () => api.dropDevice("d"), "DELETE", "/api/me/devices/d"],
+    ["the passkeys", () => api.passkeys(), "GET", "/api/me/passkeys"],
+    ["removing a passkey", () => api.dropPasskey("p"), "DELETE", "/api/me/passkeys/p"],
+    ["the options of a passkey", () => api.beginPasskey("login"), "POST", "/api/passkey/login/begin"],
+    ["a passkey", () => api.finishPasskey("proof", {}), "POST", "/api/passkey/proof/finish"],
+    ["my tables", () => api.myTables(), "GET", "/api/me/tables"],
+    ["a game played without a server", () => api.addOffline("tablee 1"), "POST", "/api/me/offline"],
+    ["open tables", () => api.tables(), "GET", "/api/tables"],
+    ["a replay", () => api.replay("t", "record", null), "GET", "/api/tables/t/replay?form=record"],
+    ["the replay of a seat", () => api.replay("t", "scene", 2), "GET", "/api/tables/t/replay?form=scene&seat=2"],
+    ["what verifies a match", () => api.verify("t"), "GET", "/api/tables/t/verify"],
+    ["a review", () => api.review("t"), "GET", "/api/tables/t/review"],
+    ["starting a review", () => api.startReview("t"), "POST", "/api/tables/t/review"],
+    ["a leaderboard", () => api.leaderboard("chess"), "GET", "/api/leaderboard/chess"],
+    ["a report", () => api.report({} as NewReport), "POST", "/api/reports"],
+    ["a profile", () => api.profile("ada"), "GET", "/api/people/ada"],
+  ] as const)("asks for %s at its address", async (_, ask, method, path) => {
+    serve(answer(200, {}));
+    await ask();
+    expect(calls()).toEqual([[method, path]]);
+  });
+
+  test("names the addresses of files", () => {
+    expect([api.exportAddress, api.transcriptAddress("t")]).toEqual(["/api/me/export", "/api/tables/t/transcript"]);
+  });
 
   test("keeps its idempotency key until an answer comes", async () => {
     serve(new TypeError("lost"), answer(502, "", "text/html"), answer(201, { table: "t" }));
