@@ -26,7 +26,7 @@ from tablee.bots.search import Effort, Search
 from tablee.kernel.engines.engine import tally_matches
 from tablee.kernel.wasm.instance import WasmInstance
 from tablee.kernel.wasm.module import module_of
-from tablee.kernel.wasm.stamp import FILE, stamp_of
+from tablee.kernel.wasm.stamp import FILE, PAGE_FILE
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -122,11 +122,9 @@ def first_move(name: str) -> float:
     return min(float(done.stdout) for done in runs)
 
 
-def sizes(game: tablee.Game) -> tuple[int, int]:
-    """Return the gzipped bytes of a module, as it is shipped and without its stamp."""
-    shipped = (game.folder / FILE).read_bytes()
-    bare = shipped[: len(shipped) - len(stamp_of(shipped).on(b""))]
-    return len(gzip.compress(shipped, 9)), len(gzip.compress(bare, 9))
+def sizes(game: tablee.Game) -> list[int]:
+    """Return the gzipped bytes of the whole module, and of the page's, without search."""
+    return [len(gzip.compress((game.folder / file).read_bytes(), 9)) for file in (FILE, PAGE_FILE)]
 
 
 def matches(game: tablee.Game, count: int) -> Work:
@@ -160,7 +158,10 @@ def main() -> None:
     print(
         "Shares of Numba's speed on one core, in Wasmtime and in V8: random games, the search with"
     )
-    print("rollouts by the rule of thumb, and by lot; seconds to the first move; gzipped bytes")
+    print(
+        "rollouts by the rule of thumb, and by lot; seconds to the first move; gzipped bytes of the"
+    )
+    print("whole module, and of the page's, without search")
     for name in given.games:
         game = tablee.game(name)
         works = (
@@ -170,8 +171,8 @@ def main() -> None:
         )
         shares = [compared(game, work) for work in works]
         told = " ".join(f"{wasmtime:6.2f} {v8:6.2f}  " for wasmtime, v8 in shares)
-        shipped, bare = sizes(game)
-        print(f"{game.title:<10} {told} {first_move(name):6.2f} {shipped:8} {bare:8}", flush=True)
+        whole, page = sizes(game)
+        print(f"{game.title:<10} {told} {first_move(name):6.2f} {whole:8} {page:8}", flush=True)
 
 
 if __name__ == "__main__":

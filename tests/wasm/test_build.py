@@ -19,7 +19,7 @@ from tablee.build.target import BuildError
 from tablee.cli.main import main
 from tablee.kernel.compile.signature import kinds
 from tablee.kernel.contract import MODULE_OF
-from tablee.kernel.wasm.stamp import stamp_of
+from tablee.kernel.wasm.stamp import FILE, PAGE_FILE, stamp_of
 from tablee.lab.simulate import simulate
 
 
@@ -81,8 +81,10 @@ def test_a_square_root_is_exact() -> None:
 @pytest.mark.slow
 def test_a_module_is_complete_and_reproducible() -> None:
     game = tablee.game(BOARDS)
-    module = build(game)
-    assert build(game) == module
+    modules = build(game)
+    assert build(game) == modules
+    assert {*modules} == {FILE, PAGE_FILE}
+    module = modules[FILE]
     loaded = wasmtime.Module(wasmtime.Engine(), module)
     assert loaded.imports == []
     assert {*MODULE_OF, *BEYOND_THE_RULES, "memory"} <= {one.name for one in loaded.exports}

@@ -11,13 +11,16 @@ const PLAYS = Object.values(import.meta.glob<Playable<any>>("../src/games/*/play
 const GOLDEN = import.meta.glob<string>("../../tests/golden/*.txt", { query: "?raw", import: "default", eager: true });
 
 const MODULES = import.meta.glob<string>("../../src/tablee/games/*/rules.wasm", { query: "?inline", import: "default", eager: true });
+const SHOWING = import.meta.glob<string>("../../src/tablee/games/*/page.wasm", { query: "?inline", import: "default", eager: true });
 
-function bytesOf(name: string): Uint8Array<ArrayBuffer> {
-  const [, base64] = MODULES[`../../src/tablee/games/${name}/rules.wasm`]!.split(",");
+/** The whole module of a game, or what the page needs of it. */
+function bytesOf(name: string, whole = true): Uint8Array<ArrayBuffer> {
+  const at = `../../src/tablee/games/${name}`;
+  const [, base64] = (whole ? MODULES[`${at}/rules.wasm`] : SHOWING[`${at}/page.wasm`])!.split(",");
   return Uint8Array.from(atob(base64!), (sign) => sign.charCodeAt(0));
 }
 
-const rulesOf = async ({ manifest }: Playable<any>) => new Rules(manifest, await compiled(manifest, bytesOf(manifest.name)));
+const rulesOf = async ({ manifest }: Playable<any>, whole = true) => new Rules(manifest, await compiled(manifest, bytesOf(manifest.name, whole)));
 
 /** What Python writes as JSON. */
 const json = (python: string) => JSON.parse(python.replaceAll("'", '"').replaceAll("True", "true").replaceAll("False", "false"));
@@ -28,7 +31,7 @@ function playthroughs(name: string): [string, string][] {
 
 describe.each(PLAYS.map((play) => [play.manifest.name, play] as const))("%s", (name, play) => {
   test.each(playthroughs(name))("reproduces the playthrough %s", async (_, text) => {
-    const rules = await rulesOf(play);
+    const rules = await rulesOf(play, false);
     const [, seats, options] = /, (\d+) seats, options (.*), rules/.exec(text)!;
     let s = rules.start(Number(seats), json(options!));
     let plies = 0;

@@ -52,7 +52,7 @@ class Exports:
 
     def __init__(self) -> None:
         self._libraries: dict[WasmLibrary, None] = {}
-        self._names: list[str] = []
+        self.names: list[str] = []
         self._context: Any = WasmDispatcher.targetdescr.target_context
         self._wrappers = self._context.create_module("exports")
 
@@ -65,7 +65,7 @@ class Exports:
             function.compile(signature)
         result = function.overloads[signature]
         self._libraries |= dict.fromkeys(result.library.everything())
-        self._names.append(name)
+        self.names.append(name)
         self._wrap(name, result, signature)
 
     def _wrap(self, name: str, result: Any, signature: Sequence[types.Type]) -> None:
@@ -104,14 +104,14 @@ class Exports:
         )
         return row._getvalue()
 
-    def module(self) -> bytes:
-        """Return the bytes of the module."""
+    def code(self) -> bytes:
+        """Return the compiled object, from which modules are linked."""
         whole = llvm.parse_assembly(str(self._wrappers))
         for library in self._libraries:
             _check_externals(library, self._libraries)
             whole.link_in(llvm.parse_assembly(library.get_llvm_str()))
         for one in [*whole.functions, *whole.global_variables]:
-            if not one.is_declaration and one.name not in self._names:
+            if not one.is_declaration and one.name not in self.names:
                 one.linkage = "internal"
         target = machine()
         options = llvm.create_pipeline_tuning_options(speed_level=2)
@@ -119,7 +119,12 @@ class Exports:
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(whole, builder)
         whole.verify()
-        return _link(target.emit_object(whole), self._names)
+        code: bytes = target.emit_object(whole)
+        return code
+
+    def module(self) -> bytes:
+        """Return the bytes of the module with all exports."""
+        return link(self.code(), self.names)
 
 
 def _passed_as(kind: Any) -> tuple[Any, ...]:
@@ -148,14 +153,15 @@ def _check_externals(library: WasmLibrary, libraries: dict[WasmLibrary, None]) -
         )
 
 
-def _link(code: bytes, names: Sequence[str]) -> bytes:
-    """Link an object into a module that imports nothing and exports these functions."""
+def link(code: bytes, names: Sequence[str]) -> bytes:
+    """Link an object into a module with these exports, what they use, and no imports."""
     with TemporaryDirectory() as folder:
         source, result = Path(folder, "rules.o"), Path(folder, "rules.wasm")
         source.write_bytes(code)
         command = [
             sys.executable, "-m", "ziglang", "wasm-ld", "--no-entry", "--strip-all",
-            "--gc-sections", "-O3", "--stack-first", "-z", f"stack-size={STACK}",
+            "--gc-sections", "--compress-relocations", "-O3",
+            "--stack-first", "-z", f"stack-size={STACK}",
             *(f"--export={name}" for name in ("__heap_base", *names)), str(source),
             "-o", str(result),
         ]  # fmt: skip

@@ -12,10 +12,11 @@ from tablee.bots import contract as advice
 from tablee.bots.entries import begin_search, choose_by_liking, most_visited
 from tablee.bots.heuristics import fillings_of, has_rounds, heuristic_of
 from tablee.bots.tree import Workspace, workspace_of
-from tablee.build.compiler import Exports, compiled
+from tablee.build.compiler import Exports, compiled, link
 from tablee.build.sources import modules_of
 from tablee.coach.odds import odds_of
 from tablee.coach.sampling import play_rounds
+from tablee.discovery import own_games
 from tablee.gamebox import Game
 from tablee.kernel import contract
 from tablee.kernel.compile.cpu import constant
@@ -26,13 +27,18 @@ from tablee.kernel.engines.playout import play_matches
 from tablee.kernel.record import Record
 from tablee.kernel.reports import WRITING, apply_reporting, reporting
 from tablee.kernel.rule import ENTRIES, Copies, specialise
-from tablee.kernel.wasm.stamp import FILE, Stamp, fingerprints
+from tablee.kernel.wasm.stamp import FILE, PAGE_FILE, Stamp, fingerprints
+
+SHOWING = (
+    "setup", "to_act", "legal", "chance", "apply_reporting", "why_not", "score", "observe", "sees",
+)  # fmt: skip
+"""What the page calls of the rules to show a match (`web/src/lib/engine/rules.ts`)."""
 
 OWN = ("tablee.kernel.", "tablee.bots.", "tablee.coach.")
 
 
-def build(game: Game) -> bytes:
-    """Return the module of a game: the same bytes from the same sources and tools."""
+def build(game: Game) -> dict[str, bytes]:
+    """Return the modules of a game by file name: equal bytes from equal sources and tools."""
     fillings = fillings_of(game) | {COPY: copy_compiled}
     stand_ins = {contract.State: game.state.State, Workspace: workspace_of(game)}
     exports, copies = Exports(), Copies()
@@ -49,7 +55,18 @@ def build(game: Game) -> bytes:
     wide = stand_ins | {contract.State: reporting(game.state.State)}
     add(apply_reporting, apply_reporting, fillings | WRITING, wide)
     functions: list[FunctionType] = [original for original, _ in copies]
-    return Stamp(fingerprints(modules_of(functions, records)), tools()).on(exports.module())
+    stamp, code = Stamp(fingerprints(modules_of(functions, records)), tools()), exports.code()
+    modules = {FILE: stamp.on(link(code, exports.names))}
+    if game in own_games():
+        modules[PAGE_FILE] = stamp.on(
+            link(code, [*SHOWING, *(one.__name__ for one in queries(game))])
+        )
+    return modules
+
+
+def queries(game: Game) -> tuple[Any, ...]:
+    """Return the functions of the view that only the page calls."""
+    return getattr(game.view, "QUERIES", ())
 
 
 def exported(game: Game) -> Iterator[tuple[Any, Any]]:
@@ -58,7 +75,7 @@ def exported(game: Game) -> Iterator[tuple[Any, Any]]:
         yield getattr(getattr(game, part), verb), getattr(contract, verb)
     for advising in (advice.advise, advice.at_rest, advice.outlook):
         yield getattr(heuristic_of(game), advising.__name__), advising
-    for query in getattr(game.view, "QUERIES", ()):
+    for query in queries(game):
         yield query, query
     for driver in (play_matches, choose_by_liking, begin_search, most_visited):
         yield driver, driver
@@ -77,7 +94,8 @@ def tools() -> dict[str, str]:
 
 
 def write(game: Game) -> bytes:
-    """Build the module of a game into its folder, and return it."""
-    module = build(game)
-    (game.folder / FILE).write_bytes(module)
-    return module
+    """Build the modules of a game into its folder, and return the whole one."""
+    modules = build(game)
+    for file, module in modules.items():
+        (game.folder / file).write_bytes(module)
+    return modules[FILE]

@@ -9,8 +9,9 @@ import time
 from typing import Any
 
 import tablee
-from tablee.kernel.wasm.module import UnusableModule, module_of
-from tablee.kernel.wasm.stamp import FILE
+from tablee.discovery import own_games
+from tablee.kernel.wasm.module import UnusableModule, load
+from tablee.kernel.wasm.stamp import FILE, PAGE_FILE
 from tablee.refusals import Refusal
 from tablee.words import say
 
@@ -39,7 +40,8 @@ def _check(games: list[tablee.Game], language: str) -> int:
     status = 0
     for game in games:
         try:
-            module_of(game)
+            for file in (FILE, PAGE_FILE) if game in own_games() else (FILE,):
+                load(game.name, game.folder / file)
         except UnusableModule as problem:
             print(problem.text(language), file=sys.stderr)
             status = 1

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 FILE = "rules.wasm"
 """The module of a game, in its folder."""
+
+PAGE_FILE = "page.wasm"
+"""Beside it, for games that the page draws: the rules alone, without bots and coach."""
 
 SECTION = b"tablee"
 MAGIC = b"\0asm\1\0\0\0"
@@ -36,7 +39,7 @@ def _fingerprint(module: str) -> str:
         return ""
     lines = COMMENTS.sub(b"", Path(file).read_bytes()).splitlines()
     code = b"\n".join(line.rstrip() for line in lines if line.strip())
-    return hashlib.sha256(code).hexdigest()[:12]
+    return hashlib.sha256(code).hexdigest()[:8]
 
 
 @dataclass(frozen=True)
@@ -48,9 +51,29 @@ class Stamp:
 
     def on(self, module: bytes) -> bytes:
         """Return the module with this stamp at its end."""
-        content = json.dumps(asdict(self), separators=(",", ":"), sort_keys=True).encode()
+        packages: defaultdict[str, list[str]] = defaultdict(list)
+        for name, fingerprint in sorted(self.sources.items()):
+            package, _, last = name.rpartition(".")
+            packages[package] += [last, fingerprint]
+        tools = [part for tool in sorted(self.tools.items()) for part in tool]
+        lines = [tools, *([package, *pairs] for package, pairs in packages.items())]
+        content = "\n".join(map(" ".join, lines)).encode()
         body = _number(len(SECTION)) + SECTION + content
         return module + b"\0" + _number(len(body)) + body
+
+    @staticmethod
+    def read(content: str) -> Stamp:
+        """Return the stamp of this content: a line of tools, and one for each package."""
+        tools, *packages = (line.split(" ") if line else [] for line in content.split("\n"))
+        sources = {}
+        for package, *pairs in packages:
+            for last, fingerprint in _pairs(pairs):
+                sources[f"{package}.{last}" if package else last] = fingerprint
+        return Stamp(sources, dict(_pairs(tools)))
+
+
+def _pairs(parts: list[str]) -> Iterator[tuple[str, str]]:
+    return zip(parts[::2], parts[1::2], strict=True)
 
 
 def stamp_of(module: bytes) -> Stamp:
@@ -59,8 +82,8 @@ def stamp_of(module: bytes) -> Stamp:
         for body in _custom_sections(module):
             size, at = _read_number(body, 0)
             if body[at : at + size] == SECTION:
-                return Stamp(**json.loads(body[at + size :]))
-    except (IndexError, TypeError, ValueError) as problem:
+                return Stamp.read(body[at + size :].decode())
+    except (IndexError, ValueError) as problem:
         raise DamagedModule(str(problem)) from problem
     raise DamagedModule("it doesn't say what it was made from")
 

@@ -65,7 +65,7 @@ export const REASONS: Record<number, [paragraph: string, key: string]> = { 2: ["
 export const MANIFEST: Manifest<State> = {
   name: "maamut",
   rules: 1,
-  sources: { "tablee.games.maamut.state": "eedef7822a59", "tablee.games.maamut.rules": "0bc8024fec9f" },
+  sources: { "tablee.games.maamut.state": "eedef782", "tablee.games.maamut.rules": "0bc8024f" },
   hides: true,
   lowest: false,
   seats: [2, 4],

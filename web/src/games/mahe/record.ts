@@ -50,7 +50,7 @@ export const REASONS: Record<number, [paragraph: string, key: string]> = { 2: ["
 export const MANIFEST: Manifest<State> = {
   name: "mahe",
   rules: 1,
-  sources: { "tablee.games.mahe.state": "9b4536050915", "tablee.games.mahe.rules": "0262d8f30897" },
+  sources: { "tablee.games.mahe.state": "9b453605", "tablee.games.mahe.rules": "0262d8f3" },
   hides: false,
   lowest: false,
   seats: [2, 7],

@@ -55,7 +55,7 @@ export const NOT_NOW_BUT: Record<number, string> = { 0: "maroceau.not_now_turn_t
 export const MANIFEST: Manifest<State> = {
   name: "maroceau",
   rules: 1,
-  sources: { "tablee.games.maroceau.state": "3541cb4291fa", "tablee.games.maroceau.rules": "a3b35b3b0977" },
+  sources: { "tablee.games.maroceau.state": "3541cb42", "tablee.games.maroceau.rules": "a3b35b3b" },
   hides: true,
   lowest: true,
   seats: [2, 8],

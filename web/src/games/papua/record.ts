@@ -41,7 +41,7 @@ export const REASONS: Record<number, [paragraph: string, key: string]> = { 1: ["
 export const MANIFEST: Manifest<State> = {
   name: "papua",
   rules: 1,
-  sources: { "tablee.games.papua.state": "af792e85569e", "tablee.games.papua.rules": "170444cbf1fb" },
+  sources: { "tablee.games.papua.state": "af792e85", "tablee.games.papua.rules": "170444cb" },
   hides: false,
   lowest: false,
   seats: [3, 6],

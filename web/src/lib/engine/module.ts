@@ -24,12 +24,12 @@ export async function compiled(manifest: Manifest<any>, bytes: BufferSource): Pr
 function fits(manifest: Manifest<any>, module: WebAssembly.Module): boolean {
   const [section] = WebAssembly.Module.customSections(module, STAMP);
   if (!section || WebAssembly.Module.imports(module).length) return false;
-  try {
-    const { sources } = JSON.parse(new TextDecoder().decode(section)) as { sources: Record<string, string> };
-    return Object.entries(manifest.sources).every(([name, fingerprint]) => sources[name] === fingerprint);
-  } catch {
-    return false;
-  }
+  const lines = new TextDecoder().decode(section).split("\n"); // as tablee.kernel.wasm.stamp writes them
+  return Object.entries(manifest.sources).every(([name, fingerprint]) => {
+    const dot = name.lastIndexOf(".");
+    const line = lines.find((one) => one.startsWith(`${name.slice(0, dot)} `));
+    return line !== undefined && `${line} `.includes(` ${name.slice(dot + 1)} ${fingerprint} `);
+  });
 }
 
 type Result = bigint | undefined;

@@ -10,12 +10,15 @@ export interface Playing {
   game: Playable<any>;
 }
 
+/** What shows a game, and the bytes of compiled rules. */
+interface Cartridge {
+  play: Playable<any>;
+  bytes: ArrayBuffer;
+}
+
 const GAMES = import.meta.glob<Playable<any>>("../../games/*/play.ts", { import: "game" });
-const MODULES = import.meta.glob<string>("../../../../src/tablee/games/*/rules.wasm", {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
+const SHOWING = import.meta.glob<string>("../../../../src/tablee/games/*/page.wasm", { query: "?url", import: "default", eager: true });
+const WHOLE = import.meta.glob<string>("../../../../src/tablee/games/*/rules.wasm", { query: "?url", import: "default", eager: true });
 const known = new Map<string, Promise<Playing>>();
 const loaded = new Map<string, Playing>();
 
@@ -33,7 +36,7 @@ export function playing(name: string): Promise<Playing> {
 }
 
 async function load(name: string): Promise<Playing> {
-  const { play, bytes } = await cartridge(name);
+  const { play, bytes } = await fetched(name, SHOWING[`../../../../src/tablee/games/${name}/page.wasm`]!);
   const found = { game: play, rules: new Rules(play.manifest, await compiled(play.manifest, bytes)) };
   loaded.set(name, found);
   return found;
@@ -46,19 +49,23 @@ export function jsonOf(game: string, text: string): Record<string, string | numb
   return code === undefined ? { do: text } : notation!.of(code).json;
 }
 
-/** What shows a game, and the bytes of its compiled rules. */
-export async function cartridge(name: string): Promise<{ play: Playable<any>; bytes: ArrayBuffer }> {
+/** What shows a game, and the bytes of its rules with its bots and coach. */
+export function cartridge(name: string): Promise<Cartridge> {
+  return fetched(name, WHOLE[`../../../../src/tablee/games/${name}/rules.wasm`]!);
+}
+
+async function fetched(name: string, module: string): Promise<Cartridge> {
   if (!hasRules(name)) throw new Refused("offline.only_here");
   try {
-    const [play, bytes] = await Promise.all([GAMES[`../../games/${name}/play.ts`]!(), fetched(name)]);
+    const [play, bytes] = await Promise.all([GAMES[`../../games/${name}/play.ts`]!(), bytesAt(name, module)]);
     return { play, bytes };
   } catch (problem) {
     throw problem instanceof Refused ? problem : new Refused("web.no_server");
   }
 }
 
-async function fetched(name: string): Promise<ArrayBuffer> {
-  const answer = await fetch(MODULES[`../../../../src/tablee/games/${name}/rules.wasm`]!);
+async function bytesAt(name: string, module: string): Promise<ArrayBuffer> {
+  const answer = await fetch(module);
   if (!answer.ok) throw new Refused("offline.module_other", { title: { key: `web.title_${name}` } }); // there is a newer page
   return answer.arrayBuffer();
 }
