@@ -18,7 +18,7 @@ from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.dice import Dice, dice_for, pick
 from tablee.lab.batch import Batch, WrongAction
 from tablee.lab.encoding import encoding_of
-from tables import GAMES, OPTIONS
+from tables import GAMES, OPTIONS, TABLES
 
 pytestmark = pytest.mark.slow
 SHOWN = ("to_act", "done", "reward", "points", "ranks", "counts", "mask", "observation")
@@ -106,14 +106,16 @@ def test_size_and_threads_do_not_change_games(
         assert np.array_equal(getattr(whole, name)[:40], getattr(part, name)), name
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_indistinguishable_worlds_give_equal_observations(game: tablee.Game) -> None:
-    games = tablee.batch(game.name, size=200, seats=game.seats[1], seed=5)
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_indistinguishable_worlds_give_equal_observations(
+    game: tablee.Game, seats: int, options: dict[str, Any]
+) -> None:
+    games = tablee.batch(game.name, size=40, seats=seats, seed=5, **options)
     worlds = 0
     rng = random.Random(1)
-    for step in range(60):
+    for step in range(40):
         games.step(random_actions(games, rng))
-        seat = step % game.seats[1]
+        seat = step % seats
         before = games.observe(seat).tobytes()
         snapshot = games.state()
         games.resample(seat, seed=step)

@@ -1,8 +1,7 @@
 """The games for PettingZoo: turn-based (AEC) environments of any number of players.
 
 The mask of legal actions is `info["action_mask"]`, all zeros but for the agent to act. Agents are
- `player_0`,
-`player_1`, …; an observation counts seats from the agent that looks.
+`player_0`, `player_1`, …; an observation counts seats from the agent that looks.
 """
 
 from __future__ import annotations
