@@ -147,8 +147,9 @@ audit: $(AUDIT)/.audit
 sbom: $(AUDIT)/.audit
 	@$(AUDIT)/bin/python tools/release/sbom.py dist
 
-# By digest: a tag may point at another image tomorrow. Needs podman and a network.
-IMAGE := docker.io/library/python:3.12-slim
+# By digest: a tag may point at another image tomorrow. Needs podman, which knows the short name, and
+# a network; `make image IMAGE=…` takes another one.
+IMAGE ?= python:3.12-slim
 image:
 	podman pull --quiet $(IMAGE)
 	podman build --format docker --file deploy/Containerfile --tag tablee \

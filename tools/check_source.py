@@ -1,4 +1,4 @@
-"""Check the shape of the source: names of games, lengths, private names used by tests.
+"""Check the shape of the source: names of games and registries, lengths, private names in tests.
 
 `python tools/check_source.py` prints each problem on a line; `make lint` runs it. The limits
 and every exception from them, with its reason, are explained in
@@ -24,6 +24,9 @@ LONGEST_FUNCTION = 60  # lines
 LONGEST_FILE = 400
 MOST_FILES = 12  # in a folder
 MOST_PARAMETERS = 7  # without those that are named in the call and have a default
+REGISTRY = re.compile(
+    r"\b(?:pypi|pythonhosted|npmjs|yarnpkg|docker|quay|ghcr)\.(?:org|com|io)\b|\"resolved\": \"http"
+)
 SOURCE = (".py", ".ts", ".svelte", ".css", ".cjs")
 
 MAY_NAME_GAMES = {
@@ -86,6 +89,7 @@ def problems(files: dict[str, str]) -> Iterator[str]:
     """Yield the problems of a tree of files."""
     yield from named_games(files)
     yield from crowded(files)
+    yield from named_registries(files)
     for path, text in files.items():
         if path.endswith(SOURCE) and not excepted(path, MAY_BE_LONG):
             lines = text.count("\n")
@@ -123,6 +127,15 @@ def named_games(files: dict[str, str]) -> Iterator[str]:
             for number, line in enumerate(text.splitlines(), 1):
                 if name.search(folded(line)):
                     yield f"{path}:{number}: names a game: {line.strip()[:80]}"
+
+
+def named_registries(files: dict[str, str]) -> Iterator[str]:
+    """Yield each line with the address of a registry: which one is used is up to the machine."""
+    for path, text in files.items():
+        if REGISTRY.search(text):
+            for number, line in enumerate(text.splitlines(), 1):
+                if found := REGISTRY.search(line):
+                    yield f"{path}:{number}: names a registry: {found[0]}"
 
 
 def folded(text: str) -> str:

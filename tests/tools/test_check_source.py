@@ -37,6 +37,20 @@ def test_a_game_may_be_named_in_its_folders_and_the_docs(folder: str) -> None:
     assert found(**{f"{folder}__odds": "'halma'"}) == []
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["py" + "pi.org", "files.python" + "hosted.org", "registry.npm" + "js.org", "docker" + ".io"],
+)
+def test_the_address_of_a_registry_is_found(address: str) -> None:
+    (problem,) = found(deploy__image=f"#\n# https://{address}/simple/\n")
+    assert problem.startswith("deploy/image.py:2: names a registry: ")
+
+
+def test_an_address_in_a_lock_of_npm_is_found() -> None:
+    lock = '# "resolved"' + ': "https://packages.example/svelte.tgz"'
+    assert len(found(web__lock=lock)) == 1
+
+
 def test_a_long_file_is_found() -> None:
     assert found(src__a="#\n" * LONGEST_FILE) == []
     (problem,) = found(src__a="#\n" * (LONGEST_FILE + 1))
