@@ -155,7 +155,6 @@ image:
 	podman build --format docker --file deploy/Containerfile --tag tablee \
 	  --build-arg BASE=$$(podman image inspect --format '{{index .RepoDigests 0}}' $(IMAGE)) .
 
-# The boards in mid-game, as README and docs show them.
 # The variable silences news about the theme's successor.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 
@@ -165,8 +164,9 @@ docs: $(VENV)/.test
 docs-serve: $(VENV)/.test
 	$(MKDOCS) serve --watch src --watch README.md
 
+# The boards in mid-game, as README and docs show them.
 pictures: $(VENV)/.test $(VENV)/.chromium $(PAGE)
-	$(BIN)/python tools/pictures.py docs/pictures/after --boards docs/pictures/readme
+	$(BIN)/python tools/pictures.py docs/pictures/after --boards docs/pictures/readme --phone docs/pictures/site/phone.webp
 
 # One campaign by its name, with `SEED=…` and `SHARE=…` of its full length; docs/how-to/run-campaigns.md.
 SOAK = $(BIN)/python tools/soak/run.py $(if $(SEED),--seed $(SEED)) $(if $(SHARE),--share $(SHARE))
@@ -183,4 +183,5 @@ golden: $(VENV)/.test
 	cd tests && ../$(BIN)/python golden.py && ../$(BIN)/python perft.py
 
 clean:
-	rm -rf $(VENV) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist mutants site
+	rm -rf $(VENV) $(LOCK) $(AUDIT) web/node_modules web/src/fonts src/tablee/page dist site public
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage* mutants artefacts

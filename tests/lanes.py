@@ -17,6 +17,7 @@ MARKS = ("slow", "soak")
 SCHEDULE = Path("/proc/thread-self/schedstat")  # Linux: ns on a processor, ns waiting for one
 NANO = 1e9
 BUSY = 1.5  # runnable processes for each processor
+IN_FIXTURES = pytest.StashKey[list[tuple[float, float]]]()
 SERVERS = {"browser", "postgres", "postgres_address", "fresh_postgres"}
 
 
@@ -95,11 +96,25 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Fail a fast test that took too long."""
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Measure the fixtures that a test has for itself; what tests share starts once."""
     watch = Stopwatch()
     result = yield
-    took, limit = judged(*watch.read()), float(item.config.getini("fast_limit"))
+    if fixturedef.scope == "function":
+        request.node.stash.setdefault(IN_FIXTURES, []).append(watch.read())
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a fast test that took too long, its own fixtures included."""
+    watch = Stopwatch()
+    result = yield
+    spent = [*item.stash.get(IN_FIXTURES, []), watch.read()]
+    took = judged(sum(one for one, _ in spent), sum(one for _, one in spent))
+    limit = float(item.config.getini("fast_limit"))
     if took > limit and has_limit(item):
         pytest.fail(
             f"took {took:.1f} s, and a fast test may take {limit:g}: make it faster, "

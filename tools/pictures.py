@@ -2,7 +2,8 @@
 
 `python tools/pictures.py FOLDER` starts a server, plays some turns of each game by keyboard against
 bots, and writes FOLDER/GAME-WIDTHxHEIGHT-THEME.webp; `--game` and `--size` take only some of them.
-`--boards FOLDER` also writes GAME.webp there, the board alone, for the README.
+`--boards FOLDER` also writes GAME.webp there, the board alone, for the README; `--phone FILE` also
+writes the first of the games in the window of a phone.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, nargs="+", default=list(GAMES))
     parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
     parser.add_argument("--boards", type=Path, help="a folder for pictures of the boards alone")
+    parser.add_argument("--phone", type=Path, help="a file for the first game on a phone")
     asked = parser.parse_args()
     for folder in (asked.folder, asked.boards):
         if folder is not None:
@@ -62,6 +64,8 @@ def main() -> None:
                     photograph(ada.page, asked.folder / f"{game}-{size}", size)
                 if asked.boards is not None:
                     photograph_board(ada.page, asked.boards / f"{game}.webp")
+                if asked.phone is not None and game == asked.game[0]:
+                    photograph_phone(ada.page, asked.phone)
         browser.close()
 
 
@@ -91,6 +95,14 @@ def photograph_board(page: Page, path: Path) -> None:
     page.emulate_media(color_scheme="light")
     page.wait_for_timeout(SETTLED)
     path.write_bytes(webp(page, page.evaluate(BOARD)))
+
+
+def photograph_phone(page: Page, path: Path) -> None:
+    """Take a screenshot of the page in the window of a phone."""
+    show(page, "390x844")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_timeout(SETTLED)
+    path.write_bytes(webp(page))
 
 
 def show(page: Page, size: str) -> None:

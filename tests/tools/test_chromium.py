@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import chromium
+from web import browsing
 
 
 def test_a_named_chromium_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,3 +61,12 @@ def test_output_of_an_installer_is_not_taken_for_the_path(
 ) -> None:
     assert chromium.run([sys.executable, "-c", "print('Setting up chromium')"])
     assert capfd.readouterr().out == ""
+
+
+def test_a_browser_test_without_a_chromium_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(browsing, "find_chromium", lambda: None)
+    with pytest.raises(pytest.fail.Exception, match="TABLEE_CHROMIUM") as told:
+        browsing.chromium()
+    assert len(str(told.value).splitlines()) == 1

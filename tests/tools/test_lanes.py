@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,18 @@ def test_page(browser): pass
 def browser(): return None
 """
 
+SOME_FIXTURES = """
+import time
+import pytest
+
+@pytest.fixture
+def dawdling(): time.sleep(0.5)
+@pytest.fixture(scope="session")
+def shared(): time.sleep(0.5)
+def test_with_a_slow_fixture(dawdling): pass
+def test_with_a_shared_fixture(shared): pass
+"""
+
 
 @pytest.fixture
 def some(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
@@ -48,6 +61,13 @@ def test_a_fast_test_over_the_limit_fails_with_a_reason(some: pytest.Pytester) -
     found = run(some, "-m", "not soak")
     found.assert_outcomes(passed=4, failed=1, deselected=2)
     found.stdout.fnmatch_lines("took * s, and a fast test may take 0.3: make it faster, *slow")
+
+
+def test_the_fixtures_of_a_test_alone_count(some: pytest.Pytester) -> None:
+    some.makepyfile(test_fixtures=SOME_FIXTURES)
+    found = run(some, "test_fixtures.py")
+    found.assert_outcomes(passed=1, failed=1)
+    found.stdout.fnmatch_lines("FAILED *::test_with_a_slow_fixture *")
 
 
 def test_each_lane_runs_its_tests(some: pytest.Pytester) -> None:
@@ -75,7 +95,17 @@ def test_on_a_busy_machine_only_processor_time_counts(
     assert lanes.judged(seconds, processor) == counts
 
 
-def test_the_lanes_of_the_makefile_match_the_marks() -> None:
+@pytest.mark.parametrize(
+    ("target", "marks"),
+    [
+        ("fast", "-m 'not slow and not soak'"),
+        ("rules", "-m 'not soak'"),
+        ("others", "-m 'not soak'"),
+        ("soak", "-m soak"),
+    ],
+)
+def test_the_lanes_of_the_makefile_match_the_marks(target: str, marks: str) -> None:
     text = (ROOT / "Makefile").read_text("utf-8")
-    for lane in ("-m 'not slow and not soak'", "-m 'not soak'", "-m soak"):
-        assert lane in text, lane
+    (recipe,) = re.findall(rf"^{target}:.*\n((?:\t.*\n)+)", text, re.M)
+    (command,) = [line for line in recipe.splitlines() if "$(PYTEST)" in line]
+    assert f"{marks} " in f"{command} "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,19 @@ def test_a_module_is_complete_and_reproducible() -> None:
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["build", "chess"]) == 2
     assert "There is no game called 'chess'." in capsys.readouterr().err
+
+
+def test_a_missing_compiler_is_named_with_advice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [one for one in sys.modules if one.startswith("tablee.build.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert main(["-l", "en", "build", OPEN]) == 2
+    assert capsys.readouterr().err == (
+        "tablee: Building needs a compiler, and numba is missing. "
+        "Install it with: pip install 'tablee[build]'\n"
+    )
 
 
 def test_policies_are_refused_in_webassembly() -> None:

@@ -13,9 +13,11 @@ from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from chromium import found as find_chromium
 from samples import SAMPLES
 from tablee.discovery import own_games
 
@@ -37,6 +39,18 @@ PATIENCE = 60_000  # milliseconds; a busy machine is slow
 expect.set_options(timeout=PATIENCE)
 DOUBLE = 450  # milliseconds within which a second press in the same place counts as a double click
 TITLES = {game.name: game.title for game in own_games()}
+
+
+def chromium() -> str:
+    """Return the path of the Chromium, or fail with advice."""
+    path = find_chromium()
+    if path is None:
+        pytest.fail(
+            "There is no Chromium for this test: `make test` installs one, and TABLEE_CHROMIUM "
+            "names one of your own.",
+            pytrace=False,
+        )
+    return path
 
 
 class Visit:

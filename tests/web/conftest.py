@@ -7,20 +7,20 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from chromium import found as find_chromium
 from server.live import House, open_house
 
-from .browsing import FLAGS, ROOT
+from .browsing import FLAGS, ROOT, chromium
 
 PAGE = ROOT / "src" / "tablee" / "page" / "index.html"
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    path = chromium()
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield chromium
-        chromium.close()
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="module")
