@@ -79,8 +79,8 @@ describe("passkeys", () => {
 });
 
 describe("the offline shell", () => {
-  test("caches the current assets, and drops older ones", async () => {
-    const kept = ["https://table.example/", "https://table.example/assets/old-1.js"];
+  test("caches the current assets that it lacks, and drops older ones", async () => {
+    const kept = ["", "assets/old-1.js", "assets/same-3.js"].map((path) => `https://table.example/${path}`);
     const cache = {
       addAll: vi.fn(async () => {}),
       keys: async () => kept.map((url) => ({ url })),
@@ -89,7 +89,7 @@ describe("the offline shell", () => {
     const register = vi.fn(async () => {});
     Object.defineProperty(navigator, "serviceWorker", { value: { register }, configurable: true });
     vi.stubGlobal("caches", { open: async () => cache });
-    const names = ["/assets/new-2.js", "/api/games", "/icon.svg"].map((path) => `https://table.example${path}`);
+    const names = ["/assets/new-2.js", "/assets/same-3.js", "/api/games", "/icon.svg"].map((path) => `https://table.example${path}`);
     vi.spyOn(performance, "getEntriesByType").mockReturnValue([...names, "https://elsewhere.example/assets/x.js"].map((name) => ({ name })) as never);
     await keepShell();
     expect(register).toHaveBeenCalledWith("/service-worker.js");

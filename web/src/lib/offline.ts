@@ -8,8 +8,10 @@ export async function keepShell(): Promise<void> {
   await navigator.serviceWorker.register(site ? `${home}service-worker.js` : "/service-worker.js");
   const wanted = new Set([home, ...(site ? await siteFiles(home) : await shellFiles(home))]);
   const cache = await caches.open(site ? home : "shell");
-  await cache.addAll([...wanted]);
-  for (const { url } of await cache.keys()) if (!wanted.has(url)) await cache.delete(url);
+  const kept = (await cache.keys()).map(({ url }) => url);
+  const same = new Set(kept.filter((url) => url.startsWith(`${home}assets/`))); // their names change with them
+  await cache.addAll([...wanted].filter((url) => !same.has(url)));
+  for (const url of kept) if (!wanted.has(url)) await cache.delete(url);
 }
 
 async function shellFiles(home: string): Promise<string[]> {
