@@ -19,6 +19,7 @@ from tablee.coach.sampling import play_rounds
 from tablee.discovery import own_games
 from tablee.gamebox import Game
 from tablee.kernel import contract
+from tablee.kernel.compile import bits
 from tablee.kernel.compile.cpu import constant
 from tablee.kernel.compile.signature import kinds
 from tablee.kernel.dice import Dice
@@ -39,7 +40,7 @@ OWN = ("tablee.kernel.", "tablee.bots.", "tablee.coach.")
 
 def build(game: Game) -> dict[str, bytes]:
     """Return the modules of a game by file name: equal bytes from equal sources and tools."""
-    fillings = fillings_of(game) | {COPY: copy_compiled}
+    fillings = fillings_of(game) | bits.COMPILED | {COPY: copy_compiled}
     stand_ins = {contract.State: game.state.State, Workspace: workspace_of(game)}
     exports, copies = Exports(), Copies()
     records: set[type[Record]] = {game.state.State, Dice}

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from .contract import State
 from .record import Ints
+from .rule import rule
 
 
 class Feature(NamedTuple):
@@ -39,6 +40,18 @@ def places(features: Iterable[Feature]) -> dict[str, int]:
 def width(features: Iterable[Feature]) -> int:
     """Return how many numbers the features take."""
     return sum(feature.length for feature in features)
+
+
+@rule
+def counted_from(seat: int, other: int, seats: int) -> int:
+    """Return how many turns another seat comes after a seat: a division would take longer."""
+    return other - seat if other >= seat else other - seat + seats
+
+
+@rule
+def seat_after(seat: int, turns: int, seats: int) -> int:
+    """Return the seat so many turns after a seat, fewer than there are seats."""
+    return seat + turns if seat + turns < seats else seat + turns - seats
 
 
 def encode(s: State, seat: int, out: Ints) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import tablee
-from tablee.games.papua.state import FACES, MAX_MOVES, SPACE_OF, Code
+from tablee.games.papua.state import FACES, MAX_MOVES, Code
 from tablee.kernel.engines.engine import tally_matches
 
 from .draw import PAPUA, draw, pot, where
@@ -109,12 +109,6 @@ def test_the_most_moves_fit_the_buffer() -> None:
     assert len(pos.moves()) == 24 * 23 // 2 - 5 * (4 * 3 // 2) + 4 == 250
     assert len(pos.moves()) <= MAX_MOVES
     assert max(len(where(pos.after(move))) for move in pos.moves()) == 24
-
-
-def test_the_space_of_a_single_bit() -> None:
-    assert len(SPACE_OF) == 67
-    assert [SPACE_OF[(1 << space) % 67] for space in range(63)] == list(range(63))
-    assert SPACE_OF[0] == 63
 
 
 @pytest.mark.slow

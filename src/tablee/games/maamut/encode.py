@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.kernel.encoding import Feature, places
+from tablee.kernel.compile.bits import lowest_bit
+from tablee.kernel.encoding import Feature, counted_from, places, seat_after
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
@@ -89,42 +90,40 @@ FLIGHT, RUN, FRIGHTENED, LANDING = (AT[name] for name in ("flight", "run", "frig
 def encode(s: State, seat: int, out: Ints) -> None:
     """Write the observation of a seat: of hands only its own [H50]."""
     actor = to_act(s)
-    out[SEATS] = s.seats
+    seats = s.seats
+    out[SEATS] = seats
     out[FALLEN_TRAPS] = s.fallen_traps
     out[PHASE] = s.phase
-    out[TO_ACT] = (actor - seat + s.seats) % s.seats if actor >= 0 else actor
-    out[TURN] = (s.turn - seat + s.seats) % s.seats
-    out[TURNS_LEFT] = s.hunt_limit * s.seats - s.turns
-    out[WINNER] = (s.winner - 1 - seat + s.seats) % s.seats + 1 if s.winner != 0 else 0
+    out[TO_ACT] = counted_from(seat, actor, seats) if actor >= 0 else actor
+    out[TURN] = counted_from(seat, s.turn, seats)
+    out[TURNS_LEFT] = s.hunt_limit * seats - s.turns
+    out[WINNER] = counted_from(seat, s.winner - 1, seats) + 1 if s.winner != 0 else 0
     for i in range(KINDS):
         out[KINDS_LEFT + i] = s.tiles[i]
     laid = next_tile(s) if s.phase <= Phase.LAY_TILE else TILES
+    rock = s.rock
+    grass = s.grass
     for tile in range(TILES):
-        kind = 0
-        if (s.rock >> tile) & 1 != 0:
-            kind = 1
-        elif (s.grass >> tile) & 1 != 0:
-            kind = 2
-        elif tile < laid or tile == CROSS:
-            kind = 3
-        out[GROUND + tile] = kind
+        kind = 3 - 2 * ((rock >> tile) & 1) - ((grass >> tile) & 1)
+        out[GROUND + tile] = kind if tile < laid else 0
         out[TRAP_AT + tile] = 0
+    out[GROUND + CROSS] = 3
     out[MAMMOTH] = s.mammoth
-    for near in range(MAX_SEATS):
-        other = (seat + near) % s.seats
-        if near < s.seats:
-            out[HUNTER + near] = s.hunter[other]
-            out[STOCK + near] = s.stock[other]
-            out[HELD + near] = s.held[other]
-            out[FRIGHTENED + near] = (s.frightened >> other) & 1
-            for tile in range(TILES):
-                if (s.trap[other] >> tile) & 1 != 0:
-                    out[TRAP_AT + tile] = near + 1
-        else:
-            out[HUNTER + near] = NOWHERE
-            out[STOCK + near] = 0
-            out[HELD + near] = 0
-            out[FRIGHTENED + near] = 0
+    for near in range(seats):
+        other = seat_after(seat, near, seats)
+        out[HUNTER + near] = s.hunter[other]
+        out[STOCK + near] = s.stock[other]
+        out[HELD + near] = s.held[other]
+        out[FRIGHTENED + near] = (s.frightened >> other) & 1
+        traps = s.trap[other]
+        while traps != 0:
+            out[TRAP_AT + lowest_bit(traps)] = near + 1
+            traps &= traps - 1
+    for near in range(seats, MAX_SEATS):
+        out[HUNTER + near] = NOWHERE
+        out[STOCK + near] = 0
+        out[HELD + near] = 0
+        out[FRIGHTENED + near] = 0
     for i in range(CARD_VALUES):
         out[OWN_HAND + i] = s.hand[CARD_VALUES * seat + i]
         out[UNSEEN + i] = s.pile[i]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.kernel.encoding import Feature, places
+from tablee.kernel.encoding import Feature, counted_from, places, seat_after
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
@@ -68,24 +68,26 @@ HELD, SPACE, RIDER = AT["cards"], AT["space"], AT["rider"]
 
 
 @rule
-def turtle_from(s: State, seat: int, turtle: int) -> int:
-    """Return a turtle relative to this seat, its own first; 0 stays 0."""
-    each = turtles_each(s)
-    return (turtle - 1 + (s.seats - seat) * each) % (s.seats * each) + 1 if turtle != 0 else 0
+def turtle_from(own: int, turtle: int, turtles: int) -> int:
+    """Return a turtle as counted from a seat's own first one; 0 stays 0."""
+    return counted_from(own, turtle, turtles) + 1 if turtle != 0 else 0
 
 
 @rule
 def encode(s: State, seat: int, out: Ints) -> None:
     """Write the observation of a seat; in Mahé nothing is hidden."""
     actor = to_act(s)
-    out[SEATS] = s.seats
+    seats = s.seats
+    turtles = seats * turtles_each(s)
+    own = seat * turtles_each(s) + 1
+    out[SEATS] = seats
     out[THIRD_DIE] = s.third_die_at_seven
     out[CARDS_AS_DICE] = s.cards_as_dice
     out[PHASE] = s.phase
-    out[TO_ACT] = (actor - seat + s.seats) % s.seats if actor >= 0 else actor
-    out[TURN] = (s.turn - seat + s.seats) % s.seats
+    out[TO_ACT] = counted_from(seat, actor, seats) if actor >= 0 else actor
+    out[TURN] = counted_from(seat, s.turn, seats)
     out[SECOND] = s.second
-    out[MOVER] = turtle_from(s, seat, s.mover)
+    out[MOVER] = turtle_from(own, s.mover, turtles)
     out[THROWN] = s.thrown
     for i in range(DICE):
         out[FACE + i] = s.faces[i]
@@ -94,20 +96,24 @@ def encode(s: State, seat: int, out: Ints) -> None:
     out[LEFT] = PILE - s.turned
     for i in range(CARD_VALUES):
         out[UNSEEN + i] = s.unseen[i]
-    for near in range(MAX_SEATS):
-        other = (seat + near) % s.seats
-        there = 1 if near < s.seats else 0
-        out[EGGS + near] = there * eggs(s, other)
-        out[PLAYED + near] = there * s.played[other]
+    for near in range(seats):
+        other = seat_after(seat, near, seats)
+        out[EGGS + near] = eggs(s, other)
+        out[PLAYED + near] = s.played[other]
         for i in range(CARD_VALUES):
-            out[HELD + near * CARD_VALUES + i] = there * s.won[other * CARD_VALUES + i]
-    for i in range(MAX_TURTLES):
+            out[HELD + near * CARD_VALUES + i] = s.won[other * CARD_VALUES + i]
+    for near in range(seats, MAX_SEATS):
+        out[EGGS + near] = 0
+        out[PLAYED + near] = 0
+        for i in range(CARD_VALUES):
+            out[HELD + near * CARD_VALUES + i] = 0
+    for i in range(turtles):
+        turtle = seat_after(own - 1, i, turtles) + 1
+        out[SPACE + i] = s.space[turtle]
+        out[RIDER + i] = turtle_from(own, s.rider[turtle], turtles)
+    for i in range(turtles, MAX_TURTLES):
         out[SPACE + i] = -1
         out[RIDER + i] = 0
-    for turtle in range(1, s.seats * turtles_each(s) + 1):
-        i = turtle_from(s, seat, turtle) - 1
-        out[SPACE + i] = s.space[turtle]
-        out[RIDER + i] = turtle_from(s, seat, s.rider[turtle])
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.kernel.encoding import Feature, places
+from tablee.kernel.encoding import Feature, counted_from, places, seat_after
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
@@ -77,46 +77,47 @@ UNSEEN, PILE, TOTALS, OPEN, HIDDEN, GRID = (
 @rule
 def face(card: int) -> int:
     """Return a card as it is told: its value, BACK, or EMPTY."""
-    if card == FACE_DOWN:
-        return BACK
-    return EMPTY if card == NO_CARD else card
+    return card if card <= HIGHEST else card - FACE_DOWN + BACK
+
+
+assert face(NO_CARD) == EMPTY
 
 
 @rule
 def encode(s: State, seat: int, out: Ints) -> None:
     """Write the observation of a seat; a card drawn by another is a back [W50]."""
     actor = to_act(s)
-    out[SEATS] = s.seats
+    seats = s.seats
+    out[SEATS] = seats
     out[TARGET] = s.target
     out[ROUNDS] = s.rounds
     out[STARTER] = s.starter
     out[PHASE] = s.phase
-    out[TO_ACT] = (actor - seat + s.seats) % s.seats if actor >= 0 else actor
-    out[TURN] = (s.turn - seat + s.seats) % s.seats
+    out[TO_ACT] = counted_from(seat, actor, seats) if actor >= 0 else actor
+    out[TURN] = counted_from(seat, s.turn, seats)
     out[HAND] = face(s.hand)
     out[TOP] = face(s.top)
     out[STOCK] = s.stock
     out[RESHUFFLED] = s.reshuffled
-    out[ENDED_BY] = (s.ended_by - 1 - seat + s.seats) % s.seats + 1 if s.ended_by != 0 else 0
+    out[ENDED_BY] = counted_from(seat, s.ended_by - 1, seats) + 1 if s.ended_by != 0 else 0
     out[TURN_NUMBER] = s.turns
     out[ROUND] = min(MOST_TOTAL, s.round_number)
     for i in range(KINDS):
         out[UNSEEN + i] = s.unseen[i]
         out[PILE + i] = s.pile[i]
-    for near in range(MAX_SEATS):
-        other = (seat + near) % s.seats
-        if near < s.seats:
-            out[TOTALS + near] = max(-MOST_TOTAL, min(MOST_TOTAL, s.totals[other]))
-            out[OPEN + near] = visible_points(s, other)
-            out[HIDDEN + near] = face_down(s, other)
-            for place in range(PLACES):
-                out[GRID + near * PLACES + place] = face(s.grid[other * PLACES + place])
-        else:
-            out[TOTALS + near] = 0
-            out[OPEN + near] = 0
-            out[HIDDEN + near] = 0
-            for place in range(PLACES):
-                out[GRID + near * PLACES + place] = EMPTY
+    for near in range(seats):
+        other = seat_after(seat, near, seats)
+        out[TOTALS + near] = max(-MOST_TOTAL, min(MOST_TOTAL, s.totals[other]))
+        out[OPEN + near] = visible_points(s, other)
+        out[HIDDEN + near] = face_down(s, other)
+        for place in range(PLACES):
+            out[GRID + near * PLACES + place] = face(s.grid[other * PLACES + place])
+    for near in range(seats, MAX_SEATS):
+        out[TOTALS + near] = 0
+        out[OPEN + near] = 0
+        out[HIDDEN + near] = 0
+        for place in range(PLACES):
+            out[GRID + near * PLACES + place] = EMPTY
 
 
 @rule

@@ -8,11 +8,12 @@ pair of the 24, and an islander that moves alone is one of the seat's own four. 
 
 from __future__ import annotations
 
-from tablee.kernel.encoding import Feature, places
+from tablee.kernel.compile.bits import count_bits
+from tablee.kernel.encoding import Feature, counted_from, places, seat_after
 from tablee.kernel.record import Ints
 from tablee.kernel.rule import rule
 
-from .groups import everyone, in_pot, lowest
+from .groups import everyone, lowest
 from .rules import to_act
 from .state import FACES, ISLANDERS, MAX_SEATS, MAX_SPACES, NOWHERE, POT, Code, Phase, State
 
@@ -88,22 +89,6 @@ KIND, ISLANDER, IN_ORDER, BY_SEAT = (
     AT[name] for name in ("kind", "islander", "island_space", "island_seat")
 )
 
-# Counting the bits of a set: pairs, fours, eights side by side.
-TWOS, FOURS, EIGHTS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
-MOST_BITS = 127
-
-
-@rule
-def size(spaces: int) -> int:
-    """Return how many spaces are in a set."""
-    spaces -= (spaces >> 1) & TWOS
-    spaces = (spaces & FOURS) + ((spaces >> 2) & FOURS)
-    spaces = (spaces + (spaces >> 4)) & EIGHTS
-    spaces += spaces >> 8
-    spaces += spaces >> 16
-    spaces += spaces >> 32
-    return spaces & MOST_BITS
-
 
 @rule
 def space_of(spaces: int, number: int) -> int:
@@ -114,45 +99,55 @@ def space_of(spaces: int, number: int) -> int:
 
 
 @rule
-def kind(s: State, space: int) -> int:
-    """Return what a space is [P2]."""
-    if space >= s.canoe:
-        return CANOE if space == s.canoe else NONE
-    if (s.squares >> space) & 1 != 0:
-        return SQUARE
-    if (s.gods >> space) & 1 != 0:
-        return GOD
-    return CANNIBAL if (s.cannibals >> space) & 1 != 0 else ROUND
+def encode_path(s: State, out: Ints) -> None:
+    """Write what each space is [P2], without islanders; no space is of two kinds."""
+    squares = s.squares
+    gods = s.gods
+    cannibals = s.cannibals
+    canoe = s.canoe
+    for space in range(1, PATH + 1):
+        square = (squares >> space) & 1
+        god = (gods >> space) & 1
+        cannibal = (cannibals >> space) & 1
+        what = ROUND + (SQUARE - ROUND) * square + (GOD - ROUND) * god
+        what += (CANNIBAL - ROUND) * cannibal
+        out[KIND + space - 1] = what if space < canoe else NONE
+        out[ISLANDER + space - 1] = 0
+    out[KIND + canoe - 1] = CANOE
 
 
 @rule
 def encode(s: State, seat: int, out: Ints) -> None:
     """Write the observation of a seat; in Papua nothing is hidden."""
     actor = to_act(s)
-    out[SEATS] = s.seats
+    seats = s.seats
+    out[SEATS] = seats
     out[FAMILY] = s.family
     out[PHASE] = s.phase
-    out[TO_ACT] = (actor - seat + s.seats) % s.seats if actor >= 0 else actor
-    out[TURN] = (s.turn - seat + s.seats) % s.seats
-    out[TURNS_LEFT] = min(LONGEST, s.turn_limit * s.seats - s.turns)
+    out[TO_ACT] = counted_from(seat, actor, seats) if actor >= 0 else actor
+    out[TURN] = counted_from(seat, s.turn, seats)
+    out[TURNS_LEFT] = min(LONGEST, s.turn_limit * seats - s.turns)
     out[DIE] = s.die
     out[CANOE_AT] = s.canoe
-    for space in range(1, PATH + 1):
-        out[KIND + space - 1] = kind(s, space)
-        out[ISLANDER + space - 1] = 0
+    encode_path(s, out)
     for near in range(MAX_SEATS):
-        out[IN_POT + near] = in_pot(s, (seat + near) % s.seats) if near < s.seats else 0
-        if near < s.seats:
-            spaces = s.islanders[(seat + near) % s.seats]
-            while spaces != 0:
-                out[ISLANDER + lowest(spaces) - 1] = near + 1
-                spaces &= spaces - 1
+        out[IN_POT + near] = 0
+    for near in range(seats):
+        spaces = s.islanders[seat_after(seat, near, seats)]
+        out[IN_POT + near] = ISLANDERS - count_bits(spaces)
+        while spaces != 0:
+            out[ISLANDER + lowest(spaces) - 1] = near + 1
+            spaces &= spaces - 1
     spaces = everyone(s)
-    for i in range(EVERYBODY):
-        space = lowest(spaces) if spaces != 0 else 0
+    there = count_bits(spaces)
+    for i in range(there):
+        space = lowest(spaces)
         out[IN_ORDER + i] = space
-        out[BY_SEAT + i] = out[ISLANDER + space - 1] if space != 0 else 0
+        out[BY_SEAT + i] = out[ISLANDER + space - 1]
         spaces &= spaces - 1
+    for i in range(there, EVERYBODY):
+        out[IN_ORDER + i] = 0
+        out[BY_SEAT + i] = 0
 
 
 @rule
@@ -162,18 +157,18 @@ def action_of(s: State, code: int) -> int:
         first = (code - Code.GROUP) // MAX_SPACES + 1
         last = (code - Code.GROUP) % MAX_SPACES + 1
         all_there = everyone(s)
-        i = size(all_there & ((1 << first) - 1))
-        j = size(all_there & ((1 << last) - 1))
+        i = count_bits(all_there & ((1 << first) - 1))
+        j = count_bits(all_there & ((1 << last) - 1))
         return PAIR + i * (2 * EVERYBODY - 1 - i) // 2 + j - i - 1
     if code == Code.PASS:
         return PASSES
     mine = s.islanders[s.turn]
     if code >= Code.LEAP:
-        return LEAPS + size(mine & ((1 << (code - Code.LEAP + 1)) - 1))
+        return LEAPS + count_bits(mine & ((1 << (code - Code.LEAP + 1)) - 1))
     return (
         OUT
         if code == Code.ALONE + POT
-        else BY_ITSELF + size(mine & ((1 << (code - Code.ALONE)) - 1))
+        else BY_ITSELF + count_bits(mine & ((1 << (code - Code.ALONE)) - 1))
     )
 
 

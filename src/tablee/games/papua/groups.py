@@ -27,9 +27,10 @@ Bits below or above a space are found by arithmetic on the integer:
 
 from __future__ import annotations
 
+from tablee.kernel.compile.bits import count_bits, lowest_bit
 from tablee.kernel.rule import rule
 
-from .state import ISLANDERS, MAX_SPACES, POT, PRIME, SPACE_OF, Code, State
+from .state import ISLANDERS, MAX_SPACES, POT, Code, State
 
 # --- sets of spaces ------------------------------------------------------------------------------
 
@@ -37,7 +38,7 @@ from .state import ISLANDERS, MAX_SPACES, POT, PRIME, SPACE_OF, Code, State
 @rule
 def lowest(spaces: int) -> int:
     """Return the lowest of a set of spaces; NOWHERE if there is none."""
-    return SPACE_OF[(spaces & -spaces) % PRIME]
+    return lowest_bit(spaces)
 
 
 @rule
@@ -52,12 +53,7 @@ def everyone(s: State) -> int:
 @rule
 def in_pot(s: State, seat: int) -> int:
     """Return how many islanders of a seat are in the pot."""
-    number = ISLANDERS
-    spaces = s.islanders[seat]
-    while spaces != 0:
-        spaces &= spaces - 1  # without its lowest
-        number -= 1
-    return number
+    return ISLANDERS - count_bits(s.islanders[seat])
 
 
 @rule

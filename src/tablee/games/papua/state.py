@@ -5,7 +5,6 @@ from __future__ import annotations
 from tablee.kernel.contract import GameState
 from tablee.kernel.inline import Namespace
 from tablee.kernel.record import int8, int16, int64
-from tablee.kernel.rule import table
 
 MIN_SEATS, MAX_SEATS = 3, 6  # [P1]
 ISLANDERS = 4  # of each seat [P1]
@@ -15,12 +14,8 @@ SQUARES_AT_ENDS = 6  # at least, at the beginning and at the end [P3]
 GODS_APART = 7  # at least [P3]
 FACES = 6  # [P10]
 
-# A set of spaces is one integer: bit x stands for space x. The lowest bit of a set is a power of
-# two, and no two powers below 2**66 leave the same rest by 67: the rest finds the space.
-PRIME = 67
-NOWHERE = 63  # the "lowest space" of an empty set: beyond every canoe
-RESTS = [2**space % PRIME for space in range(PRIME - 1)]
-SPACE_OF = table([NOWHERE, *(RESTS.index(rest) for rest in range(1, PRIME))])
+# A set of spaces is one integer: bit x stands for space x.
+NOWHERE = 64  # the "lowest space" of an empty set: beyond every canoe
 
 # Each pair of the 24 islanders is at most one first and last of a moving group, and each of the
 # seat's own four islanders moves by itself in at most one way: 276 + 4. (One in the pot is one

@@ -154,10 +154,12 @@ def step_row(columns: Any, row: int, options: Ints, plan: Any, dice: Any, rows: 
     """Play the chosen action and what chance brings after it."""
     s = columns[STATES][row]
     apply(s, code_of(s, int(columns[CHOSEN][row])))
-    match, ply = columns[MATCHES][row], columns[PLIES][row]
-    take_up_at(dice, plan.seed_low, plan.seed_high, match, ply)
-    actor = settle(s, dice, rows.moves, rows.weights)
-    columns[PLIES][row] = dice.ply
+    actor = to_act(s)
+    if actor == CHANCE:
+        match, ply = columns[MATCHES][row], columns[PLIES][row]
+        take_up_at(dice, plan.seed_low, plan.seed_high, match, ply)
+        actor = settle(s, dice, rows.moves, rows.weights)
+        columns[PLIES][row] = dice.ply
     clear_result(columns, row, plan.seats)
     if actor == OVER:
         tell_result(columns, row, plan.seats, rows)

@@ -16,6 +16,7 @@ import numba.core.config
 import numpy as np
 
 from ..rule import Copies, Table, specialise
+from . import bits
 from .caches import cache_root, forget_old
 
 COMPILED = (
@@ -25,6 +26,8 @@ COMPILED = (
     "kernel",
     "lab",
 )  # where rules, drivers and their numbers stand
+# No reference counts of arrays: rules keep none, and atomic counters took half of the time.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _COPIES: dict[str, Copies] = {}  # of each game, so that its drivers share what is compiled
 
 
@@ -37,15 +40,16 @@ def compile_rules(
     """
 
     def convert(twin: types.FunctionType) -> Any:
-        return numba.njit(nogil=True, error_model="numpy")(twin)
+        return numba.njit(**OPTIONS)(twin)
 
     copies = _COPIES.setdefault(prefix, {})
-    entry = specialise(function, fillings, prefix, convert, constant, copies).py_func
+    filled = {**fillings, **bits.COMPILED}
+    entry = specialise(function, filled, prefix, convert, constant, copies).py_func
     entry.__qualname__ += label
     files = {one.__code__.co_filename for one in fillings.values() if is_rule(one)}
     homes = {Path(file).parent for file in files if not file.startswith("<")}  # made by `exec`
     with _cache_folder(tuple(sorted(homes))) as folder:
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(entry)
+        return numba.njit(cache=folder is not None, **OPTIONS)(entry)
 
 
 def constant(numbers: Table) -> Any:

@@ -28,8 +28,7 @@ export const MAX_SPACES = 60;
 export const SQUARES_AT_ENDS = 6;
 export const GODS_APART = 7;
 export const FACES = 6;
-export const PRIME = 67;
-export const NOWHERE = 63;
+export const NOWHERE = 64;
 export const MAX_MOVES = 280;
 export const Phase = { WHO_BEGINS: 0, THROW: 1, MOVE: 2, ENDED: 3 } as const;
 export const Code = { ALONE: 0, LEAP: 61, PASS: 121, GROUP: 122, FIRST: 3722, DIE: 3728 } as const;
@@ -41,7 +40,7 @@ export const REASONS: Record<number, [paragraph: string, key: string]> = { 1: ["
 export const MANIFEST: Manifest<State> = {
   name: "papua",
   rules: 1,
-  sources: { "tablee.games.papua.state": "af792e85", "tablee.games.papua.rules": "170444cb" },
+  sources: { "tablee.games.papua.state": "8d2f50eb", "tablee.games.papua.rules": "170444cb" },
   hides: false,
   lowest: false,
   seats: [3, 6],
