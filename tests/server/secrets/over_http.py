@@ -23,6 +23,7 @@ from tablee.server.http.routes import export, matches, people, reviews, tables
 from tablee.server.jobs.export_queue import ExportQueue
 from tablee.server.jobs.ratings import Ratings
 from tablee.server.limits import Limits
+from tablee.server.moderation.reports import Reports
 from tablee.server.runtime.config import Config
 from tablee.server.store.contract import Person
 
@@ -34,7 +35,7 @@ ASKED = frozenset(
         "leaderboard", "profile", "make_report", "export_me", "start_review", "read_review",
     )
 )  # fmt: skip
-UNASKED = frozenset(("create",))  # reveals nothing of any match
+UNASKED = frozenset(("create", "add_offline"))  # reveal nothing of any match
 
 
 class FrozenHall:
@@ -70,12 +71,14 @@ async def answers(hall: Hall, table: str, who: Identity, others: list[Identity])
         await hall.store.create_person(Person(one.id, one.name, one.avatar, 0))
     me = Person(who.id, who.name, who.avatar, 0)
     room = await hall.rooms.current(table)
+    limits = Limits(Config())
     service: Any = SimpleNamespace(
         hall=FrozenHall(hall),
         store=hall.store,
         ratings=Ratings(hall.store),
         accounts=Accounts(hall.store, hall, Connections(hall.store), hall.now),
-        limits=Limits(Config()),
+        limits=limits,
+        reports=Reports(hall.store, hall.rooms, limits, hall.now),
         export_queue=ExportQueue(),
         now=hall.now,
     )
