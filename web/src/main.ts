@@ -7,7 +7,7 @@ import App from "./App.svelte";
 import { retryStylesheets } from "./lib/lazy";
 import { followLinks } from "./lib/router.svelte";
 import { applySettings } from "./lib/settings.svelte";
-import { keepShell } from "./lib/offline";
+import { keepPage } from "./lib/offline";
 
 retryStylesheets();
 followLinks();
@@ -16,5 +16,5 @@ mount(App, { target: document.getElementById("app")! });
 
 if (import.meta.env.PROD) {
   // Later, when the page has come to rest; whether it works out makes no difference to the table.
-  setTimeout(() => void keepShell().catch(() => {}), 3000);
+  setTimeout(() => void keepPage().catch(() => {}), 3000);
 }

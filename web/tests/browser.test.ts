@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../src/lib/server/api";
 import { canPasskey, loginByPasskey, registerPasskey } from "../src/lib/server/passkeys";
-import { keepShell } from "../src/lib/offline";
+import { isKept, keepPage } from "../src/lib/offline";
 import { speakLanguage } from "../src/lib/words.svelte";
 
 vi.mock("../src/pages/Home.svelte", () => ({ default: {} }));
@@ -78,27 +78,23 @@ describe("passkeys", () => {
   });
 });
 
-describe("the offline shell", () => {
-  test("caches the current assets that it lacks, and drops older ones", async () => {
-    const kept = ["", "assets/old-1.js", "assets/same-3.js"].map((path) => `https://table.example/${path}`);
-    const cache = {
-      addAll: vi.fn(async () => {}),
-      keys: async () => kept.map((url) => ({ url })),
-      delete: vi.fn(async () => true),
-    };
-    const register = vi.fn(async () => {});
-    Object.defineProperty(navigator, "serviceWorker", { value: { register }, configurable: true });
-    vi.stubGlobal("caches", { open: async () => cache });
-    const names = ["/assets/new-2.js", "/assets/same-3.js", "/api/games", "/icon.svg"].map((path) => `https://table.example${path}`);
-    vi.spyOn(performance, "getEntriesByType").mockReturnValue([...names, "https://elsewhere.example/assets/x.js"].map((name) => ({ name })) as never);
-    await keepShell();
-    expect(register).toHaveBeenCalledWith("/service-worker.js");
-    expect(cache.addAll).toHaveBeenCalledWith(["https://table.example/", "https://table.example/assets/new-2.js"]);
-    expect(cache.delete.mock.calls).toEqual([["https://table.example/assets/old-1.js"]]);
+describe("use without a connection", () => {
+  test("keeps the files of the page, and the games and rules of the server", async () => {
+    const [register, postMessage] = [vi.fn(async () => {}), vi.fn()];
+    const value = { register, ready: Promise.resolve({ active: { postMessage } }), controller: {} };
+    Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+    vi.stubGlobal("fetch", async () => new Response('["assets/a-1.js"]'));
+    await keepPage();
+    expect(register).toHaveBeenCalledWith("https://table.example/service-worker.js");
+    const { keep } = postMessage.mock.calls[0]![0] as { keep: string[] };
+    expect(keep.slice(0, 3)).toEqual(["", "assets/a-1.js", "api/games"].map((file) => `https://table.example/${file}`));
+    expect(keep.slice(3).every((url) => /\/api\/rules\/[a-z]+\/(en|fr)$/.test(url))).toBe(true);
+    expect(isKept()).toBe(true);
   });
 
   test("does nothing without service workers", async () => {
     Reflect.deleteProperty(navigator, "serviceWorker");
-    await expect(keepShell()).resolves.toBeUndefined();
+    await expect(keepPage()).resolves.toBeUndefined();
+    expect(isKept()).toBe(false);
   });
 });

@@ -27,6 +27,7 @@ export interface Plan {
   mode: Mode;
   level: Level;
   seats: SeatPlan[];
+  here: boolean; // on this device, without a server
   names: string[]; // of the people around this screen, by seat
   options: Record<string, unknown>;
   clock: number; // which of CLOCKS
@@ -46,6 +47,7 @@ export function firstPlan(info: GameInfo): Plan {
     game,
     mode: last.mode ?? "bots",
     level: last.level ?? "casual",
+    here: site || last.here === true,
     seats: [],
     names: [],
     options: Object.fromEntries(info.options.map((option) => [option.name, option.default])),
@@ -86,16 +88,17 @@ export function settingsOf(plan: Plan, myName: string, nameOfSeat: (seat: number
 }
 
 /** Store mode, number and level for the next time. */
-export function remember({ game, mode, level, seats }: Plan): void {
-  localStorage.setItem(`new.${game}`, JSON.stringify({ mode, level, count: seats.length }));
+export function remember({ game, mode, level, here, seats }: Plan): void {
+  localStorage.setItem(`new.${game}`, JSON.stringify({ mode, level, here, count: seats.length }));
 }
 
-function remembered(game: string): { mode?: Mode; level?: Level; count?: number } {
+function remembered(game: string): { mode?: Mode; level?: Level; here?: boolean; count?: number } {
   try {
     const last = JSON.parse(localStorage.getItem(`new.${game}`) ?? "{}");
     return {
       ...(MODES.includes(last.mode) && { mode: last.mode }),
       ...(LEVELS.includes(last.level) && { level: last.level }),
+      ...(last.here === true && { here: true }),
       ...(Number.isInteger(last.count) && { count: last.count }),
     };
   } catch {

@@ -1,30 +1,25 @@
-// Cache the files of the home page for use without a connection; for a static site, all files.
+// Keep the page for use without a connection, so that games on this device can be played.
+import { GAMES } from "./games";
 import { folder, site } from "./offline/site";
+import { LANGUAGES } from "./words.svelte";
 
-/** Register the service worker and cache the current page, dropping older files. */
-export async function keepShell(): Promise<void> {
-  if (!("serviceWorker" in navigator) || !("caches" in window)) return;
+/** Register the service worker, and let it keep this page's files. */
+export async function keepPage(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
   const home = site ? folder() : `${location.origin}/`;
-  await navigator.serviceWorker.register(site ? `${home}service-worker.js` : "/service-worker.js");
-  const wanted = new Set([home, ...(site ? await siteFiles(home) : await shellFiles(home))]);
-  const cache = await caches.open(site ? home : "shell");
-  const kept = (await cache.keys()).map(({ url }) => url);
-  const same = new Set(kept.filter((url) => url.startsWith(`${home}assets/`))); // their names change with them
-  await cache.addAll([...wanted].filter((url) => !same.has(url)));
-  for (const url of kept) if (!wanted.has(url)) await cache.delete(url);
-}
-
-async function shellFiles(home: string): Promise<string[]> {
-  await import("../pages/Home.svelte"); // whichever page was opened first
-  return performance
-    .getEntriesByType("resource")
-    .map((entry) => entry.name)
-    .filter((name) => name.startsWith(`${home}assets/`));
-}
-
-/** The list that `tablee site` writes. */
-async function siteFiles(home: string): Promise<string[]> {
+  await navigator.serviceWorker.register(`${home}service-worker.js`);
   const answer = await fetch(`${home}files.json`, { cache: "no-cache" });
   const files = (await answer.json()) as string[];
-  return files.map((file) => home + file);
+  const { active } = await navigator.serviceWorker.ready;
+  active!.postMessage({ keep: [home, ...[...files, ...(site ? [] : known())].map((file) => home + file)] });
+}
+
+/** What the server says to everybody alike. */
+function known(): string[] {
+  return ["api/games", ...GAMES.flatMap((game) => LANGUAGES.map((language) => `api/rules/${game}/${language}`))];
+}
+
+/** Whether this page can be played without a connection. */
+export function isKept(): boolean {
+  return navigator.serviceWorker?.controller != null;
 }

@@ -1,12 +1,12 @@
 // The page without a server: its worker, its calls, and its addresses.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-vi.mock("../../src/lib/offline/site", () => ({ site: true, folder: () => "https://table.example/x/" }));
+vi.mock("../../src/lib/offline/site", () => ({ site: true, isHere: () => true, folder: () => "https://table.example/x/" }));
 
-import { keepShell } from "../../src/lib/offline";
+import { keepPage } from "../../src/lib/offline";
 import { saveTranscript } from "../../src/lib/offline/calls";
 import { workerLine } from "../../src/lib/offline/workerLine";
-import { currentLine } from "../../src/lib/offline/line";
+import { lineOf } from "../../src/lib/offline/line";
 import { followLinks, go, placed, route } from "../../src/lib/router.svelte";
 import { api, Refusal } from "../../src/lib/server/api";
 import { MODES } from "../../src/lib/newTable";
@@ -119,7 +119,7 @@ describe("a call", () => {
   });
 
   test.each([
-    ["newTable", () => api.newTable({ game: "chess", seats: ["me"] }), [{ game: "chess", seats: ["me"], adds_entropy: true }, expect.anything()], { table: "done" }],
+    ["newTable", () => api.newTable({ game: "chess", seats: ["me"] }), [{ game: "chess", seats: ["me"] }, expect.anything()], { table: "done" }],
     ["info", () => api.table(TABLE), [TABLE], "done"],
     ["replay", () => api.replay(TABLE, "record", null), [TABLE, null], "done"],
     ["replay", () => api.replay(TABLE, "record", 2), [TABLE, 2], "done"],
@@ -172,19 +172,17 @@ describe("a static site", () => {
 
   test("offers only features without a server", () => {
     expect(MODES).toEqual(["bots", "screen"]);
-    expect(currentLine().here).toBe(true);
+    expect(lineOf(TABLE).here).toBe(true);
   });
 
   test("caches all its files", async () => {
     vi.stubGlobal("fetch", async () => new Response('["index.html", "assets/a.js"]'));
-    const cache = { addAll: vi.fn(), keys: async () => [{ url: "https://table.example/x/assets/old.js" }], delete: vi.fn() };
-    const register = vi.fn();
-    Object.defineProperty(navigator, "serviceWorker", { value: { register }, configurable: true });
-    vi.stubGlobal("caches", { open: async () => cache });
-    await keepShell();
+    const [register, postMessage] = [vi.fn(), vi.fn()];
+    const value = { register, ready: Promise.resolve({ active: { postMessage } }) };
+    Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+    await keepPage();
     expect(register).toHaveBeenCalledWith("https://table.example/x/service-worker.js");
-    expect(cache.addAll).toHaveBeenCalledWith(["", "index.html", "assets/a.js"].map((file) => `https://table.example/x/${file}`));
-    expect(cache.delete).toHaveBeenCalledWith("https://table.example/x/assets/old.js");
+    expect(postMessage).toHaveBeenCalledWith({ keep: ["", "index.html", "assets/a.js"].map((file) => `https://table.example/x/${file}`) });
     Reflect.deleteProperty(navigator, "serviceWorker");
   });
 });

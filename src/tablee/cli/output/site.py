@@ -51,6 +51,7 @@ def write(out: Path) -> tuple[int, int]:
         for file in sorted(PAGE.rglob("*"))
         if file.is_file() and file.suffix != ".br" and not file.is_relative_to(PAGE / "print")
     }
+    files.pop(LIST, None)  # that of the page
     html = files["index.html"].decode().replace('="/', '="./')
     files["index.html"] = html.replace("<title>", f"{MARK}\n    <title>", 1).encode()
     files.update(_data())

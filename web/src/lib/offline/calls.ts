@@ -1,23 +1,25 @@
-// The calls of `lib/server/api.ts` where there is no server: files of the site, and the tables of this
-// device. What is not here can't be done without a server.
-import { refusal } from "../server/api";
+// The calls of `lib/server/api.ts` that need no server: those about tables of this device, and on a
+// static site all there are. What is not here can't be done without a server.
+import { api, refusal } from "../server/api";
+import { ensureMe, madeUpName } from "../server/me.svelte";
 import { randomHex } from "../server/random";
-import type { Me } from "../wire";
+import type { Created, Me, MyTables, Settings } from "../wire";
 import { workerLine } from "./workerLine";
+import { keepPerson, keptPerson } from "./person";
 import type { Host } from "./views";
-import { folder } from "./site";
+import { folder, site } from "./site";
 
-const PERSON = "person";
+const PLAYED = "played here"; // whether there ever was a table on this device
 
 type Call = (found: string[], body: any) => unknown;
 
 const CALLS: [RegExp, Call][] = [
   [/^GET \/api\/(games|rules\/\w+\/\w+)$/, ([file]) => data(file!)],
   [/^GET \/api\/me$/, () => person()],
-  [/^(?:POST \/api\/guest|PATCH \/api\/me)$/, (_, change) => keepPerson(change)],
-  [/^GET \/api\/me\/tables$/, () => workerLine.ask("myTables")],
+  [/^(?:POST \/api\/guest|PATCH \/api\/me)$/, (_, change) => changed(change)],
+  [/^GET \/api\/me\/tables$/, () => tablesHere()],
   [/^GET \/api\/tables$/, () => []],
-  [/^POST \/api\/tables$/, async (_, settings) => ({ table: await workerLine.ask("newTable", settings, person()) })],
+  [/^POST \/api\/tables$/, (_, settings) => newTable(settings)],
   [/^GET \/api\/tables\/(\w+)$/, ([table]) => workerLine.ask("info", table)],
   [/^GET \/api\/tables\/(\w+)\/replay\?form=record(?:&seat=(\d))?$/, ([table, seat]) => workerLine.ask("replay", table, seat ? Number(seat) : null)],
   [/^GET \/api\/tables\/(\w+)\/verify$/, ([table]) => workerLine.ask("verify", table)],
@@ -30,6 +32,26 @@ export async function callHere(method: string, path: string, body: unknown): Pro
     if (found) return answer(found.slice(1), body);
   }
   throw refusal("offline.only_here");
+}
+
+/** The tables of this device; no worker is started where there never was one. */
+export async function tablesHere(): Promise<MyTables> {
+  return localStorage.getItem(PLAYED) || site ? workerLine.ask("myTables") : { running: [], finished: [] };
+}
+
+async function newTable(settings: Settings): Promise<Created> {
+  const host = keptPerson() ?? changed({ name: madeUpName() });
+  localStorage.setItem(PLAYED, "yes");
+  return { table: await workerLine.ask("newTable", settings, host) };
+}
+
+/** Hand a finished game over to the account, where it is from now on; return its new id. */
+export async function handOver(table: string): Promise<string> {
+  const text = await workerLine.ask<string>("transcript", table);
+  await ensureMe();
+  const added = await api.addOffline(text);
+  await workerLine.ask("drop", table);
+  return added.table;
 }
 
 /** Save the transcript of a match that is over. */
@@ -54,24 +76,14 @@ async function data(file: string): Promise<unknown> {
 }
 
 /** Who plays on this device. */
-function person(): Host & Me {
-  const found = kept();
-  if (found) return found;
+function person(): Me {
+  const found = keptPerson();
+  if (found) return { ...found, guest: true, login: null, passkeys: 0 };
   throw refusal("offline.only_here", {}, 401);
 }
 
-function kept(): (Host & Me) | null {
-  try {
-    const { id, name, avatar } = JSON.parse(localStorage.getItem(PERSON)!) as Partial<Host>;
-    if (typeof id !== "string" || typeof name !== "string" || typeof avatar !== "string") return null;
-    return { id, name, avatar, guest: true, login: null, passkeys: 0 };
-  } catch {
-    return null;
-  }
-}
-
-function keepPerson(change: Partial<Host>): Host & Me {
-  const { id, name, avatar } = { id: randomHex(), name: "?", avatar: "", ...kept(), ...change };
-  localStorage.setItem(PERSON, JSON.stringify({ id, name, avatar }));
+function changed(change: Partial<Host>): Me {
+  const { id, name, avatar } = { id: randomHex(), name: "?", avatar: "", ...keptPerson(), ...change };
+  keepPerson({ id, name, avatar });
   return person();
 }

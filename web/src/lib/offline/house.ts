@@ -10,6 +10,7 @@ import type { Playable } from "../engine/telling";
 import type { Order } from "../server/connection.svelte";
 import type { FromServer, MyTables, Replay, Settings, TableInfo, Update, VerifyData, Watch } from "../wire";
 import { adviceOn } from "./advice";
+import { idHere } from "./ids";
 import { Match, type Event, type Kit, type Opening } from "./match";
 import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./views";
 import type { Saved, Store } from "./store";
@@ -52,7 +53,7 @@ export class House {
 
   /** Open a table; with people it waits for the page's entropy. */
   async newTable(settings: Settings, host: Host): Promise<string> {
-    const table = hex(16);
+    const table = idHere(hex(16));
     const own = { ...settings, clock: { kind: "none" as const }, rated: false, public: false };
     const names = own.seats.map((holder, place) => (holder === "me" ? own.names?.[place] || host.name : holder));
     const kit = await this.kit(own.game);
@@ -84,6 +85,12 @@ export class House {
 
   async transcript(table: string): Promise<string> {
     return transcriptOf((await this.finished(table)).match);
+  }
+
+  /** Forget a table that was handed over. */
+  async drop(table: string): Promise<void> {
+    this.open.delete(table);
+    await this.store.drop(table);
   }
 
   /** Look at a table: an update comes now, and after each change. */

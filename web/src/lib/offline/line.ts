@@ -2,7 +2,7 @@
 import { connection, type Order, type State } from "../server/connection.svelte";
 import type { FromServer, Watch } from "../wire";
 import { workerLine } from "./workerLine";
-import { site } from "./site";
+import { isHere } from "./site";
 
 export type { Order, TableOrder } from "../server/connection.svelte";
 
@@ -18,7 +18,7 @@ export interface Line {
   command(order: Order): Promise<unknown>;
 }
 
-/** The line of the tables of this page. */
-export function currentLine(): Line {
-  return site ? workerLine : connection;
+/** The line of a table. */
+export function lineOf(table: string): Line {
+  return isHere(table) ? workerLine : connection;
 }

@@ -1,5 +1,5 @@
 // The HTTP calls of the server, described in `src/tablee/server/bodies.py`.
-import { site } from "../offline/site";
+import { isHere, site } from "../offline/site";
 import { randomHex } from "./random";
 import { catalogueToTell, speak } from "../words.svelte";
 import type {
@@ -35,7 +35,8 @@ export function refusal(key: string, values: Record<string, unknown> = {}, statu
 }
 
 async function call<T>(method: string, path: string, body?: unknown, more: HeadersInit = {}): Promise<T> {
-  if (site) return (await import("../offline/calls")).callHere(method, path, body) as Promise<T>;
+  const table = /^\/api\/tables\/(\w+)/.exec(path)?.[1];
+  if (site || (table && isHere(table))) return callHere<T>(method, path, body);
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -56,6 +57,10 @@ async function call<T>(method: string, path: string, body?: unknown, more: Heade
     throw new Refusal(problem, answer.status);
   }
   throw refusal("web.server_trouble", { status: answer.status }, answer.status);
+}
+
+async function callHere<T>(method: string, path: string, body: unknown): Promise<T> {
+  return (await import("../offline/calls")).callHere(method, path, body) as Promise<T>;
 }
 
 const get = <T>(path: string) => call<T>("GET", path);
@@ -99,7 +104,10 @@ export const api = {
   myTables: () => get<MyTables>("/api/me/tables"),
   addOffline: (transcript: string) => post<Created>("/api/me/offline", { transcript } satisfies OfflineGame),
   tables: () => get<TableInfo[]>("/api/tables"),
-  newTable: (settings: Settings) => make("/api/tables", { ...settings, adds_entropy: true } satisfies NewTable),
+  newTable: (settings: Settings, here = site) =>
+    here
+      ? callHere<Created>("POST", "/api/tables", settings)
+      : make("/api/tables", { ...settings, adds_entropy: true } satisfies NewTable),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
   replay: (table: string, form: "record" | "scene", seat: number | null) =>
     get<Replay>(of(table, `replay?form=${form}${seat === null ? "" : `&seat=${seat}`}`)),

@@ -1,5 +1,6 @@
 // The current user. A first-time visitor becomes a guest with a friendly made-up name.
 import { api, Refusal } from "./api";
+import { keepPerson } from "../offline/person";
 import { language, say } from "../words.svelte";
 import type { Me } from "../wire";
 
@@ -21,6 +22,7 @@ export function ensureMe(doubted = false): Promise<Me> {
 /** Store a changed name, picture or account; null: signed out. */
 export function setMe(changed: Me | null): void {
   known.me = changed;
+  keepPerson(changed);
   if (changed) localStorage.setItem("known", changed.id);
   else localStorage.removeItem("known");
 }

@@ -1,7 +1,7 @@
 // What this browser was shown of a table's dice before the game, and what it added to them itself. The
 // server can't change it afterwards, so the check of the dice compares with this.
 import { Refusal } from "../server/api";
-import { currentLine } from "../offline/line";
+import { lineOf } from "../offline/line";
 import { randomHex } from "../server/random";
 import { toast } from "../toasts.svelte";
 import { say } from "../words.svelte";
@@ -43,7 +43,7 @@ async function addEntropy({ table, stage, seats }: RoomSeen): Promise<void> {
   const { seat } = mine[0];
   const entropy = randomHex();
   try {
-    await currentLine().command({ do: "entropy", seat, entropy, table });
+    await lineOf(table).command({ do: "entropy", seat, entropy, table });
     keepEntropy(table, seat, entropy);
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem; // the game has begun, or another tab was faster

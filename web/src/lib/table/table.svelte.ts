@@ -1,6 +1,6 @@
 // A table as the page shows it: updates played in order, and the player's commands.
 import { Refusal, refusal } from "../server/api";
-import { currentLine, type Line, type Order, type TableOrder } from "../offline/line";
+import { lineOf, type Line, type Order, type TableOrder } from "../offline/line";
 import { boardOf } from "../games";
 import { ChatLines } from "../chat/chatLines.svelte";
 import { framesOf, sceneAfter, spokenText, withNews, type LogLine } from "./log";
@@ -53,7 +53,7 @@ export class Table extends TableSeen {
   private asked = 0; // the event that asking the coach is
   private greeted = false; // my first turn was announced
 
-  constructor(readonly id: string, readonly line: Line = currentLine()) {
+  constructor(readonly id: string, readonly line: Line = lineOf(id)) {
     super();
     this.chat = new ChatLines(id);
     this.seenBefore = Number(localStorage.getItem(`seen.${id}`) ?? 0);
