@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from samples import BOARDS, OPEN, SAMPLES
+from samples import BOARDS, OPEN
 from tablee.bots.levels import player
 from tablee.cli.output import site
 from tablee.kernel.dice import dice_for
@@ -25,6 +25,7 @@ from tablee.table.fair import seed_for
 from tablee.words import say
 
 from ..browsing import PHONE, SEATS, TITLES, Visit, visit
+from .steps import open_table, wait_until_cached
 
 pytestmark = pytest.mark.slow
 
@@ -49,35 +50,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.shutdown()
 
 
-def open_table(ada: Visit, game: str, level: str) -> None:
-    """Choose the level, the fewest seats and the shortest game, and sit down."""
-    ada.go(f"/#/new/{game}")
-    page = ada.page
-    page.get_by_text(say("web.level_" + level, "en"), exact=True).click()
-    page.get_by_role("radio", name=str(SEATS[game]), exact=True).check(force=True)
-    if SAMPLES[game].short:
-        page.get_by_text(say("web.more_settings", "en")).click()
-    for name, value in SAMPLES[game].short.items():
-        label = page.get_by_label(say(f"option.{game}_{name}", "en"))
-        if isinstance(value, str):
-            label.select_option(label=say(f"option.{game}_{name}_{value}", "en"))
-        else:
-            label.fill(str(value))
-    page.get_by_role("button", name=say("web.play", "en"), exact=True).click()
-
-
-def wait_until_cached(ada: Visit) -> None:
-    """Wait until the service worker has cached all files."""
-    while not ada.page.evaluate(
-        """async () => {
-            const files = await (await fetch("files.json")).json();
-            const found = await Promise.all(files.map((file) => caches.match(file)));
-            return found.every(Boolean) && navigator.serviceWorker.controller !== null;
-        }"""
-    ):
-        ada.page.wait_for_timeout(200)
-
-
 def differing_moves(match: Match) -> list[tuple[int, str, str]]:
     """Return the first moves of bots that differ from those of the server's bots."""
     secret = next(bytes.fromhex(one.secret) for one in match.events if isinstance(one, SecretShown))
@@ -98,7 +70,7 @@ def test_each_game_is_played_against_master(
 ) -> None:
     """It is played to its end, and Python verifies the saved file."""
     with visit(browser, address, confirm="never") as ada:
-        open_table(ada, game, "master")
+        open_table(ada, "/#", game, "master")
         assert ada.play_to_the_end(ada.play_by_key) > 0
         ada.page.get_by_role("button", name=say("web.table_menu", "en")).click()
         with ada.page.expect_download() as saved:
@@ -119,7 +91,7 @@ def test_the_site_works_without_a_network(browser: Browser, address: str) -> Non
         ada.go("/")
         wait_until_cached(ada)
         ada.context.set_offline(True)
-        open_table(ada, BOARDS, "gentle")
+        open_table(ada, "/#", BOARDS, "gentle")
         random = Random(3)
         for _ in range(2):
             assert ada.wait()
@@ -139,10 +111,25 @@ def test_the_site_works_without_a_network(browser: Browser, address: str) -> Non
         ada.context.set_offline(False)
 
 
+def test_the_first_game_with_notes_works_on_a_site(browser: Browser, address: str) -> None:
+    with visit(browser, address, language="fr") as ada:
+        ada.go("/")
+        wait_until_cached(ada)
+        ada.context.set_offline(True)
+        ada.go(f"/#/learn/{BOARDS}")
+        ada.page.get_by_role("button", name=say("learn.begin", "fr")).click()
+        expect(ada.page.locator(".guide")).to_be_visible()
+        assert ada.wait()
+        ada.play_by_key(Random(1))
+        assert ada.wait()
+        assert ada.violations() == []
+        ada.context.set_offline(False)
+
+
 def test_a_hint_without_a_server(browser: Browser, address: str) -> None:
     """The coach runs in the worker, and rates all moves."""
     with visit(browser, address, coach=True) as ada:
-        open_table(ada, OPEN, "gentle")
+        open_table(ada, "/#", OPEN, "gentle")
         assert ada.wait()
         moves = ada.moves.count()
         ada.page.get_by_role("button", name=say("web.hint", "en")).click()
@@ -180,14 +167,14 @@ def without(ada: Visit, thing: str) -> None:
 def test_the_site_explains_missing_webassembly(browser: Browser, address: str) -> None:
     with visit(browser, address) as ada:
         without(ada, "WebAssembly")
-        open_table(ada, BOARDS, "gentle")
+        open_table(ada, "/#", BOARDS, "gentle")
         expect(ada.page.get_by_text(say("offline.no_webassembly", "en"))).to_be_visible()
 
 
 def test_play_continues_where_nothing_can_be_stored(browser: Browser, address: str) -> None:
     with visit(browser, address) as ada:
         without(ada, "indexedDB")
-        open_table(ada, BOARDS, "gentle")
+        open_table(ada, "/#", BOARDS, "gentle")
         expect(ada.page.get_by_text(say("offline.not_kept", "en")).last).to_be_visible()
         assert ada.wait()
         ada.play_by_key(Random(2))
@@ -196,7 +183,7 @@ def test_play_continues_where_nothing_can_be_stored(browser: Browser, address: s
 
 def test_a_damaged_game_is_named_and_set_aside(browser: Browser, address: str) -> None:
     with visit(browser, address) as ada:
-        open_table(ada, BOARDS, "gentle")
+        open_table(ada, "/#", BOARDS, "gentle")
         assert ada.wait()
         ada.page.reload()
         assert ada.wait()  # and nothing more is being kept

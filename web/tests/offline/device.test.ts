@@ -14,13 +14,13 @@ const THEIRS = "0123456789abcdef".repeat(2);
 const ADA: Me = { id: "a".repeat(32), name: "Ada", avatar: "fox", guest: true, login: null, passkeys: 0 };
 const SETTINGS = { game: "chess", seats: ["me", "gentle"] } as Settings;
 
-const ask = vi.spyOn(workerLine, "ask");
+let ask: ReturnType<typeof vi.spyOn<typeof workerLine, "ask">>;
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 
 beforeEach(() => {
   setMe(null);
-  ask.mockReset().mockResolvedValue("done");
+  ask = vi.spyOn(workerLine, "ask").mockResolvedValue("done");
   vi.stubGlobal("fetch", vi.fn(async () => answer(201, { table: THEIRS })));
 });
 

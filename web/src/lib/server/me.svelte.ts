@@ -19,6 +19,17 @@ export function ensureMe(doubted = false): Promise<Me> {
   return asking;
 }
 
+/** Whether the server answers; without a connection it doesn't. */
+export async function reachesServer(): Promise<boolean> {
+  try {
+    await ensureMe();
+    return true;
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.status === 0) return false;
+    throw problem;
+  }
+}
+
 /** Store a changed name, picture or account; null: signed out. */
 export function setMe(changed: Me | null): void {
   known.me = changed;
