@@ -4,7 +4,7 @@ import { choose } from "../../src/lib/engine/bots";
 import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
 import { Rules, type Row } from "../../src/lib/engine/rules";
-import { reveals } from "../../src/lib/offline/reveals";
+import { reveals } from "../../src/lib/offline/match/reveals";
 import type { Playable, ShownStep } from "../../src/lib/engine/telling";
 
 const PLAYS = import.meta.glob<Playable<any>>("../../src/games/*/play.ts", { import: "game", eager: true });

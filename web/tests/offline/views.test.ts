@@ -1,6 +1,6 @@
 // What a seat is shown does not depend on what it may not know, also when it is undone.
 import { beforeAll, describe, expect, test } from "vitest";
-import { Match, type Kit, type Step } from "../../src/lib/offline/match";
+import { Match, type Kit, type Step } from "../../src/lib/offline/match/match";
 import { happened, replayOf, roomSeen, type Kept } from "../../src/lib/offline/views";
 import { ADA, games, loadRules, plays, rules } from "./shelf";
 

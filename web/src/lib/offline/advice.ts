@@ -1,7 +1,7 @@
 // The coach without a server: the moves with their chances to win, and which of them is best.
 import { advise, grouped, isClose } from "../engine/coach";
 import type { Advice, AdvisedMove, Saying } from "../wire";
-import type { Match } from "./match";
+import type { Match } from "./match/match";
 
 /** What the coach says to the seat to move. */
 export function adviceOn(match: Match, seed: bigint): Advice {

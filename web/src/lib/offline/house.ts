@@ -11,10 +11,10 @@ import type { Order } from "../server/connection.svelte";
 import type { FromServer, MyTables, Replay, Settings, TableInfo, Update, VerifyData, Watch } from "../wire";
 import { adviceOn } from "./advice";
 import { idHere } from "./ids";
-import { Match, type Event, type Kit, type Opening } from "./match";
+import { Match, type Event, type Kit, type Opening } from "./match/match";
 import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./views";
 import type { Saved, Store } from "./store";
-import { transcriptOf } from "./transcript";
+import { transcriptOf } from "./match/transcript";
 
 const FORM = 1; // of what is kept
 const MOST = 60; // stored finished games

@@ -1,7 +1,7 @@
 // What a viewer of a match without a server is shown, in the words of the protocol.
 import { Layout } from "../engine/layout";
 import type { Happened, Outcome, RecordSeen, Replay, RoomSeen, SeatSeen, TableInfo, Told, VerifyData } from "../wire";
-import type { Event, Match, Step } from "./match";
+import type { Event, Match, Step } from "./match/match";
 
 /** A match with its place on this device. */
 export interface Kept {

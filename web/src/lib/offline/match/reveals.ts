@@ -1,10 +1,10 @@
 // Whether a move reveals anything hidden to any viewer, as in tablee.table.undo: in all
 // worlds that look alike to a spectator it must be legal, and worlds that looked alike to a viewer
 // before it must do so after it. Here the worlds are a sample, as chance would deal them.
-import { Instance } from "../engine/module";
-import { Layout } from "../engine/layout";
-import { DICE } from "../engine/records";
-import { SPECTATOR, type Rules } from "../engine/rules";
+import { Instance } from "../../engine/module";
+import { Layout } from "../../engine/layout";
+import { DICE } from "../../engine/records";
+import { SPECTATOR, type Rules } from "../../engine/rules";
 
 const WORLDS = 40;
 

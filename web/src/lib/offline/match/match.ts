@@ -1,10 +1,10 @@
 // A match without a server: its settings, and the events since. A match is a value: `after` gives
 // the next one, or throws the refusal. The events and their order are those of a transcript.
-import { commitmentOf, draw, signerOf } from "../after/fair";
-import { Refused } from "../engine/refused";
-import { CHANCE, OVER, type Row, type Rules } from "../engine/rules";
-import type { Playable } from "../engine/telling";
-import type { Settings } from "../wire";
+import { commitmentOf, draw, signerOf } from "../../after/fair";
+import { Refused } from "../../engine/refused";
+import { CHANCE, OVER, type Row, type Rules } from "../../engine/rules";
+import type { Playable } from "../../engine/telling";
+import type { Settings } from "../../wire";
 import { reveals } from "./reveals";
 
 /** The settings of a match. */

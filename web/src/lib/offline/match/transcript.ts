@@ -1,5 +1,5 @@
 // A match as a `.tablee` file: docs/reference/transcript.md.
-import { digestOf } from "../after/fair";
+import { digestOf } from "../../after/fair";
 import type { Event, Match } from "./match";
 
 const DIGITS = 16;
