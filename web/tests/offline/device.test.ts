@@ -14,13 +14,14 @@ const THEIRS = "0123456789abcdef".repeat(2);
 const ADA: Me = { id: "a".repeat(32), name: "Ada", avatar: "fox", guest: true, login: null, passkeys: 0 };
 const SETTINGS = { game: "chess", seats: ["me", "gentle"] } as Settings;
 
-let ask: ReturnType<typeof vi.spyOn<typeof workerLine, "ask">>;
+const made = () => vi.spyOn(workerLine, "ask").mockResolvedValue("done");
+let ask: ReturnType<typeof made>;
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 
 beforeEach(() => {
   setMe(null);
-  ask = vi.spyOn(workerLine, "ask").mockResolvedValue("done");
+  ask = made();
   vi.stubGlobal("fetch", vi.fn(async () => answer(201, { table: THEIRS })));
 });
 
