@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from struct import unpack
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from samples import BOARDS, OPEN
+from samples import BOARDS, HANDS, OPEN
 from tablee.bots.levels import player
 from tablee.cli.output import site
 from tablee.kernel.dice import dice_for
@@ -24,7 +27,7 @@ from tablee.table.events import SecretShown
 from tablee.table.fair import seed_for
 from tablee.words import say
 
-from ..browsing import PHONE, SEATS, TITLES, Visit, visit
+from ..browsing import DOUBLE, PHONE, SEATS, TITLES, Visit, visit
 from .steps import open_table, wait_until_cached
 
 pytestmark = pytest.mark.slow
@@ -38,16 +41,23 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the site with a plain file server; yield its address."""
-    root = tmp_path_factory.mktemp("host")
-    site.write(root / PREFIX[1:])
-    handler = partial(Quiet, directory=str(root))
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder by a plain file server; yield its address."""
+    handler = partial(Quiet, directory=str(folder))
     with ThreadingHTTPServer(("localhost", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://localhost:{server.server_port}{PREFIX}"
+        yield f"http://localhost:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the site in a folder of a host; yield its address."""
+    root = tmp_path_factory.mktemp("host")
+    site.write(root / PREFIX[1:])
+    with serving(root) as host:
+        yield host + PREFIX
 
 
 def differing_moves(match: Match) -> list[tuple[int, str, str]]:
@@ -86,8 +96,8 @@ def test_each_game_is_played_against_master(
 
 
 def test_the_site_works_without_a_network(browser: Browser, address: str) -> None:
-    """A game continues after a reload, and others can be started."""
-    with visit(browser, address, size=PHONE) as ada:
+    """A game continues after a reload, is played to its end, and can be replayed."""
+    with visit(browser, address, size=PHONE, confirm="never") as ada:
         ada.go("/")
         wait_until_cached(ada)
         ada.context.set_offline(True)
@@ -104,8 +114,16 @@ def test_the_site_works_without_a_network(browser: Browser, address: str) -> Non
         assert ada.violations() == []
         assert ada.sticks_out() == 0
         ada.shoot("offline-phone")
+        assert ada.play_to_the_end(ada.play_by_key) > 0
+        ada.page.get_by_role("link", name=say("web.replay", "en"), exact=True).click()
+        ada.page.wait_for_url("**/#/replay/*")
+        expect(ada.page.locator(".stage .board svg").first).to_be_attached()
+        slider = ada.page.get_by_role("slider").first
+        ada.page.keyboard.press("Home")
+        expect(slider).to_have_value("0")
+        ada.page.keyboard.press("ArrowRight")
+        expect(slider).to_have_value("1")
         ada.go("/")
-        expect(ada.page.get_by_role("heading", name=say("web.my_games", "en"))).to_be_visible()
         ada.page.get_by_role("link", name=say("web.rules", "en")).first.click()
         expect(ada.page.get_by_role("searchbox")).to_be_visible()
         ada.context.set_offline(False)
@@ -124,6 +142,79 @@ def test_the_first_game_with_notes_works_on_a_site(browser: Browser, address: st
         assert ada.wait()
         assert ada.violations() == []
         ada.context.set_offline(False)
+
+
+def test_the_device_is_passed_on(browser: Browser, address: str) -> None:
+    """Around one screen a curtain hides a hand until the next player lifts it."""
+    with visit(browser, address, confirm="never") as both:
+        both.go(f"/#/new/{HANDS}?mode=screen")
+        both.page.get_by_role("button", name=say("web.play", "en"), exact=True).click()
+        curtain, seen = both.page.locator(".curtain"), set()
+        for _ in range(4):
+            expect(curtain.or_(both.moves.first).first).to_be_visible()
+            if curtain.count():
+                seen.add(curtain.inner_text())
+                assert both.moves.count() == 0
+                curtain.get_by_role("button").first.click()
+            both.wait()
+            both.moves.first.press("Enter")
+            both.page.wait_for_timeout(DOUBLE)
+        assert len(seen) > 1
+
+
+def test_the_site_can_be_installed(browser: Browser, address: str) -> None:
+    """The manifest and its icons lie in the folder of the site, as the browser reads them."""
+    with visit(browser, address) as ada:
+        ada.go("/")
+        session = ada.context.new_cdp_session(ada.page)
+        found = session.send("Page.getAppManifest")
+        assert found["url"] == f"{address}/manifest.webmanifest"
+        assert found["errors"] == []
+        manifest = json.loads(found["data"])
+        assert urljoin(found["url"], manifest["start_url"]) == f"{address}/"
+        assert urljoin(found["url"], manifest["scope"]) == f"{address}/"
+        for icon in manifest["icons"]:
+            answer = ada.context.request.get(urljoin(found["url"], icon["src"]))
+            assert answer.ok
+            assert answer.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                size = unpack(">II", answer.body()[16:24])
+                assert "x".join(map(str, size)) == icon["sizes"]
+        for link in ada.page.locator("link[rel=icon], link[rel=apple-touch-icon]").all():
+            assert ada.context.request.get(link.evaluate("(one) => one.href")).ok
+
+
+def test_an_open_page_outlives_a_newer_site(browser: Browser, tmp_path: Path) -> None:
+    """It goes on with its cached files; a reload brings the newer ones, and the game is kept."""
+    site.write(tmp_path)
+    with serving(tmp_path) as address, visit(browser, address) as ada:
+        ada.go("/")
+        wait_until_cached(ada)
+        renew(tmp_path)
+        open_table(ada, "/#", BOARDS, "gentle")
+        assert ada.wait()
+        ada.play_by_key(Random(3))
+        assert ada.wait()
+        before = ada.moves.all_inner_texts()
+        ada.page.reload()
+        assert ada.wait()
+        assert ada.moves.all_inner_texts() == before
+        assert ada.page.locator("script[src*=-newer]").count() == 1
+
+
+def renew(folder: Path) -> None:
+    """Make a newer site of a site: all its scripts have other names."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    names = {file.name: f"{file.stem}-newer.js" for file in files if file.suffix == ".js"}
+    names.pop("service-worker.js")
+    for file in files:
+        if file.suffix in (".js", ".html", ".json", ".css"):
+            text = file.read_text("utf-8")
+            for old, new in names.items():
+                text = text.replace(old, new)
+            file.write_text(text, "utf-8")
+        if file.name in names:
+            file.rename(file.with_name(names[file.name]))
 
 
 def test_a_hint_without_a_server(browser: Browser, address: str) -> None:
