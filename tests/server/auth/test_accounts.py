@@ -321,7 +321,7 @@ def test_a_profile_counts_matches(house: House) -> None:
     profile = house.client().get(f"/api/people/{ada.id}").json()
     assert profile["name"] == "Ada"
     assert profile["statistics"] == [
-        {"game": OPEN, "played": 1, "won": 0.0, "mean_rank": 2.0, "rating": None}
+        {"game": OPEN, "played": 1, "won": 0.0, "mean_rank": 2.0, "rating": None, "offline": 0}
     ]
 
 
