@@ -2,6 +2,8 @@
 
 PYTHONPATH=src python3 bench/gpu.py            all of it, about five minutes on an H200
 PYTHONPATH=src python3 bench/gpu.py --quick    a minute, for a first look
+PYTHONPATH=src python3 bench/gpu.py --parts policies peers --peers sparrow_mahjong
+                                               some parts alone, and some games of Pgx
 
 It needs numba-cuda and PyTorch; JAX and Pgx are used where they are installed. The exit status is 1
 if anything differed between CPU and GPU, was copied, failed, or missed its goal.
@@ -27,14 +29,14 @@ from typing import Any
 import numpy as np
 
 import tablee
-from tablee.kernel.dice import pick, roll
+from lab.policies import SHARE, weighs
+from tablee.kernel.dice import roll
 from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.batch import Batch
 from tablee.lab.policies import cast_of, policy
 
 SEATS = 4
 FIRST_GOAL, GOAL = 300e6, 100e6  # steps a second: of the first game, of the others
-SHARE = 0.7  # of random play, for policies that only look at the legal moves
 PEERS = ("backgammon", "2048", "sparrow_mahjong")
 COLUMNS = (
     "to_act", "done", "reward", "points", "ranks", "counts", "actions", "mask", "observation",
@@ -52,14 +54,6 @@ def tastes(moves: Any, count: int, dice: Any) -> int:
             most = value
             best = i
     return best
-
-
-@policy
-def weighs(moves: Any, count: int, dice: Any, weights: Any) -> int:
-    """Prefer some moves to others by their codes alone."""
-    for i in range(count):
-        weights[i] = 1 + moves[i] % 3
-    return pick(dice, weights, count)
 
 
 def same_policies(game: tablee.Game, games: int) -> str:
@@ -295,31 +289,70 @@ def peers(report: Report, name: str, quick: bool) -> None:
     report.row(f"Pgx {name}", f"{found / 1e6:.0f}", "", "", "", "")
 
 
+def all_same(report: Report, quick: bool, _: list[str]) -> None:
+    """Compare all games on CPU and GPU."""
+    report.head("game", "policies, CPU and GPU", "batches, CPU and GPU")
+    for game in tablee.all_games():
+        report.tried(game.title, partial(sameness, report, game, quick))
+
+
+def all_shared(report: Report, quick: bool, _: list[str]) -> None:
+    """See of all games whether arrays are shared."""
+    report.head("sharing", "")
+    for game in tablee.all_games():
+        report.tried(game.title, partial(sharing, report, game))
+
+
+STEPS = ("game", "M steps/s", "batch", "checked", "goal", "")
+
+
+def all_steps(report: Report, quick: bool, _: list[str]) -> None:
+    """Measure the batches of all games."""
+    report.head(*STEPS)
+    for number, game in enumerate(tablee.all_games()):
+        goal = FIRST_GOAL if number == 0 else GOAL
+        report.tried(game.title, partial(steps, report, game, quick, goal))
+
+
+def all_peers(report: Report, quick: bool, names: list[str]) -> None:
+    """Measure games of Pgx."""
+    report.head(*STEPS)
+    if find_spec("pgx") is None:
+        report.row("Pgx", "is not installed", "", "", "", "")
+        return
+    for name in names:
+        report.tried(name, partial(peers, report, name, quick))
+
+
+def all_policies(report: Report, quick: bool, _: list[str]) -> None:
+    """Measure the policies of all games."""
+    names = [one if isinstance(one, str) else one.__name__ for one in CASTS[1:]]
+    head = [cell for name in names for cell in (f"policy {name}", "share")]
+    report.head("game", "random, M moves/s", *head, f"goal {SHARE}")
+    for game in tablee.all_games():
+        report.tried(game.title, partial(policies, report, game, quick))
+
+
+PARTS = {
+    "same": all_same,
+    "shared": all_shared,
+    "batches": all_steps,
+    "peers": all_peers,
+    "policies": all_policies,
+}
+
+
 def main() -> int:
     """Run everything and print tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
+    parser.add_argument("--parts", nargs="+", default=list(PARTS), choices=list(PARTS))
+    parser.add_argument("--peers", nargs="+", default=list(PEERS), choices=PEERS)
+    given = parser.parse_args()
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX shares the GPU
-    games = tablee.all_games()
     report = Report()
-    report.head("game", "policies, CPU and GPU", "batches, CPU and GPU")
-    for game in games:
-        report.tried(game.title, partial(sameness, report, game, quick))
-    report.head("sharing", "")
-    for game in games:
-        report.tried(game.title, partial(sharing, report, game))
-    report.head("game", "M steps/s", "batch", "checked", "goal", "")
-    for game in games:
-        goal = FIRST_GOAL if game is games[0] else GOAL
-        report.tried(game.title, partial(steps, report, game, quick, goal))
-    for name in PEERS if find_spec("pgx") else ():
-        report.tried(name, partial(peers, report, name, quick))
-    names = [one if isinstance(one, str) else one.__name__ for one in CASTS[1:]]
-    head = [cell for name in names for cell in (f"policy {name}", "share")]
-    report.head("game", "random, M moves/s", *head, f"goal {SHARE}")
-    for game in games:
-        report.tried(game.title, partial(policies, report, game, quick))
+    for part in (name for name in PARTS if name in given.parts):
+        PARTS[part](report, given.quick, given.peers)
     verdict = "all as it should be" if report.good else "NOT ALL AS IT SHOULD BE"
     print(f"\n{perf_counter() - report.began:.0f} s: {verdict}")
     return 0 if report.good else 1

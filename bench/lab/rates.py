@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import tablee
+from lab.policies import SHARE, weighs
 from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.policies import cast_of
 from tablee.lab.simulate import simulate
@@ -28,6 +29,9 @@ SEATS = 4
 REPEATS = 3
 ROWS = 4096  # of a batch
 PEERS = ("connect_four_v3", "tictactoe_v3", "texas_holdem_v4", "leduc_holdem_v4")
+LIKE_OURS = "texas_holdem"  # of PEERS: its observations come nearest to ours in size
+PER_CORE = 5e6  # steps of a batch, the goal
+AEC_RATIO, RAY_RATIO, IMPORT_SECONDS = 3.0, 0.9, 0.2  # the other goals
 SPIEL = ("backgammon", "hearts")
 
 
@@ -40,6 +44,19 @@ class Rate:
     rate: float | None
     ratio: float | None
     note: str
+    goal: float | None = None  # of the ratio if there is one, else of the rate
+    most: bool = False  # the goal is a limit from above
+
+    @property
+    def verdict(self) -> str:
+        """Whether the goal was met; empty if there is none."""
+        if self.goal is None:
+            return ""
+        figure = self.rate if self.ratio is None else self.ratio
+        met = figure is not None and (figure <= self.goal if self.most else figure >= self.goal)
+        sign = "≤" if self.most else "≥"
+        goal = f"{self.goal:,.0f}" if self.goal >= 10 else f"{self.goal:g}"
+        return f"{sign} {goal}: {'met' if met else 'MISSED'}"
 
 
 def timed(run: Callable[[int], float], seconds: float, clock: Callable[[], float]) -> float:
@@ -73,30 +90,40 @@ def policies(name: str, seconds: float) -> list[Rate]:
 
     usual = timed(partial(play, None), seconds, time.process_time)
     found = [Rate("random games", game.title, usual, 1.0, "moves")]
-    for policy in ("random", "thumb"):
+    for policy, goal in (("random", SHARE), (weighs, SHARE), ("thumb", None)):
         cast = cast_of(name, SEATS, [policy])
         rate = timed(partial(play, cast), seconds, time.process_time)
-        found.append(
-            Rate(f"policy {policy}", game.title, rate, rate / usual, "moves; × random games")
-        )
+        what, note = f"policy {cast.policies[0].name}", "moves; × random games"
+        found.append(Rate(what, game.title, rate, rate / usual, note, goal))
     return found
 
 
 def batch(name: str, seconds: float, *, checked: bool) -> Rate:
-    """Return the steps of a batch: a decision, what chance brings, masks and observations."""
+    """Return the steps of a batch: a decision, what chance brings, masks and observations.
+
+    The note says which share of the time NumPy takes to choose the actions.
+    """
     games = tablee.batch(name, size=ROWS, seats=SEATS, seed=1)
     games.checked = checked
     rows, rng = np.arange(ROWS), np.random.default_rng(1)
     draws = rng.integers(1 << 30, size=(64, ROWS))
+    choosing, began = 0.0, time.process_time()
 
     def play(steps: int) -> float:
+        nonlocal choosing
         for step in range(steps):
-            games.step(games.actions[rows, draws[step % 64] % games.counts])
+            before = time.process_time()
+            actions = games.actions[rows, draws[step % 64] % games.counts]
+            choosing += time.process_time() - before
+            games.step(actions)
         return steps * ROWS
 
     rate = timed(play, seconds, time.process_time)
     what = "batch, checked" if checked else "batch"
-    return Rate(what, games.game.title, rate, None, "steps; random actions by NumPy")
+    goal = None if checked else PER_CORE
+    share = choosing / (time.process_time() - began)
+    note = f"steps; NumPy chooses for {share:.0%} of the time"
+    return Rate(what, games.game.title, rate, None, note, goal)
 
 
 def open_spiel(name: str, seconds: float) -> Rate:
@@ -181,7 +208,7 @@ def on_ray(name: str, seconds: float) -> Rate:
     finally:
         ray.shutdown()
     title = tablee.game(name).title
-    return Rate("Ray, all cores", title, spread, spread / usual, "moves; × engine cpu")
+    return Rate("Ray, all cores", title, spread, spread / usual, "moves; × engine cpu", RAY_RATIO)
 
 
 def imported() -> Rate:
@@ -191,7 +218,7 @@ def imported() -> Rate:
         float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
         for _ in range(REPEATS)
     ]
-    return Rate("import tablee", "", min(times), None, "seconds")
+    return Rate("import tablee", "", min(times), None, "seconds", IMPORT_SECONDS, most=True)
 
 
 def measure(names: list[str], seconds: float, progress: Callable[[str], None]) -> list[Rate]:
@@ -215,15 +242,30 @@ def measure(names: list[str], seconds: float, progress: Callable[[str], None]) -
         except Exception as problem:  # a peer may be missing, or break in any way
             got = Rate(what, "", None, None, f"{type(problem).__name__}: {problem}"[:60])
         found += got if isinstance(got, list) else [got]
-    return found
+    return compared(found)
+
+
+def compared(rates: list[Rate]) -> list[Rate]:
+    """Compare our environments with PettingZoo's own of like size, if it was measured."""
+    peers = (one.rate for one in rates if (one.what, one.game) == ("PettingZoo's own", LIKE_OURS))
+    peer = next(peers, None)
+    if peer is None:
+        return rates
+    return [
+        replace(one, ratio=one.rate / peer, note=f"steps; × {LIKE_OURS}", goal=AEC_RATIO)
+        if one.what == "PettingZoo" and one.rate is not None
+        else one
+        for one in rates
+    ]
 
 
 def print_rates(rates: list[Rate]) -> None:
     """Print one table."""
-    print(f"\n{'per core and second':<26} {'':<14} {'rate':>14} {'×':>6}")
+    print(f"\n{'per core and second':<26} {'':<14} {'rate':>14} {'×':>6} {'goal':>20}")
     for one in rates:
         rate = (
             "—" if one.rate is None else f"{one.rate:,.3g}" if one.rate < 10 else f"{one.rate:,.0f}"
         )
         ratio = "" if one.ratio is None else f"{one.ratio:.2f}"
-        print(f"{one.what:<26} {one.game:<14} {rate:>14} {ratio:>6}  {one.note}".rstrip())
+        line = f"{one.what:<26} {one.game:<14} {rate:>14} {ratio:>6} {one.verdict:>20}"
+        print(f"{line}  {one.note}".rstrip())

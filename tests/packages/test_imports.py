@@ -26,3 +26,12 @@ def test_only_the_extras_load_a_compiler() -> None:
     loaded = set(done.stdout.split())
     assert {"tablee.server.app", "tablee.lab.arena", "tablee.coach.review"} <= loaded
     assert not {"llvmlite", "numba", "numpy", "typst", "ziglang"} & loaded
+
+
+def test_importing_tablee_loads_neither_numpy_nor_a_compiler() -> None:
+    code = "import sys, tablee; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "tablee.position" in loaded
+    assert not {"llvmlite", "numba", "numpy", "ray"} & loaded
+    assert not [name for name in loaded if name.startswith(("tablee.lab.", "tablee.kernel.batch"))]
