@@ -17,7 +17,8 @@ from tablee.server.auth.common_passwords import common_words, is_common
      "football2024", "Soleil2023!", "princesse", "dragon12", "31121999", "19991231", "chocolat1",
      "lovelove", "superman!", "adminadmin", "passwordadmin", "Tablee2026", "bonjour12",
      "marseille13",
-     "ada.lovelace", "ada.lovelace1"],
+     "q1w2e3r4", "blink182", "ncc1701d", "myspace1", "rush2112", "x4ivygA51F", "Slipknot",
+     "cocacola", "ada.lovelace", "ada.lovelace1"],
 )  # fmt: skip
 def test_common_passwords_are_found(password: str) -> None:
     assert is_common(password, "ada.lovelace")

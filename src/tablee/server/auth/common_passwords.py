@@ -1,4 +1,4 @@
-"""Passwords that are guessed first: common words, keyboard walks, dates, repetitions, the login."""
+"""Passwords that are guessed first: leaked ones, words, keyboard walks, dates, the login."""
 
 from __future__ import annotations
 
@@ -29,8 +29,18 @@ def is_common(password: str, login: str = "") -> bool:
     >>> is_common("Passw0rd!2024"), is_common("azerty123456"), is_common("turtles all the way")
     (True, True, False)
     """
+    return plain_form(password) in leaked_passwords() or is_common_by_rules(password, login)
+
+
+def plain_form(password: str) -> str:
+    """Return a password without case and accents."""
     plain = unicodedata.normalize("NFKD", password).casefold()
-    plain = "".join(char for char in plain if unicodedata.category(char) != "Mn")
+    return "".join(char for char in plain if unicodedata.category(char) != "Mn")
+
+
+def is_common_by_rules(password: str, login: str = "") -> bool:
+    """Return whether a password is made as common ones are."""
+    plain = plain_form(password)
     part = repeated_part(plain)
     return any(
         (
@@ -81,6 +91,15 @@ def letters_of(text: str) -> str:
 @cache
 def common_words() -> frozenset[str]:
     """Return the words that ship with the program, and the names of the games."""
-    text = files(__package__).joinpath("common_words.txt").read_text("utf-8")
-    words = (line for line in text.splitlines() if line and not line.startswith("#"))
-    return frozenset({*words, *names()})
+    return frozenset({*_lines("common_words.txt"), *names()})
+
+
+@cache
+def leaked_passwords() -> frozenset[str]:
+    """Return passwords that many people have had."""
+    return frozenset(_lines("leaked_passwords.txt"))
+
+
+def _lines(name: str) -> list[str]:
+    text = files(__package__).joinpath(name).read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
