@@ -45,3 +45,8 @@ def test_unreachable_advisories_fail_the_audit(answer: str) -> None:
     for found in (audit.python_found("serve", answer), audit.npm_found("web", answer)):
         assert "can't be reached" in found.unreached
         assert audit.status([found]) == audit.UNKNOWN
+
+
+def test_every_lock_file_is_audited() -> None:
+    files = (audit.ROOT / "requirements").iterdir()
+    assert {f"{name}.txt" for name in audit.LOCKS} == {file.name for file in files}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("serve", "play", "test")
+LOCKS = sorted(file.stem for file in (ROOT / "requirements").glob("*.txt"))
 NPM = ("web", "bench/load_boardgame_io")
 FLAGS = ("--disable-pip", "--no-deps", "--format", "json", "--progress-spinner", "off")
 KNOWN, UNKNOWN = 1, 2
