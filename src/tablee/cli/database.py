@@ -11,7 +11,9 @@ from msgspec.structs import asdict
 from tablee.cli.serve import config_of, database_of
 from tablee.words import LANGUAGES, say
 
-KEPT = ("keep_unfinished", "keep_guest_games", "keep_games", "keep_chat", "keep_guests")
+KEPT = (
+    "keep_unfinished", "keep_guest_games", "keep_games", "keep_chat", "keep_guests", "keep_audit",
+)  # fmt: skip
 
 
 def add_to(commands: Any) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from samples import OPEN
 from server.core.helpers import ADA, BOB, EVE
@@ -17,8 +19,10 @@ from tablee.server.core.rooms.entries import ERASED
 from tablee.server.core.session import Session
 from tablee.server.jobs import retention
 from tablee.server.jobs.retention import DAY_MS, Cutoffs, Pruned, count_prunable
+from tablee.server.runtime.config import Config
 from tablee.server.store.contract import Person
 from tablee.server.store.memory.store import Disk
+from tablee.server.store.moderation import Act
 
 
 @pytest.fixture(autouse=True)
@@ -111,11 +115,21 @@ async def test_inactive_guests_are_deleted(server: Server) -> None:
 
 
 async def test_a_period_of_0_deletes_nothing() -> None:
-    kept = ("keep_unfinished", "keep_guest_games", "keep_games", "keep_chat", "keep_guests")
+    kept = [one.name for one in fields(Config) if one.name.startswith("keep_")]
     async with Server(settings=dict.fromkeys(kept, "0")).running() as server:
         await server.come(ADA)
         await server.finished_game()
         assert await server.prune(30_000) == Pruned()
+
+
+async def test_the_audit_log_is_deleted_on_time_but_for_bans(server: Server) -> None:
+    await server.come(ADA)
+    ban = Act("a" * 16, server.time.now, "olga", "ban", "192.0.2.0/24", "spam")
+    for act in (ban, replace(ban, id="b" * 16, deed="close", target="0" * 32)):
+        await server.store.record_act(act)
+    assert (await server.prune(729)).acts == 0
+    assert (await server.prune(2)).acts == 1
+    assert await server.store.acts(9) == [ban]
 
 
 async def test_a_dry_run_counts_what_would_be_deleted(server: Server) -> None:
@@ -126,7 +140,9 @@ async def test_a_dry_run_counts_what_would_be_deleted(server: Server) -> None:
     await server.hall.commits.do(wire.Speak("speak-000001", table, "players", text="hi"), ADA)
     await server.hall.tables.open(wire.Settings(OPEN, ["me", "open"]), ADA)
     server.time.now += 400 * DAY_MS
-    found = await count_prunable(server.store, Cutoffs.at(server.time.now, server.config))
+    found = await count_prunable(
+        server.store, Cutoffs.at(server.time.now, server.config), server.time.now
+    )
     assert found == Pruned(unfinished=1, guest_games=3, messages=1, guests=2)
     done = await server.prune()
     assert (done.unfinished, done.guest_games, done.guests) == (1, 3, 2)

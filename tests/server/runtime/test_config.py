@@ -62,6 +62,7 @@ GOOD: dict[str, tuple[str, object]] = {
     "keep_games": ("17", 17),
     "keep_chat": ("18", 18),
     "keep_guests": ("0", 0),
+    "keep_audit": ("19", 19),
 }
 BAD = {
     "host": " ",
@@ -89,6 +90,7 @@ BAD = {
     "keep_games": "never",
     "keep_chat": "",
     "keep_guests": "99999",
+    "keep_audit": "two years",
 }
 
 

@@ -34,6 +34,7 @@ class Pruned(Struct):
     games: int = 0
     messages: int = 0
     guests: int = 0
+    acts: int = 0  # of operators
     people: int = 0  # ids of deleted people that nothing refers to any more
 
     @property
@@ -50,6 +51,7 @@ class Cutoffs(Struct, frozen=True):
     games: int | None
     messages: int | None
     guests: int | None
+    acts: int | None
 
     @classmethod
     def at(cls, now: int, config: Config) -> Cutoffs:
@@ -60,6 +62,7 @@ class Cutoffs(Struct, frozen=True):
             config.keep_games,
             config.keep_chat,
             config.keep_guests,
+            config.keep_audit,
         )
         return cls(*(now - one * DAY_MS if one else None for one in days))
 
@@ -133,6 +136,11 @@ class Pruner:
             pruned.messages = await self._erase_chat(cutoffs.messages)
         if cutoffs.guests is not None:
             pruned.guests = await self._delete_guests(cutoffs.guests)
+        now = self._now()
+        while cutoffs.acts and (old := await self._store.old_acts(cutoffs.acts, now, AT_ONCE)):
+            await self._store.drop_acts(old)
+            pruned.acts += len(old)
+            await asyncio.sleep(PAUSE_SECONDS)
         while alone := await self._store.unreferenced(AT_ONCE):
             await self._store.drop_unreferenced(alone)
             pruned.people += len(alone)
@@ -176,7 +184,7 @@ class Pruner:
         return count
 
 
-async def count_prunable(store: Retention, cutoffs: Cutoffs) -> Pruned:
+async def count_prunable(store: Retention, cutoffs: Cutoffs, now: int) -> Pruned:
     """Return how much would be deleted now; people who become unreferenced by that don't count."""
     pruned = Pruned()
     for field, kind, before in cutoffs.tables():
@@ -188,5 +196,7 @@ async def count_prunable(store: Retention, cutoffs: Cutoffs) -> Pruned:
     while cutoffs.guests and (guests := await store.idle_guests(cutoffs.guests, people, AT_ONCE)):
         pruned.guests += len(guests)
         people = guests[-1].created, guests[-1].id
+    if cutoffs.acts is not None:
+        pruned.acts = len(await store.old_acts(cutoffs.acts, now, 2**31))
     pruned.people = len(await store.unreferenced(2**31))
     return pruned

@@ -116,12 +116,13 @@ class LookedAt(SqlRetention):
 
 async def prunable(config: Config) -> Pruned:
     """Return how much a server with these settings would delete now; it may run meanwhile."""
-    store, cutoffs = open_store(config.database), Cutoffs.at(wall_clock(), config)
+    store, now = open_store(config.database), wall_clock()
+    cutoffs = Cutoffs.at(now, config)
     if isinstance(store, SqliteStore):
         with refusing(store.path), look_at(store.path) as source:
-            return await count_prunable(LookedAt(source), cutoffs)
+            return await count_prunable(LookedAt(source), cutoffs, now)
     async with opened(store):
-        return await count_prunable(store, cutoffs)
+        return await count_prunable(store, cutoffs, now)
 
 
 async def prune(config: Config) -> Pruned:

@@ -217,6 +217,7 @@ class Config:
     )
     keep_chat: int = setting(_days, 365, "DAYS", "days to keep chat messages")
     keep_guests: int = setting(_days, 180, "DAYS", "days to keep inactive guests")
+    keep_audit: int = setting(_days, 730, "DAYS", "days to keep what operators have done")
 
 
 def variable(name: str) -> str:

@@ -34,6 +34,15 @@ class Retention(Protocol):
     async def idle_guests(self, before: int, after: tuple[int, str], limit: int) -> list[Person]:
         """Return guests whose devices have not been seen since, by creation and id."""
 
+    async def old_acts(self, before: int, now: int, limit: int) -> list[str]:
+        """Return the ids of acts before a time that are not needed any more, in order.
+
+        A sanction in force is needed, and so is an act that lifts or resolves what is still there.
+        """
+
+    async def drop_acts(self, ids: Sequence[str]) -> None:
+        """Delete lines of the audit log."""
+
     async def unreferenced(self, limit: int) -> list[str]:
         """Return the ids of deleted people that no table and no result refers to."""
 

@@ -42,6 +42,29 @@ async def sanctions_hold_until_they_end_or_are_lifted(place: Place) -> None:
 
 
 @check
+async def old_acts_are_dropped_but_for_those_still_needed(place: Place) -> None:
+    store = await place.enter()
+    lifted, ended = replace(BAN, id="b" * 16), replace(BAN, id="d" * 16, deed="mute", until=50)
+    lift = replace(BAN, id="c" * 16, deed="lift", target=lifted.id)
+    resolved = replace(BAN, id="e" * 16, deed="resolve", target=REPORT.id)
+    new = replace(BAN, id="f" * 16, at=20, deed="close", target=an_id("t"))
+    await store.add_report(REPORT)
+    for act in (BAN, lifted, lift, ended, resolved, new):
+        await store.record_act(act)
+    assert await store.old_acts(20, 49, 9) == [lifted.id]
+    assert await store.old_acts(20, 50, 1) == [lifted.id]
+    assert await store.old_acts(10, 50, 9) == []
+    old = await store.old_acts(20, 50, 9)
+    assert old == [lifted.id, ended.id]
+    await store.drop_acts(old)
+    assert await store.sanctions(0) == [BAN]
+    assert await store.old_acts(20, 50, 9) == [lift.id]
+    await store.drop_reports(11)
+    await store.drop_acts(await store.old_acts(20, 50, 9))
+    assert await store.acts(9) == [new, BAN]
+
+
+@check
 async def a_report_is_queued_once_until_it_is_resolved(place: Place) -> None:
     store = await place.enter()
     earlier = replace(REPORT, id="2" * 16, at=5, seq=0, reporter=BOB.id)

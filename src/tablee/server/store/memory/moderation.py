@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tablee.server.store.contract import Person
@@ -28,6 +29,17 @@ class MemoryModeration(ABC):
     async def acts(self, limit: int) -> list[Act]:
         await self.reach()
         return self._in_order()[::-1][:limit]
+
+    async def old_acts(self, before: int, now: int, limit: int) -> list[str]:
+        needed = {act.id for act in await self.sanctions(now)}
+        there = {*self.disk.acts, *self.disk.reports}
+        found = [act for act in self._in_order() if act.at < before and act.target not in there]
+        return [act.id for act in found if act.id not in needed][:limit]
+
+    async def drop_acts(self, ids: Sequence[str]) -> None:
+        await self.reach()
+        for id in ids:
+            self.disk.acts.pop(id, None)
 
     async def sanctions(self, now: int) -> list[Act]:
         await self.reach()

@@ -12,8 +12,8 @@ from tablee.server.store.sql.records import columns, insert, values
 ACT, REPORT, PERSON = columns(Act), columns(Report), columns(Person)
 MARKED = ", ".join(f"'{deed}'" for deed in SANCTIONS)
 IN_FORCE = (
-    f"SELECT {ACT} FROM acts WHERE deed IN ({MARKED}) AND (until IS NULL OR until > ?)"
-    " AND id NOT IN (SELECT target FROM acts WHERE deed = 'lift') ORDER BY at, id"
+    f"deed IN ({MARKED}) AND (until IS NULL OR until > ?)"
+    " AND id NOT IN (SELECT target FROM acts WHERE deed = 'lift')"
 )
 OPEN = (
     f"SELECT {REPORT} FROM reports WHERE id NOT IN"
@@ -57,7 +57,8 @@ class SqlModeration(ABC):
         return [Act(*each) for each in found]
 
     async def sanctions(self, now: int) -> list[Act]:
-        return [Act(*each) for each in await self._ask(IN_FORCE, now)]
+        statement = f"SELECT {ACT} FROM acts WHERE {IN_FORCE} ORDER BY at, id"
+        return [Act(*each) for each in await self._ask(statement, now)]
 
     async def add_report(self, report: Report) -> bool:
         statement = insert("reports", REPORT) + " ON CONFLICT (id) DO NOTHING RETURNING id"

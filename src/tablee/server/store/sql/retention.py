@@ -8,6 +8,7 @@ from typing import Any
 
 from tablee.server.store.contract import Person, Row
 from tablee.server.store.retention import SPOKE, Idle
+from tablee.server.store.sql.moderation import IN_FORCE
 from tablee.server.store.sql.records import columns
 
 PERSON, ROW = columns(Person), columns(Row)
@@ -46,6 +47,12 @@ DROP_HEAD = (
 ALONE = (
     "deleted IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sitting WHERE person = id)"
     " AND NOT EXISTS (SELECT 1 FROM played WHERE person = id)"
+)
+
+OLD_ACTS = (
+    f"SELECT id FROM acts WHERE at < ? AND NOT ({IN_FORCE})"
+    " AND target NOT IN (SELECT id FROM acts) AND target NOT IN (SELECT id FROM reports)"
+    " ORDER BY at, id LIMIT ?"
 )
 
 
@@ -97,6 +104,12 @@ class SqlRetention(ABC):
             before, *after, before, limit,
         )  # fmt: skip
         return [Person(*each) for each in found]
+
+    async def old_acts(self, before: int, now: int, limit: int) -> list[str]:
+        return [id for (id,) in await self._ask(OLD_ACTS, before, now, limit)]
+
+    async def drop_acts(self, ids: Sequence[str]) -> None:
+        await self._change(*(("DELETE FROM acts WHERE id = ?", (id,)) for id in ids))
 
     async def unreferenced(self, limit: int) -> list[str]:
         found = await self._ask(f"SELECT id FROM persons WHERE {ALONE} ORDER BY id LIMIT ?", limit)
