@@ -17,7 +17,9 @@ import pytest
 import tablee
 from samples import BOARDS, HANDS, OPEN, ROUNDS
 from server.live import PATIENCE
+from table.campaign import random_match
 from tablee.bots.levels import player
+from tablee.coach.review import Reviewer
 from tablee.kernel.dice import dice_for
 from tablee.position import Position
 from tablee.server.core.bots import WorkFailed
@@ -28,6 +30,7 @@ from tablee.server.workers import (
     MOST_REVIEWS,
     MOST_REVIEWS_OF_ADDRESS,
     Workers,
+    jobs,
 )
 from tablee.server.workers.jobs import (
     Advise,
@@ -36,6 +39,9 @@ from tablee.server.workers.jobs import (
     Failed,
     Job,
     JobResult,
+    More,
+    Review,
+    Reviewed,
     think,
 )
 from tablee.server.workers.pool import Pool
@@ -239,6 +245,39 @@ def test_the_result_is_the_same_without_a_process() -> None:
     first, again = (think(job, lambda _: None) for _ in range(2))
     assert isinstance(first, Chosen)
     assert first == again
+
+
+def a_transcript(seed: int) -> str:
+    """Return a finished match."""
+    return random_match(seed, tablee.game(OPEN)).transcript.text()
+
+
+def test_a_review_in_slices_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reviewer, "of", partial(Reviewer.of, simulations=2_000))
+    monkeypatch.setattr(jobs, "SLICE_SECONDS", 0.0)
+    job, shares, slices = Review(a_transcript(1), threads=8), [0.0], 1
+    while isinstance(found := think(job, shares.append), More):
+        slices += 1
+    assert isinstance(found, Reviewed)
+    assert len(shares) == slices + 1 > 3
+    assert shares == sorted(shares)
+    monkeypatch.setattr(jobs, "SLICE_SECONDS", PATIENCE)
+    assert found == think(job, lambda _: None)
+
+
+async def test_a_review_begins_beside_those_of_others(workers: Workers) -> None:
+    """It once waited until one of theirs was done."""
+    begun: dict[str, list[float]] = {"ada": [], "bob": []}
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        tasks = [
+            group.create_task(workers.review(who, a_transcript(seed), begun[who].append))
+            for seed, who in enumerate(["ada", "ada", "bob"])
+        ]
+        while not begun["bob"]:
+            await asyncio.sleep(0.05)
+        for task in tasks:
+            assert not task.done()
+            task.cancel()
 
 
 @contextmanager

@@ -159,38 +159,11 @@ def review(
     progress: Callable[[int], None] | None = None,
 ) -> Review:
     """Review a match; `progress` is called with the number of plies done."""
-    history = played if isinstance(played, History) else history_of(played)
-    budget = check_effort(simulations, seed, odds_of(history.last.game).COACHING.review)
     workers = (os.cpu_count() or 1) if workers is None else workers
     check_number("workers", workers, 1, 1024)
-    findings = Reviewer(history, budget, seed).run(workers, progress)
-    values, errors = values_along(history, findings)
-    plies = tuple(
-        Reviewed(
-            ply.number,
-            ply.actor,
-            ply.text,
-            ply.kind,
-            None if ply.stand_in else finding.judgement,  # no verdict on what a bot did
-        )
-        for ply, finding in zip(history.plies, findings, strict=False)
-    )
-    judged = findings[: len(plies)]
-    counted = [finding.judgement.counted if finding.judgement else 0.0 for finding in judged]
-    doubts = [_doubt(ply, finding) for ply, finding in zip(plies, judged, strict=True)]
-    actors = [ply.actor for ply in plies]
-    return Review(
-        game=history.last.game.name,
-        names=history.names,
-        plies=plies,
-        values=tuple(values),
-        errors=tuple(errors),
-        deal=history.first_decision,
-        finished=history.shares is not None,
-        accounts=add_up(values, errors[0], actors, counted, doubts, history.gave_up),
-        simulations=budget,
-        seed=seed,
-    )
+    reviewer = Reviewer.of(played, simulations, seed)
+    reviewer.go_on(reviewer.left, workers, progress)
+    return reviewer.review()
 
 
 def _doubt(ply: Reviewed, finding: Finding) -> tuple[float, ...] | None:
@@ -217,23 +190,78 @@ class Reviewer:
 
     def __init__(self, history: History, budget: int, seed: int) -> None:
         self.history = history
+        self.budget = budget
         self.seed = seed
         kinds = [ply.kind for ply in history.plies]
         self.deal = history.first_decision
         chances = sum(kind == CHANCES for kind in kinds[self.deal :]) + 2
         self.each = budget / (kinds.count(DECISION) + CHANCE_PART * chances)
         self.each = min(float(MOST_EACH), self.each)
+        self.findings: list[Finding] = []
 
-    def run(self, workers: int, progress: Callable[[int], None] | None) -> list[Finding]:
-        """Return the findings on all plies, and on the last position."""
-        evaluate_position(self.history.plies[0].position, 1, 0)  # compile once, before the threads
-        findings = []
+    @classmethod
+    def of(
+        cls,
+        played: Match | Iterable[tuple[Position, int]] | History,
+        simulations: int | None = None,
+        seed: int = 0,
+    ) -> Reviewer:
+        """Return a reviewer who has not begun yet."""
+        history = played if isinstance(played, History) else history_of(played)
+        return cls(
+            history,
+            check_effort(simulations, seed, odds_of(history.last.game).COACHING.review),
+            seed,
+        )
+
+    @property
+    def left(self) -> int:
+        """The number of plies that have no findings yet, and the last position."""
+        return len(self.history.plies) + 1 - len(self.findings)
+
+    def go_on(
+        self, plies: int, workers: int, progress: Callable[[int], None] | None = None
+    ) -> None:
+        """Add the findings on the next plies, and on the last position."""
+        if not self.findings:
+            evaluate_position(self.history.plies[0].position, 1, 0)  # compile before the threads
+        begin = len(self.findings)
         with ThreadPoolExecutor(workers) as pool:
-            for finding in pool.map(self.find, range(len(self.history.plies) + 1)):
-                findings.append(finding)
-                if progress is not None and len(findings) <= len(self.history.plies):
+            for finding in pool.map(self.find, range(begin, begin + min(plies, self.left))):
+                self.findings.append(finding)
+                if progress is not None and len(self.findings) <= len(self.history.plies):
                     progress(1)
-        return findings
+
+    def review(self) -> Review:
+        """Return the review, from all the findings."""
+        history, findings = self.history, self.findings
+        values, errors = values_along(history, findings)
+        plies = tuple(
+            Reviewed(
+                ply.number,
+                ply.actor,
+                ply.text,
+                ply.kind,
+                None if ply.stand_in else finding.judgement,  # no verdict on what a bot did
+            )
+            for ply, finding in zip(history.plies, findings, strict=False)
+        )
+        judged = findings[: len(plies)]
+        counted = [finding.judgement.counted if finding.judgement else 0.0 for finding in judged]
+        doubts = [_doubt(ply, finding) for ply, finding in zip(plies, judged, strict=True)]
+        actors = [ply.actor for ply in plies]
+        return Review(
+            game=history.last.game.name,
+            names=history.names,
+            plies=plies,
+            values=tuple(values),
+            errors=tuple(errors),
+            deal=history.first_decision,
+            finished=history.shares is not None,
+            accounts=add_up(values, errors[0], actors, counted, doubts, history.gave_up),
+            simulations=self.budget,
+            seed=self.seed,
+        )
 
     def seed_of(self, index: int) -> int:
         return (self.seed + GOLDEN * (index + 1)) % 2**64

@@ -2,7 +2,7 @@
 
 Bots' moves go before advice, and addresses and people take turns, so no one can starve the others
 by asking for much at many tables. Moves that no one waits for come last. Reviews have a process of
-their own, since one takes up to a minute.
+their own, since one takes up to a minute; it works at each for a second, in turn.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ job cannot be found out by the process. Jobs and results are JSON.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from tablee.view import View
 
 if TYPE_CHECKING:
     from tablee.coach.advice import Advice
+    from tablee.coach.review import Reviewer
 
 
 class Choose(Struct, frozen=True, tag_field="job", tag="choose"):
@@ -76,7 +78,14 @@ class Failed(Struct, frozen=True, tag_field="is", tag="failed"):
     problem: str
 
 
-JobResult = Chosen | Advised | Reviewed | Failed
+class More(Struct, frozen=True, tag_field="is", tag="more"):
+    """The job is not done yet: it goes on when it is sent again."""
+
+
+JobResult = Chosen | Advised | Reviewed | Failed | More
+SLICE_SECONDS = 1.0  # for which a review goes on before others have their turn
+_begun: dict[str, Reviewer] = {}
+"""Reviews that have been begun by this process, by transcript."""
 
 
 def think(job: Job, progress: Callable[[float], None]) -> JobResult:
@@ -122,21 +131,23 @@ def advised(advice: Advice) -> Advised:
     return Advised(moves, [Saying(one.key, one.values) for one in said])
 
 
-def _review(job: Review, progress: Callable[[float], None]) -> Reviewed:
-    from tablee.coach.history import history_of
-    from tablee.coach.review import review
+def _review(job: Review, progress: Callable[[float], None]) -> Reviewed | More:
+    """Go on with a review for a while; a process that has lost it begins again."""
+    from tablee.coach.review import Reviewer
     from tablee.show.saying import on_the_wire
     from tablee.table import Match, Transcript
 
-    course = history_of(Match.replay(Transcript.read(job.transcript.encode())))
-    done = 0
-
-    def report(plies: int) -> None:
-        nonlocal done
-        done += plies
-        progress(done / len(course.plies))
-
-    found = review(course, workers=job.threads, progress=report)
+    reviewer = _begun.pop(job.transcript, None) or Reviewer.of(
+        Match.replay(Transcript.read(job.transcript.encode()))
+    )
+    until = time.monotonic() + SLICE_SECONDS
+    while reviewer.left:
+        reviewer.go_on(job.threads, job.threads)
+        progress(len(reviewer.findings) / (len(reviewer.findings) + reviewer.left))
+        if reviewer.left and time.monotonic() >= until:
+            _begun[job.transcript] = reviewer
+            return More()
+    found = reviewer.review()
     written = found.to_dict()
     for ply, line in zip(found.plies, written["plies"], strict=True):
         if ply.judgement is not None:  # the page speaks the reasons itself

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from .jobs import Failed, Job, JobResult, Progress
+from .jobs import Failed, Job, JobResult, More, Progress
 from .process import work
 from .queue import FairQueue, Share
 
@@ -40,9 +40,12 @@ class Ticket:
     """A job whose result is awaited."""
 
     job: Job
+    lane: int
+    whose: Share
     answered: asyncio.Future[JobResult]
     progress: Callable[[float], None] | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
+    deaths: int = 0  # of processes over this job
 
     def report(self, share: float) -> None:
         """Report the share of the job that is done."""
@@ -140,7 +143,8 @@ class Pool:
         progress: Callable[[float], None] | None = None,
     ) -> JobResult:
         """Queue a job and await its result."""
-        ticket = Ticket(job, asyncio.get_running_loop().create_future(), progress)
+        answered: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
+        ticket = Ticket(job, lane, whose, answered, progress)
         self.queue.put(lane, whose, ticket)
         try:
             return await ticket.answered
@@ -159,7 +163,7 @@ class Pool:
             if ticket is not None and not ticket.answered.cancelled():
                 worker = self._see_to(ticket, worker)
                 self.queue.done(ticket)
-                if worker is not None and not self._early:
+                if worker is not None and not self._early and not self.waiting():
                     self._bury(worker)  # it is hired again when it is needed
                     worker = None
             elif worker is not None and worker.is_dead():
@@ -169,19 +173,28 @@ class Pool:
             self._bury(worker)
 
     def _see_to(self, ticket: Ticket, worker: Worker | None) -> Worker | None:
-        """Have a job done, by other workers if this one dies; return the last one."""
-        for attempt in range(1, ATTEMPTS + 1):
+        """Have a job done, by other workers if this one dies; return the last one.
+
+        A job that is not done yet goes back to the queue.
+        """
+        while ticket.deaths < ATTEMPTS:
             worker = worker or self._hire()
             if worker is None:
                 return None
             try:
-                ticket.answer(self._converse(worker, ticket))
-                return worker
+                answer = self._converse(worker, ticket)
             except (EOFError, OSError, msgspec.DecodeError):  # it died, or sent garbage
-                more = attempt < ATTEMPTS
+                ticket.deaths += 1
+                more = ticket.deaths < ATTEMPTS
                 then = "a new one does it again" if more else "the job is given up"
-                self._mourn(worker, f"over a job ({attempt} of {ATTEMPTS}): {then}")
+                self._mourn(worker, f"over a job ({ticket.deaths} of {ATTEMPTS}): {then}")
                 worker = None
+                continue
+            if isinstance(answer, More):
+                self.queue.put(ticket.lane, ticket.whose, ticket, first=True)
+            else:
+                ticket.answer(answer)
+            return worker
         ticket.answer(Failed("the worker process died"))
         return None
 

@@ -43,10 +43,11 @@ class Turns(Generic[T]):
         there: dict[str, deque[T]] = self._waiting.get(share.address, {})
         return len(there.get(share.person, ())), sum(map(len, there.values()))
 
-    def put(self, share: Share, item: T) -> None:
-        """Add an item."""
+    def put(self, share: Share, item: T, first: bool = False) -> None:
+        """Add an item, or put one back: it is the person's first one again."""
         there = self._waiting.setdefault(share.address, OrderedDict())
-        there.setdefault(share.person, deque()).append(item)
+        items = there.setdefault(share.person, deque())
+        (items.appendleft if first else items.append)(item)
 
     def take(self) -> T:
         """Remove the next item; its address and person come last from now on."""
@@ -90,10 +91,10 @@ class FairQueue(Generic[T]):
         with self._change:
             return self.lanes[lane].counts(share)
 
-    def put(self, lane: int, share: Share, item: T) -> None:
-        """Add an item."""
+    def put(self, lane: int, share: Share, item: T, first: bool = False) -> None:
+        """Add an item, or put one back: it is the person's first one again."""
         with self._change:
-            self.lanes[lane].put(share, item)
+            self.lanes[lane].put(share, item, first)
             self._change.notify()
 
     def take(self, patience: float | None = None) -> T | None:
