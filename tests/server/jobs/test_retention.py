@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -18,9 +18,9 @@ from tablee.server.core.chat import chat_of
 from tablee.server.core.rooms.entries import ERASED
 from tablee.server.core.session import Session
 from tablee.server.jobs import retention
-from tablee.server.jobs.retention import DAY_MS, Cutoffs, Pruned, count_prunable
+from tablee.server.jobs.retention import DAY_MS, STEP, Cutoffs, Pruned, count_prunable
 from tablee.server.runtime.config import Config
-from tablee.server.store.contract import Person
+from tablee.server.store.contract import Person, Row
 from tablee.server.store.memory.store import Disk
 from tablee.server.store.moderation import Act
 
@@ -175,6 +175,25 @@ async def test_moves_are_not_delayed_by_deletion(tmp_path: Path) -> None:
             )
         assert await pruning == Pruned(guest_games=40)
         assert await server.exists(table)
+
+
+async def test_chat_is_erased_in_small_steps(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.come(ADA, password="#")
+    table = await server.finished_game()
+    for number in range(2 * STEP + 1):
+        said = wire.Speak(f"speak-{number:06}", table, "players", text="hi")
+        await server.hall.commits.do(said, ADA)
+    steps, rewrite = [], server.store.rewrite
+
+    async def counted(rows: Sequence[Row]) -> None:
+        steps.append(len(rows))
+        await rewrite(rows)
+
+    monkeypatch.setattr(server.store, "rewrite", counted)
+    assert (await server.prune(366)).messages == 2 * STEP + 1
+    assert steps == [STEP, STEP, 1]
 
 
 @pytest.mark.slow

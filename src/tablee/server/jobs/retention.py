@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -15,14 +16,16 @@ from tablee.server.core.erasure import without_words
 from tablee.server.core.hall import Hall
 from tablee.server.runtime.background import in_background
 from tablee.server.runtime.config import Config
-from tablee.server.store.contract import EventStore, StoreDown
+from tablee.server.store.contract import EventStore, Row, StoreDown
 from tablee.server.store.retention import START, START_OF_CHAT, Idle, Retention
 
 DAY_MS = 24 * 3600 * 1000
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
 PAUSE_SECONDS = 0.02  # between two deletions, so that moves go in between
 AT_ONCE = 100  # tables, messages or people that are looked up in one go
+STEP = 10  # messages, lines or people that are changed in one go
 
+T = TypeVar("T")
 log = logging.getLogger("tablee.retention")
 
 
@@ -74,6 +77,13 @@ class Cutoffs(Struct, frozen=True):
             ("games", "accounts", self.games),
         )
         return [(field, kind, before) for field, kind, before in kinds if before is not None]
+
+
+async def in_steps(items: Sequence[T], change: Callable[[Sequence[T]], Awaitable[None]]) -> None:
+    """Change items a few at a time, with a pause after each step."""
+    for start in range(0, len(items), STEP):
+        await change(items[start : start + STEP])
+        await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def idle(store: Retention, kind: Idle, before: int) -> AsyncIterator[str]:
@@ -138,13 +148,11 @@ class Pruner:
             pruned.guests = await self._delete_guests(cutoffs.guests)
         now = self._now()
         while cutoffs.acts and (old := await self._store.old_acts(cutoffs.acts, now, AT_ONCE)):
-            await self._store.drop_acts(old)
+            await in_steps(old, self._store.drop_acts)
             pruned.acts += len(old)
-            await asyncio.sleep(PAUSE_SECONDS)
         while alone := await self._store.unreferenced(AT_ONCE):
-            await self._store.drop_unreferenced(alone)
+            await in_steps(alone, self._store.drop_unreferenced)
             pruned.people += len(alone)
-            await asyncio.sleep(PAUSE_SECONDS)
         return pruned
 
     async def _drop(self, table: str, before: int) -> bool:
@@ -163,14 +171,15 @@ class Pruner:
         while rows := await self._store.old_chat(before, self._chat, AT_ONCE):
             erased = [(row, without_words(row)) for row in rows]
             changed = [new for old, new in erased if new is not old]
-            if changed:
-                await self._store.rewrite(changed)
-                count += len(changed)
-            for table in {row.table for row in changed}:
-                self._hall.rooms.drop_recent(table)
+            await in_steps(changed, self._rewrite)
+            count += len(changed)
             self._chat = rows[-1].at, rows[-1].table, rows[-1].seq
-            await asyncio.sleep(PAUSE_SECONDS)
         return count
+
+    async def _rewrite(self, rows: Sequence[Row]) -> None:
+        await self._store.rewrite(rows)
+        for table in {row.table for row in rows}:
+            self._hall.rooms.drop_recent(table)
 
     async def _delete_guests(self, before: int) -> int:
         count, after = 0, START
