@@ -73,6 +73,14 @@ def test_a_campaign_that_did_enough_passes() -> None:
 
 
 @pytest.mark.slow
+def test_costly_work_of_a_few_keeps_nobody_waiting() -> None:
+    outcome = run.campaign("queues")(1, 0.002)
+    assert "beside 10 tables of bots" in outcome.did
+    assert "behind 3 others" in outcome.did
+    assert "120.0 s behind" not in outcome.did  # all patience
+
+
+@pytest.mark.slow
 def test_a_server_under_attack_refuses_no_player() -> None:
     """How long moves take is not checked, since the machine may be busy."""
     outcome = run.campaign("bodies")(1, 0.002)

@@ -36,6 +36,7 @@ CAMPAIGNS = {
     "hostile": ("hostile", "run"),
     "bodies": ("attacks", "bodies"),
     "flood": ("attacks", "flood"),
+    "queues": ("queues", "run"),
     "year": ("year", "run"),
     "processes": ("processes", "run"),
     "replays": ("replays", "run"),
