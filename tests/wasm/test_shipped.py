@@ -30,7 +30,7 @@ def test_the_module_of_the_example_matches_its_rules(monkeypatch: pytest.MonkeyP
 
 
 def test_modules_are_small() -> None:
-    """The limits are generous: `docs/benchmarks.md` has the figures."""
+    """The limits are generous; docs/benchmarks.md has the sizes (*WebAssembly beside Numba*)."""
     sizes = {
         file: [len(gzip.compress((game.folder / file).read_bytes(), 9)) for game in own_games()]
         for file in (FILE, PAGE_FILE)
