@@ -10,7 +10,7 @@ PAGE := src/tablee/page/index.html
 SOURCES := $(shell find web/src web/public web/print src/tablee/words -type f 2>/dev/null) \
   web/index.html web/package-lock.json web/vite.config.ts hatch_build.py
 
-CAMPAIGNS := games transcripts dice kills power disk upgrade worlds clock secrets hostile bodies flood queues year processes replays
+CAMPAIGNS := games transcripts dice kills power disk upgrade worlds clock secrets hostile bodies flood queues pruning year processes replays
 
 .PHONY: help play terminal page site check test compiled modules static lint types logic fast rules others \
   lock lock-check audit sbom image bench load bench-page pictures docs docs-serve soak golden clean \

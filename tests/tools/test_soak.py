@@ -73,6 +73,12 @@ def test_a_campaign_that_did_enough_passes() -> None:
 
 
 @pytest.mark.slow
+def test_deletion_beside_moves_is_compared() -> None:
+    outcome = run.campaign("pruning")(1, 0.001)
+    assert re.search(r", [1-9]\d* tables deleted beside 200 moves a second, p99 ", outcome.did)
+
+
+@pytest.mark.slow
 def test_costly_work_of_a_few_keeps_nobody_waiting() -> None:
     outcome = run.campaign("queues")(1, 0.002)
     assert "beside 10 tables of bots" in outcome.did

@@ -37,6 +37,7 @@ CAMPAIGNS = {
     "bodies": ("attacks", "bodies"),
     "flood": ("attacks", "flood"),
     "queues": ("queues", "run"),
+    "pruning": ("pruning", "run"),
     "year": ("year", "run"),
     "processes": ("processes", "run"),
     "replays": ("replays", "run"),
