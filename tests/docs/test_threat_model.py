@@ -21,4 +21,4 @@ def test_every_named_test_exists() -> None:
     defined = set[str]()
     for file in (ROOT / "tests").rglob("test_*.py"):
         defined.update(re.findall(r"^(?:async )?def (test_\w+)", file.read_text("utf-8"), re.M))
-    assert set(re.findall(r"`(test_\w+)`", PROMISED)) <= defined
+    assert set(re.findall(r"`(test_\w+)`", PAGE)) <= defined
