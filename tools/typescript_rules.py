@@ -175,7 +175,12 @@ def ladder_of(game: Game) -> Iterator[tuple[str, dict[str, int]]]:
 def coaching_of(game: Game) -> dict[str, Any]:
     """Return the effort of one piece of advice."""
     coaching = odds_of(game).COACHING
-    return {"simulations": coaching.advice, "trees": coaching.trees, **_effort(Effort())}
+    return {
+        "simulations": coaching.advice,
+        "review": coaching.review,
+        "trees": coaching.trees,
+        **_effort(Effort()),
+    }
 
 
 def _effort(effort: Effort) -> dict[str, int]:

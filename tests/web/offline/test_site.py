@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from samples import BOARDS, HANDS, OPEN
 from tablee.bots.levels import player
@@ -227,6 +228,28 @@ def test_a_hint_without_a_server(browser: Browser, address: str) -> None:
         expect(ada.page.locator(".coach ol button")).to_have_count(moves)
         expect(ada.page.locator(".coach .why li")).to_have_count(1)
         assert ada.violations() == []
+
+
+def simulate_less(route: Route) -> None:
+    """Let the coach be content with fewer simulations than usual."""
+    script = route.fetch().text()
+    route.fulfill(
+        content_type="text/javascript", body=re.sub(r"\breview:[\de]+", "review:3e4", script)
+    )
+
+
+def test_a_review_without_a_server(browser: Browser, address: str) -> None:
+    """It is made in workers of its own, in the browser alone."""
+    with visit(browser, address, confirm="never") as ada:
+        ada.context.route("**/assets/*.js", simulate_less)
+        open_table(ada, "/#", OPEN, "gentle")
+        assert ada.play_to_the_end(ada.play_by_key) > 0
+        ada.page.get_by_role("link", name=say("web.review", "en")).click()
+        chances = ada.page.get_by_role("heading", name=say("coach.review_chances", "en"))
+        expect(chances).to_be_visible()
+        expect(ada.page.locator("section[aria-labelledby=ledger] table")).to_be_visible()
+        assert ada.violations() == []
+        ada.shoot("site-review")
 
 
 def test_only_features_without_a_server_are_offered(browser: Browser, address: str) -> None:

@@ -12,12 +12,14 @@ import msgspec
 from tablee.bots.levels import LEVELS, player
 from tablee.coach.advice import numbers
 from tablee.coach.evaluate import Comparison
+from tablee.coach.review import review
 from tablee.gamebox import Game
 from tablee.kernel.actors import CHANCE, OVER
 from tablee.kernel.compile.layout import to_text
 from tablee.kernel.dice import dice_for
 from tablee.kernel.reports import play
 from tablee.position import Position
+from tablee.show.saying import on_the_wire
 from tablee.show.scene import previews_of, showing_of
 from tablee.show.step import step_seen, steps_ahead, telling_of
 from tablee.table.match_state import hidden_outcome
@@ -28,6 +30,7 @@ PREVIEWED = 0.15  # share of the plies that are recorded in full: previews are t
 PLAYED_BY_BOTS = 0.03  # likewise
 ADVISED = 0.06  # likewise
 SIMULATIONS = 300  # for that
+REVIEWED, LAST = 60, 16  # simulations for a ply of a review, and how many plies it has
 REFUSED = 3  # codes per ply that are asked for although they may be illegal
 
 
@@ -57,14 +60,28 @@ def match(
     position = game.start(seats=seats, **options)
     written: dict[str, Any] = {"seats": seats, "options": options, "start": to_text(position.state)}
     plies: list[dict[str, Any]] = []
+    history: list[tuple[Position, int]] = []
     while position.to_act != OVER:
         code = a_code(position, random)
         more = {"shown": shown(position, code, random)} if random.random() < share else {}
         plies.append({"code": code, **more})
+        history.append((position, code))
         position = position.after_code(code)
     result = position.result()
     score = {"points": list(result.scores), "ranks": list(result.ranks)}
-    return {**written, "plies": plies, "score": score}
+    return {**written, "plies": plies, "score": score, "review": reviewed(history[-LAST:])}
+
+
+def reviewed(history: list[tuple[Position, int]]) -> dict[str, Any]:
+    """Review plies with few simulations; the facts that Python counts are left out."""
+    found = review(history, simulations=REVIEWED * len(history), seed=5, workers=1)
+    told = found.to_dict()
+    for ply, written in zip(found.plies, told["plies"], strict=True):
+        if ply.judgement is not None:
+            judged, kept = written["judgement"], ("move", "wins", "wins_error", "loss")
+            judged["moves"] = [{name: one[name] for name in kept} for one in judged["moves"]]
+            judged["why"] = [on_the_wire(one) for one in ply.judgement.why[:1]]
+    return told
 
 
 def a_code(position: Position, random: Random) -> int:

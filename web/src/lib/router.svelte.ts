@@ -29,7 +29,7 @@ const PAGES: [RegExp, string][] = [
 ];
 
 /** Pages about people, who are known to a server alone. */
-const OF_SERVER = new Set(["Review", "Account", "People", "Leaderboard"]);
+const OF_SERVER = new Set(["Account", "People", "Leaderboard"]);
 
 export interface Route {
   page: string; // "Missing" where there is nothing

@@ -1,7 +1,7 @@
 // The coach ranks all moves, the best first, the same each time. That its numbers are those of Python
 // is checked by same.ts, in a browser.
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { advise, grouped, isClose, type Estimate } from "../../src/lib/engine/coach";
+import { advise, grouped, isClose, type Estimate } from "../../src/lib/engine/coach/compare";
 import { CHANCE, OVER } from "../../src/lib/engine/rules";
 import { games, loadRules, rules } from "../offline/shelf";
 

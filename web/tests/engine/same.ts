@@ -1,5 +1,7 @@
 // Replay the matches of a trace written by Python, and list all differences.
-import { advise } from "../../src/lib/engine/coach";
+import { advise } from "../../src/lib/engine/coach/compare";
+import { Reviewer, type Course } from "../../src/lib/engine/coach/review";
+import type { Review } from "../../src/lib/after/review";
 import { choose } from "../../src/lib/engine/bots";
 import { Layout } from "../../src/lib/engine/layout";
 import { compiled } from "../../src/lib/engine/module";
@@ -43,6 +45,7 @@ interface Match {
   start: string;
   plies: Ply[];
   score: unknown;
+  review: Review;
 }
 
 /** How many things were compared, and the first few differences. */
@@ -65,14 +68,18 @@ class Comparison {
     this.layout = new Layout(play.manifest.fields);
   }
 
-  match({ seats, options, start, plies, score }: Match): void {
+  match({ seats, options, start, plies, score, review }: Match): void {
     let s = this.rules.start(seats, options);
+    const course: Course["plies"] = [];
     this.same("start", s, this.state(start));
     plies.forEach((ply, number) => {
+      course.push({ number: number + 1, before: s, code: ply.code });
       const at = `${seats} seats ${JSON.stringify(options)} ply ${number}`;
       s = ply.shown ? this.ply(at, s, ply.code, ply.shown, options) : this.rules.play(s, ply.code).after;
     });
     if (score) this.same(`${seats} seats, score`, this.rules.score(s), score);
+    const last = course.slice(-review.plies.length).map((ply, index) => ({ ...ply, number: index + 1 }));
+    this.review({ plies: last, shares: review.values.at(-1)!, options, names: [] }, review);
   }
 
   private ply(at: string, s: any, code: number, ply: Shown, options: Record<string, unknown>): any {
@@ -126,6 +133,15 @@ class Comparison {
     this.same(`${at} advice`, rounded(mine), rounded(moves));
   }
 
+  private review(course: Course, theirs: Review): void {
+    const reviewer = new Reviewer(this.rules, course, theirs.simulations, BigInt(theirs.seed));
+    const mine = reviewer.conclude(course.plies.map((_, index) => reviewer.find(index)));
+    for (const part of ["values", "errors", "accounts", "plies"] as const) {
+      theirs[part].forEach((row, index) => this.same(`review, ${part} ${index}`, rounded(mine[part][index]), rounded(row)));
+    }
+    this.same("review, the rest", [mine.deal, mine.finished, mine.game], [theirs.deal, theirs.finished, theirs.game]);
+  }
+
   private state(written: string): unknown {
     const { buffer } = bytes(written);
     return this.layout.read(new DataView(buffer), 0);
@@ -136,6 +152,11 @@ class Comparison {
     const [mine, theirs] = [sorted(here), sorted(there)];
     if (mine !== theirs && this.found.length < 5) this.found.push(`${what}:\n  here  ${mine}\n  there ${theirs}`);
   }
+}
+
+/** The same with all its numbers rounded: sums in another order differ in the last digit. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, one) => (typeof one === "number" ? Number(one.toFixed(9)) + 0 : one)));
 }
 
 /** JSON with its fields in alphabetical order. */

@@ -46,6 +46,7 @@ describe.each(games)("%s", (game) => {
     expect(found.length).toBeGreaterThan(1);
     expect(found.filter(({ fits }) => !fits)).toEqual([]);
 
+    expect(await home.house.played(table)).toMatchObject({ game, events: { length: room.event } });
     const read = readTranscript(await home.house.transcript(table))!;
     expect(read).toMatchObject({ table, game, damaged: null, secret: data.secret, entropy: data.entropy });
     expect(read.lines).toBe(room.event);

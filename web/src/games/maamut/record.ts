@@ -76,5 +76,5 @@ export const MANIFEST: Manifest<State> = {
   forms: [[0, "place {tile}", { tile: ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "b5", "c1", "c2", "c3", "c4", "c5", "c6", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "e1", "e2", "e3", "e4", "e5", "e6", "f1", "f2", "f3", "f4", "f5", "g1", "g2", "g3", "g4"] }], [37, "move {card} {direction}", { card: [1, 2, 3], direction: ["NE", "E", "SE", "SW", "W", "NW"] }], [55, "trap", {}], [56, "lift", {}], [57, "discard {card}", { card: [1, 2, 3] }], [60, "flee {direction}", { direction: ["NE", "E", "SE", "SW", "W", "NW"] }], [66, "tile {kind}", { kind: ["rock", "grass", "snow"] }], [69, "deal {card}", { card: [1, 2, 3] }], [72, "first {seat}", { seat: [1, 2, 3, 4] }]],
   outcomes: ["deal", "first", "tile"],
   ladder: { gentle: { slips: 300, lapses: 450 }, casual: { slips: 250, lapses: 200 }, club: { slips: 100, lapses: 50 }, expert: { simulations: 60, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 }, master: { simulations: 1500, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 } },
-  coaching: { simulations: 10000, trees: true, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 },
+  coaching: { simulations: 10000, review: 1200000, trees: true, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 },
 };

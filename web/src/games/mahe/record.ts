@@ -61,5 +61,5 @@ export const MANIFEST: Manifest<State> = {
   forms: [[0, "roll", {}], [1, "stop", {}], [2, "card {value}", { value: [1, 2, 3, 4, 5, 6] }], [8, "turtle {number}", { number: [1, 2] }], [10, "first {seat}", { seat: [1, 2, 3, 4, 5, 6, 7] }], [17, "flip {value}", { value: [1, 2, 3, 4, 5, 6] }], [23, "die {face}", { face: [1, 2, 3, 4, 5, 6] }]],
   outcomes: ["die", "first", "flip"],
   ladder: { gentle: { slips: 300, lapses: 450 }, casual: { slips: 250, lapses: 250 }, club: { slips: 150, lapses: 110 }, expert: { slips: 0, lapses: 0 }, master: { simulations: 1000, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 } },
-  coaching: { simulations: 40000, trees: false, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 },
+  coaching: { simulations: 40000, review: 4000000, trees: false, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 },
 };

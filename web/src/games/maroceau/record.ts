@@ -66,5 +66,5 @@ export const MANIFEST: Manifest<State> = {
   forms: [[0, "take", {}], [1, "draw", {}], [14, "drop", {}], [2, "flip {place}", { place: ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"] }], [15, "swap {place}", { place: ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"] }], [27, "card {value}", { value: [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }], [42, "start {seat}", { seat: [1, 2, 3, 4, 5, 6, 7, 8] }]],
   outcomes: ["card", "start"],
   ladder: { gentle: { slips: 300, lapses: 450 }, casual: { slips: 250, lapses: 200 }, club: { slips: 100, lapses: 50 }, expert: { slips: 0, lapses: 0 }, master: { simulations: 700, exploration: 3000, informed: 1000, horizon: 0, ranks: 100 } },
-  coaching: { simulations: 30000, trees: false, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 },
+  coaching: { simulations: 30000, review: 2200000, trees: false, exploration: 1000, informed: 1000, horizon: 0, ranks: 100 },
 };

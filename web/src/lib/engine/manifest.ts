@@ -40,6 +40,6 @@ export interface Manifest<S extends Seated> {
   outcomes: string[]; // the verbs of chance
   ladder: Record<string, Level>;
   /** The effort of a piece of advice; `trees`: one grows after each move. */
-  coaching: { simulations: number; trees: boolean; exploration: number; informed: number; horizon: number; ranks: number };
+  coaching: { simulations: number; review: number; trees: boolean; exploration: number; informed: number; horizon: number; ranks: number };
   state?: S; // for its type alone
 }

@@ -1,5 +1,5 @@
 // The coach without a server: the moves with their chances to win, and which of them is best.
-import { advise, grouped, isClose } from "../engine/coach";
+import { advise, grouped, isClose } from "../engine/coach/compare";
 import type { Advice, AdvisedMove, Saying } from "../wire";
 import type { Match } from "./match/match";
 

@@ -6,6 +6,7 @@ import { randomHex } from "../server/random";
 import type { Created, Me, MyTables, Settings } from "../wire";
 import { workerLine } from "./workerLine";
 import { keepPerson, keptPerson } from "./person";
+import { reviewState, startReview } from "./review/reviews";
 import type { Host } from "./views";
 import { folder, site } from "./site";
 
@@ -22,6 +23,8 @@ const CALLS: [RegExp, Call][] = [
   [/^POST \/api\/tables$/, (_, settings) => newTable(settings)],
   [/^GET \/api\/tables\/(\w+)$/, ([table]) => workerLine.ask("info", table)],
   [/^GET \/api\/tables\/(\w+)\/replay\?form=record(?:&seat=(\d))?$/, ([table, seat]) => workerLine.ask("replay", table, seat ? Number(seat) : null)],
+  [/^POST \/api\/tables\/(\w+)\/review$/, ([table]) => startReview(table!)],
+  [/^GET \/api\/tables\/(\w+)\/review$/, ([table]) => reviewState(table!)],
   [/^GET \/api\/tables\/(\w+)\/verify$/, ([table]) => workerLine.ask("verify", table)],
 ];
 

@@ -14,6 +14,7 @@ import { idHere } from "./ids";
 import { Match, type Event, type Kit, type Opening } from "./match/match";
 import { happened, replayOf, roomSeen, tableInfo, verifyData, type Host, type Kept } from "./views";
 import type { Saved, Store } from "./store";
+import type { Played } from "./review/reviews";
 import { transcriptOf } from "./match/transcript";
 
 const FORM = 1; // of what is kept
@@ -87,6 +88,12 @@ export class House {
     return transcriptOf((await this.finished(table)).match);
   }
 
+  /** A finished match as it is kept, for its review. */
+  async played(table: string): Promise<Played> {
+    const { match } = await this.finished(table);
+    return { game: match.kit.rules.manifest.name, opening: match.opening, events: match.events };
+  }
+
   /** Forget a table that was handed over. */
   async drop(table: string): Promise<void> {
     this.open.delete(table);
@@ -112,12 +119,12 @@ export class House {
     const { match } = kept;
     if (order.do === "entropy") {
       const first = match.play({ do: "entropy", seat: order.seat, entropy: order.entropy });
-      return this.played(kept, first.play({ do: "begin" }));
+      return this.goOn(kept, first.play({ do: "begin" }));
     }
     if (order.do === "move" && order.after !== match.number) {
       throw new Refused("server.stale", { known: order.after, event: match.number }, null, [], true);
     }
-    await this.played(kept, match.play(eventOf(order, match)));
+    await this.goOn(kept, match.play(eventOf(order, match)));
     if (order.do === "hint") this.outside.later(() => this.advise(order.table));
   }
 
@@ -131,7 +138,7 @@ export class House {
     this.update(after, after.match.number + 1);
   }
 
-  private async played(kept: Kept, match: Match): Promise<void> {
+  private async goOn(kept: Kept, match: Match): Promise<void> {
     const after = { ...kept, match, at: this.outside.now() };
     this.open.set(match.opening.table, after);
     this.update(after, kept.match.number + 1);
@@ -159,7 +166,7 @@ export class House {
     this.outside.later(() => {
       const kept = this.open.get(table);
       if (kept?.match !== match || !this.watching.has(table)) return;
-      void this.played(kept, match.play({ do: "move", seat: match.toAct, move: botMove(match, level) }));
+      void this.goOn(kept, match.play({ do: "move", seat: match.toAct, move: botMove(match, level) }));
     });
   }
 

@@ -8,7 +8,7 @@ import { Store } from "./store";
 /** What a page asks: a method of the house, and what it is given. */
 export interface Asked {
   n: number;
-  ask: "newTable" | "myTables" | "info" | "replay" | "verify" | "transcript" | "drop" | "watch" | "unwatch" | "command";
+  ask: "newTable" | "myTables" | "info" | "replay" | "verify" | "transcript" | "played" | "drop" | "watch" | "unwatch" | "command";
   given: unknown[];
 }
 
