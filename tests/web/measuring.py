@@ -54,7 +54,7 @@ LIMITS = {
     "larger": Limit(360, 640, side=0.5, zoom=200),
 }
 
-MEASURE = """
+MEASURE = r"""
 ([board, needed, onePlace]) => {
     const box = (one) => one.getBoundingClientRect();
     const {width, height} = box(document.querySelector(board));
@@ -64,9 +64,26 @@ MEASURE = """
     const beyond = (r) => Math.max(-r.left, -r.top, r.right - innerWidth, r.bottom - innerHeight);
     const under = (r) => Math.min(r.bottom - lid.top, r.right - lid.left, lid.bottom - r.top);
     const seen = (one) => one.checkVisibility({visibilityProperty: true});
-    const letters = [...document.querySelectorAll(".board svg text, .board .label, .board .name")]
-        .filter((one) => one.textContent.trim() && seen(one))
-        .map((one) => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1));
+    const solid = (one) => {
+        const {fill, fillOpacity} = getComputedStyle(one);
+        const flat = fill === "none" || /^rgba.*, 0\)$/.test(fill) || fillOpacity < 0.5;
+        if (!seen(one) || one.closest("defs, symbol, marker")) return false;
+        if (flat && one instanceof SVGElement) return false;
+        for (let at = one; at; at = at.parentElement)
+            if (getComputedStyle(at).opacity < 0.5) return false;
+        return true;
+    };
+    const covers = (one, r, {x, y}) => x > r.left && x < r.right && y > r.top && y < r.bottom
+        && (!one.isPointInFill || one.isPointInFill(
+            new DOMPoint(x, y).matrixTransform(one.getScreenCTM().inverse())));
+    const words = document.createTreeWalker(document.querySelector(".board"), NodeFilter.SHOW_TEXT);
+    const letters = [];
+    while (words.nextNode()) {
+        const one = words.currentNode.parentElement;
+        if (!words.currentNode.data.trim() || !seen(one) || box(one).width < 2) continue;
+        if (one.closest(".unseen, style, title")) continue;
+        letters.push(parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1));
+    }
     const buttons = [...document.querySelectorAll(".table :is(button, a):not([data-touch])")]
         .filter((one) => seen(one) && !one.closest(".folded, .look"))
         .map((one) => [Math.min(box(one).width, box(one).height), one.ariaLabel || one.textContent])
@@ -79,6 +96,19 @@ MEASURE = """
     const cut = [...controls.querySelectorAll("button")].filter(seen)
         .filter((one) => !one.closest(".folded"))
         .filter((one) => beyond(box(one)) > 1 || box(one).bottom > lid.bottom + 1);
+    const numbers = [...document.querySelectorAll(".board [data-numbers] text")];
+    const pieces = [...document.querySelectorAll(".board :is(path, circle, ellipse, rect, .plate)")]
+        .filter(solid).map((one) => [one, box(one)]);
+    const hidden = (number) => {
+        const {left, top, width, height} = box(number);
+        const over = pieces.filter(([one, r]) =>
+            number.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING
+            && r.left < left + width && r.right > left && r.top < top + height && r.bottom > top);
+        const spots = [.2, .35, .5, .65, .8].flatMap((x) =>
+            [.3, .5, .7].map((y) => new DOMPoint(left + x * width, top + y * height)));
+        const under = spots.filter((at) => over.some(([one, r]) => covers(one, r, at)));
+        return under.length > 0.3 * spots.length;
+    };
     return {
         side: Math.min(width, height) / Math.min(innerWidth, innerHeight),
         cover: width * height / innerWidth / innerHeight,
@@ -89,6 +119,9 @@ MEASURE = """
         beyond: Math.max(...all.map(beyond)),
         under: Math.max(...all.map(under)),
         letters: Math.min(...letters),
+        words: letters.length,
+        numbers: numbers.length,
+        hidden: numbers.filter(hidden).map((one) => one.textContent),
         smallest: buttons[0],
         fingers: matchMedia("(pointer: coarse)").matches,
         apart: Math.min(9999, ...gaps.filter((gap) => gap > onePlace)),
@@ -97,6 +130,24 @@ MEASURE = """
     };
 }
 """
+CHOICES = """() => {
+    const list = document.querySelector("div.controls ol");
+    const sheet = document.querySelector("div.controls");
+    const cut = [...list.querySelectorAll("button")].filter((one) => {
+        one.scrollIntoView({block: "nearest"});
+        const box = one.getBoundingClientRect();
+        const inside = [list, sheet, document.documentElement].every((around) => {
+            const {left, right, top, bottom} = around.getBoundingClientRect();
+            return box.left >= left - 1 && box.right <= right + 1
+                && box.top >= top - 1 && box.bottom <= bottom + 1;
+        });
+        return !inside || one.scrollWidth > one.clientWidth + 1;
+    });
+    list.scrollTop = sheet.scrollTop = 0;
+    const page = document.documentElement;
+    return [cut.map((one) => one.dataset.move), page.scrollHeight - innerHeight];
+}"""
+"""The moves of the unfolded list that cannot be seen whole, and by how much the page scrolls."""
 
 
 def measured(ada: Visit, game: str) -> dict[str, Any]:
@@ -115,8 +166,8 @@ def resize(ada: Visit, limit: Limit) -> None:
     )
 
 
-def faults(found: dict[str, Any], limit: Limit) -> list[str]:
-    """Return what violates LIMITS."""
+def checks(found: dict[str, Any], limit: Limit) -> dict[str, bool]:
+    """Return what may be wrong, and whether it is."""
     wrong = {
         "the board is too small": found["side"] < limit.side
         and not (limit.cover and found["cover"] >= limit.cover),
@@ -125,11 +176,18 @@ def faults(found: dict[str, Any], limit: Limit) -> list[str]:
         "a part of the board is out of sight": found["beyond"] > 1,
         "a part of the board is under the controls": found["under"] > 1,
         "letters are too small": found["letters"] < limit.letters - 0.05,
+        "the measurement finds no letters": not found["words"],
+        "a number is hidden": found["hidden"],
         "buttons are too small": found["fingers"] and found["smallest"][0] < limit.targets - 0.5,
         "places are too close": found["apart"] < limit.apart,
         "choices are cut off": found["cut"] or found["rest"] > 1,
     }
-    return [what for what, holds in wrong.items() if holds]
+    return {what: bool(holds) for what, holds in wrong.items()}
+
+
+def faults(found: dict[str, Any], limit: Limit) -> list[str]:
+    """Return what violates LIMITS."""
+    return [what for what, wrong in checks(found, limit).items() if wrong]
 
 
 def hold(ada: Visit, game: str, size: str) -> str:

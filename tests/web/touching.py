@@ -24,6 +24,13 @@ PLACES = """() => {
     });
 }"""
 """The touch targets: the middle of each place, and its move."""
+INSIDE = """() => {
+    const menu = document.querySelector(".place-menu");
+    if (!menu) return true;
+    const {left, top, right, bottom} = menu.getBoundingClientRect();
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+}"""
+"""Whether the menu of a place, if there is one, lies inside the window."""
 
 
 def moves_made(ada: Visit) -> list[str]:
@@ -48,34 +55,47 @@ def touch(ada: Visit, hand: Hand, at: Point) -> None:
         ada.page.touchscreen.tap(*at)
 
 
-def places(ada: Visit) -> list[tuple[str, Point]]:
-    """Return the moves that the board offers now, each with its place."""
-    return [(one["move"], (one["x"], one["y"])) for one in ada.page.evaluate(PLACES)]
+def places(ada: Visit, *, landing: bool = False) -> list[tuple[str, Point]]:
+    """Return the moves that the board offers now, each with its place.
+
+    With `landing` only those where a piece can be put down.
+    """
+    found = [one for one in ada.page.evaluate(PLACES) if not (landing and one["from"])]
+    return [(one["move"], (one["x"], one["y"])) for one in found]
 
 
-def touch_some_move(ada: Visit, hand: Hand, random: Random) -> None:
-    """Touch a place twice; where several moves share it, choose one from the menu."""
+def touch_some_move(ada: Visit, hand: Hand, random: Random, *, axe: bool = False) -> bool:
+    """Touch a place twice; where several moves share it, choose one from the menu.
+
+    Return whether there was a menu; it lies inside the window, and passes axe if that is asked for.
+    """
     cards = ada.page.locator("section.board .drawing [data-piece^='card ']:enabled")
     if cards.count() and random.random() < 0.3:  # prefer a card, which can also be discarded
         touch(ada, hand, middle(cards.nth(random.randrange(cards.count()))))
     found = places(ada)
     if not found:
-        return
+        return False
     _, at = random.choice(found)
     touch(ada, hand, at)
     choices = ada.page.locator(".place-menu [data-choice]")
-    if choices.count():
+    offered = choices.count() > 0
+    if offered:
+        assert ada.page.evaluate(INSIDE)
+        assert not axe or ada.violations() == []
         touch(ada, hand, middle(choices.nth(random.randrange(choices.count()))))
     if ada.page.locator("section.controls .primary").count():  # it is previewed, and waits
         touch(ada, hand, at)
+    return offered
 
 
 def toucher(ada: Visit, hand: Hand) -> Callable[[Random], None]:
     """Return a player by touch, for `Visit.play_to_the_end`."""
+    examined = False  # a menu, by axe
 
     def play(random: Random) -> None:
+        nonlocal examined
         assert ada.page.locator("ol.folded").count() == 1
-        touch_some_move(ada, hand, random)
+        examined |= touch_some_move(ada, hand, random, axe=not examined)
 
     return play
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from math import hypot
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -169,55 +170,135 @@ def test_a_touch_while_a_bot_moves_plays_nothing(game: str, browser: Browser, ho
                 return
 
 
-def hand_to_drag(ada: Visit) -> tuple[Point, Point]:
-    """Find the card in my hand, and a place in my garden."""
-    my_turn(ada, ROUNDS)
-    for _ in range(6):
-        if ada.page.locator("[data-piece=hand]").count():
-            break
+FINGER = 21  # pixels; a touch so far from the middle of a target still selects it
+
+
+def apart(ada: Visit) -> list[tuple[str, Point]]:
+    """Return the targets that no other target is near."""
+    found = places(ada)
+    return [(move, at) for move, at in found if sum(far(at, other) < 66 for _, other in found) == 1]
+
+
+def far(one: Point, other: Point) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_target_with_room_around_it_is_as_large_as_a_finger(
+    game: str, browser: Browser, house: House
+) -> None:
+    """The preview it then shows passes axe."""
+    with visit(browser, house.address, size=PHONE) as ada:
+        my_turn(ada, game)
+        for _ in range(20):
+            if apart(ada):
+                break
+            ada.page.keyboard.press("1")
+            ada.page.wait_for_timeout(300)
+            assert ada.wait()
+        move, (x, y) = apart(ada)[0]
+        for right, down in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            touch(ada, "finger", (x + FINGER * right, y + FINGER * down))
+            expect(ada.page.locator(ARMED)).to_be_visible()
+            shown = ada.page.locator(".awaited [data-shown]")
+            assert shown.get_attribute("data-shown") == move
+            if (right, down) == (0, 1):
+                assert ada.violations() == []
+            ada.page.keyboard.press("Escape")
+            expect(ada.page.locator(ARMED)).to_have_count(0)
+
+
+PIECES = """() => {
+    const pieces = document.querySelectorAll(".board svg [data-drag], .board [data-piece=hand]");
+    const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+    for (const piece of pieces) {
+        const {left, top, width, height} = piece.getBoundingClientRect();
+        for (const down of shares) for (const right of shares) {
+            const [x, y] = [left + right * width, top + down * height];
+            if (document.elementFromPoint(x, y)?.closest("[data-drag]") === piece)
+                return [piece.dataset.drag.split(";"), [x, y]];
+        }
+    }
+}"""
+"""A piece on the board that can be dragged: its moves, and a point of it that nothing covers."""
+
+
+def piece_to_drag(ada: Visit) -> tuple[list[str], Point]:
+    """Play until there is a piece to drag; return its moves, and where to take hold of it."""
+    for _ in range(20):
+        found = ada.page.evaluate(PIECES)
+        if found:
+            moves, (x, y) = found
+            return moves, (x, y)
         ada.page.keyboard.press("1")
         ada.page.wait_for_timeout(300)
         assert ada.wait()
-    start = middle(ada.page.locator("[data-piece=hand]"))
-    end = next(at for move, at in places(ada) if move.startswith("swap"))
+    raise AssertionError("nothing can be dragged")
+
+
+def drag(ada: Visit, hand: Hand, fingers: Fingers) -> tuple[Point, Point]:
+    """Pick up a piece, and bring it to where it can be put down."""
+    wanted, start = piece_to_drag(ada)
+    pick_up = (start[0] + 8, start[1] + 14)
+    if hand == "mouse":
+        ada.page.mouse.move(*start)
+        ada.page.mouse.down()
+        ada.page.mouse.move(*pick_up, steps=4)
+    else:
+        fingers.put(start)
+        fingers.slide(pick_up)
+    expect(ada.page.locator(".drawing.dragging")).to_be_attached(timeout=9000)
+    end = next(at for move, at in places(ada, landing=True) if move in wanted)
+    if hand == "mouse":
+        ada.page.mouse.move(*end, steps=4)
+    else:
+        fingers.slide(end)
     return start, end
 
 
-@pytest.mark.parametrize("what", ["drop", "resize", "second", "lost", "escape"])
-@pytest.mark.parametrize("hand", ["mouse", "finger"])
+def cancel(ada: Visit, what: str, fingers: Fingers, start: Point, end: Point) -> None:
+    """Do in mid-drag what is not meant to play anything."""
+    if what == "second":
+        fingers.put(end, start)
+    elif what == "escape":
+        ada.page.keyboard.press("Escape")
+    elif what == "resize":
+        ada.resize({"width": 500, "height": 700})
+    elif what == "lost":
+        ada.context.set_offline(True)
+    if what != "drop":
+        expect(ada.page.locator(".drawing.dragging")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "hand"), [*((game, "finger") for game in SEATS), (ROUNDS, "mouse")]
+)
 def test_a_drag_plays_where_it_ends_and_a_cancelled_drag_nothing(
-    what: str, hand: Hand, browser: Browser, house: House
+    game: str, hand: Hand, browser: Browser, house: House
 ) -> None:
-    with visit(browser, house.address, size=DESKTOP if hand == "mouse" else PHONE) as ada:
-        ada.expected = ["WebSocket", "ERR_"]
+    size = DESKTOP if hand == "mouse" else PHONE
+    with visit(browser, house.address, size=size) as ada:
+        ada.expected = ["WebSocket", "ERR_", "fetching the script"]
         made = moves_made(ada)
-        start, end = hand_to_drag(ada)
-        before = len(made)
+        my_turn(ada, game)
         fingers = Fingers(ada)
-        if hand == "mouse":
-            ada.page.mouse.move(*start)
-            ada.page.mouse.down()
-            ada.page.mouse.move(*end, steps=4)
-        else:
-            fingers.put(start)
-            fingers.slide(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
-            fingers.slide(end)
-        expect(ada.page.locator(".drawing.dragging")).to_be_attached()
-        if what == "resize":
-            ada.page.set_viewport_size({"width": 500, "height": 700})
-        elif what == "second" and hand == "finger":
-            fingers.put(end, start)
-        elif what == "lost":
-            ada.context.set_offline(True)
-            expect(ada.page.locator(".drawing.dragging")).to_have_count(0)
-        elif what in ("escape", "second"):
-            ada.page.keyboard.press("Escape")
-        if what != "drop":
-            expect(ada.page.locator(".drawing.dragging")).to_have_count(0)
-        if hand == "mouse":
-            ada.page.mouse.up()
-        else:
-            fingers.put()
-        ada.context.set_offline(False)
-        ada.page.wait_for_timeout(300)
-        assert len(made) == before + (what == "drop")
+        cancels = (
+            ["escape", "resize", "lost"]
+            if hand == "mouse"
+            else ["second", "escape", "resize", "lost"]
+        )
+        for what in (*cancels, "drop"):
+            start, end = drag(ada, hand, fingers)
+            before = len(made)
+            cancel(ada, what, fingers, start, end)
+            if hand == "mouse":
+                ada.page.mouse.up()
+            else:
+                fingers.put()
+            ada.page.wait_for_timeout(200)
+            assert len(made) == before + (what == "drop"), what
+            if what == "lost":
+                ada.context.set_offline(False)
+                expect(ada.page.locator("header .middle")).to_be_empty()
+            if what == "resize":
+                ada.resize(size)

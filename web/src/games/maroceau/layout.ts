@@ -49,7 +49,10 @@ const LABELLED = 54; // piles are so far from each other that their names do not
 const pileHeight = (pile: number) => pile * RATIO + labelOf(pile);
 const BESIDE = 58; // piles one below the other are no wider than this
 export const COLUMN = 84; // the width of such a column
-const LEDGE = 15;
+const LARGE_PILE = 88; // where there is more room
+const BROAD = 108;
+const LEDGE = 13; // room for the letters of rows and columns
+const LETTERED = 22; // a card narrower than this has no room for them
 const LEAST = 8;
 const LARGEST = 140; // larger cards do not read better
 const LINE = 44; // the height of one line of words, with a button
@@ -61,7 +64,9 @@ const COLUMNS = 4;
 const gapOf = (card: number) => Math.max(3, Math.round(card * 0.07));
 const rimOf = (card: number) => Math.max(6, Math.round(card * 0.1));
 /** The rim at the left and below, where the names of rows and columns stand if there is room for them. */
-const ledgeOf = (card: number) => (card < SMALL ? rimOf(card) : Math.max(LEDGE, rimOf(card)));
+const ledgeOf = (card: number) => (card < LETTERED ? rimOf(card) : Math.max(LEDGE, Math.round(card * 0.16)));
+/** The size of those letters on a ledge; 0 where there are none. */
+export const lettersOf = (card: number) => (card < LETTERED ? 0 : Math.max(12, Math.min(18, ledgeOf(card) * 0.85)));
 const headOf = (card: number) => (card < TINY ? 36 : card < SMALL ? 42 : 46);
 const bedWidth = (card: number) => COLUMNS * card + 3 * gapOf(card) + ledgeOf(card) + rimOf(card);
 const bedHeight = (card: number) => headOf(card) + ROWS * card * RATIO + 2 * gapOf(card) + ledgeOf(card);
@@ -134,7 +139,8 @@ export function layOut(width: number, height: number, count: number, front: numb
       ? allAlike(width, height, seats, pad)
       : [
           above(width, height, seats, pad),
-          between(width, height, seats, pad),
+          between(width, height, seats, pad, COLUMN, BESIDE),
+          between(width, height, seats, pad, BROAD, LARGE_PILE),
           beside(width, height, seats, pad, true),
           beside(width, height, seats, pad, false),
         ].reduce((best, one) => (worth(one) > worth(best) ? one : best));
@@ -183,16 +189,16 @@ function above(width: number, height: number, seats: number[], pad: number): Arr
 }
 
 /** The own garden on the left, the piles in a column, the others on the right under the words. */
-function between(width: number, height: number, seats: number[], pad: number): Arranged {
+function between(width: number, height: number, seats: number[], pad: number, column: number, pile: number): Arranged {
   const [w, h] = [width - 2 * pad, height - 2 * pad];
   const largest = cardFor(w * 0.72, h, LARGEST);
   return bestOf(largest, (card) => {
     const own = bedAt(seats[0]!, pad, pad + (h - bedHeight(card)) / 2, card);
-    const x = pad + own.w + COLUMN + 12;
+    const x = pad + own.w + column + 12;
     const right = width - pad - x;
     const info = { x, y: pad, w: right, h: LINE };
     const others = bedsIn(seats.slice(1), x, pad + LINE + 6, right, h - LINE - 6, Math.floor(card * 0.94));
-    return { ...pilesDown(pad + own.w + 6, own.y, COLUMN, own.h), info, beds: [own, ...others] };
+    return { ...pilesDown(pad + own.w + 6, own.y, column, own.h, pile), info, beds: [own, ...others] };
   });
 }
 
@@ -207,8 +213,14 @@ function bestOf(largest: number, arrange: (card: number) => Arranged): Arranged 
 }
 
 /** Three piles one below the other, each with its name. */
-function pilesDown(x: number, y: number, width: number, height: number): Pick<Layout, "draw" | "discard" | "hand"> {
-  const w = Math.min(BESIDE, (height / 3 - 26) / RATIO);
+function pilesDown(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  most = BESIDE,
+): Pick<Layout, "draw" | "discard" | "hand"> {
+  const w = Math.min(most, (height / 3 - 26) / RATIO);
   const at = (place: number) => ({ x: x + (width - w) / 2, y: y + (place * height) / 3, w });
   return { draw: at(0), discard: at(1), hand: at(2) };
 }

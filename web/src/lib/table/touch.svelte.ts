@@ -58,6 +58,8 @@ export class Touch {
       addEventListener(name, () => this.interrupt(), { signal });
     }
     addEventListener("keydown", ({ key }) => key === "Escape" && this.interrupt(), { signal });
+    // The browser would scroll instead: it does not know of `touch-action` inside a drawing.
+    board.addEventListener("touchmove", (event) => this.grip && event.preventDefault(), { passive: false, signal });
     board.addEventListener("click", (event) => this.clicked(event), { signal });
     board.addEventListener("keydown", (event) => this.keyed(event), { signal });
     board.addEventListener("pointerleave", () => !this.drag && this.table.selection.look([]), { signal });
