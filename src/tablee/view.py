@@ -122,7 +122,7 @@ def legal_codes(game: Game, state: GameState) -> list[int]:
 
 
 def check_seat(seat: object, seats: int) -> None:
-    """SeatsOutOfRange unless it is one of the seats, numbered from 1."""
+    """Raise `SeatsOutOfRange` unless it is one of the seats, numbered from 1."""
     if type(seat) is not int or not 1 <= seat <= seats:
         raise SeatsOutOfRange("common.no_such_seat", seat=repr(seat), seats=seats)
 

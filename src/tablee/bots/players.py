@@ -41,10 +41,10 @@ class Random:
 
 @dataclass(frozen=True)
 class Thumb:
-    """The move the rule of thumb likes best; now and then, as people do, another one it likes.
+    """Plays the move that the rule of thumb likes best, with mistakes, as people make them.
 
-    `slips` is how often in a thousand it takes a move by liking instead, and `lapses` how often
-    it does not look at all.
+    In `slips` of a thousand turns it draws a move by how much it likes each, in `lapses` it plays
+    any move.
     """
 
     slips: int = 0

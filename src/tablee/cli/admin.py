@@ -37,7 +37,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "admin",
         help="moderate a server: sanctions, reports, the audit log",
-        description="Works on the database of a server, which may run meanwhile. WHO is the id or"
+        description="Works on the database of a server, which may be running. WHO is the id or"
         " the login of a person, or a range of addresses such as 203.0.113.0/24.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")

@@ -27,12 +27,12 @@ def add_to(commands: Any) -> None:
         " for how long it keeps what.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    size = actions.add_parser("size", help="how large each table is; a server may run meanwhile")
+    size = actions.add_parser("size", help="how large each table is; a server may be running")
     prune = actions.add_parser("prune", help="delete old data now")
     prune.add_argument(
         "--dry-run",
         action="store_true",
-        help="only tell how much would be deleted; a server may run meanwhile",
+        help="only tell how much would be deleted; a server may be running",
     )
     vacuum = actions.add_parser("vacuum", help="give unused space back to the disk")
     for one, names in ((size, ()), (prune, KEPT), (vacuum, ())):

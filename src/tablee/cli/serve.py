@@ -56,7 +56,7 @@ def add_to(commands: Any) -> None:
         "ratings",
         help="replay all matches of a server and recompute the ratings",
         description="Replays the whole log, checks every stored result, and prints the ratings. "
-        "The server may run meanwhile.",
+        "The server may be running.",
     )
     add_flags(ratings, "database")
     ratings.add_argument("--top", type=int, default=10, help="how many people to show [10]")

@@ -167,7 +167,7 @@ class Memory:
     dict: ClassVar[dict[str, Any]] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There are no numbers."""
+        """Do nothing: what was seen is a digest, not an array of numbers."""
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the information state."""

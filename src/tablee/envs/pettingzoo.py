@@ -105,7 +105,7 @@ class Environment(AECEnv[str, Any, int]):
         return board
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no window is open."""
 
     def _tell(self) -> None:
         over = self.table.to_act < 0

@@ -49,12 +49,12 @@ def apply(s: State, code: int) -> None:
 
 
 def why_not(s: State, code: int) -> int:
-    """0 if the seat to act may play this code now, else the game's number of the reason."""
+    """Return 0 if the seat to act may play this code, else the game's number of the reason."""
     raise AssertionError
 
 
 def score(s: State, points: Ints, ranks: Ints) -> None:
-    """At the end: each seat's points, and its rank (1 for the winners; equals share a rank)."""
+    """Set each seat's points and rank at the end (1 for the winners; equals share a rank)."""
 
 
 def observe(s: State, seat: int) -> None:
@@ -66,7 +66,7 @@ def resample(s: State, seat: int, dice: Dice) -> None:
 
 
 def sees(s: State, seat: int) -> int:
-    """1 if this seat may see the outcome that chance is about to bring; seat -1 is a spectator."""
+    """Return 1 if this seat may see the outcome that comes now; seat -1 is a spectator."""
     raise AssertionError
 
 

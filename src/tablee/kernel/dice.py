@@ -34,7 +34,7 @@ class Dice(Record):
 
 @rule
 def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int, out: Ints) -> None:
-    """Philox 4×32-10 of counter (c0, c1, c2, c3) under key (k0, k1)."""
+    """Compute Philox 4×32-10 of counter (c0, c1, c2, c3) under key (k0, k1)."""
     for _ in range(ROUNDS):
         p0 = MULTIPLY_0 * c0
         p2 = MULTIPLY_2 * c2
@@ -100,7 +100,7 @@ def pick(dice: Dice, weights: Ints, count: int) -> int:
 
 
 def dice_for(seed: int, match: int = 0) -> Dice:
-    """Fresh dice for a match under a seed, for plain Python.
+    """Return fresh dice for a match under a seed, for plain Python.
 
     >>> dice = dice_for(seed=7)
     >>> [roll(dice, 6) + 1 for _ in range(6)]

@@ -228,7 +228,7 @@ def _even(tally: Tally, seats: int) -> float:
 
 
 def _deviation(total: int, squares: int, games: int) -> float:
-    """Standard deviation from exact integer sums: no rounding until the square root."""
+    """Return the standard deviation of exact integer sums, unrounded until the square root."""
     if games < 2:
         return 0.0
     return math.sqrt((games * squares - total * total) / (games * (games - 1)))

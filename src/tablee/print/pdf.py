@@ -49,7 +49,7 @@ def make_pdf(
 
 
 def data_of(game: Game, drawn: Contents, paper: Paper, language: str) -> dict[str, Any]:
-    """Everything that typst has to know."""
+    """Return everything that typst has to know."""
 
     def words(key: str, **values: object) -> str:
         return say(f"print.{key}", language, **values)
@@ -86,7 +86,7 @@ def data_of(game: Game, drawn: Contents, paper: Paper, language: str) -> dict[st
 
 
 def pages_of(title: str, sheets: Sequence[Sheet], language: str) -> list[dict[str, Any]]:
-    """Two pages a sheet, so that what belongs on a back comes there; each with a caption."""
+    """Put two pages on a sheet, so that backs come where they belong; each with a caption."""
     pages = []
     for number, sheet in enumerate(sheets, 1):
         values = {

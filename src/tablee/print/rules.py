@@ -38,7 +38,7 @@ def sections(game: str, language: str) -> list[Block]:
 
 
 def blocks(text: str) -> list[Block]:
-    """Markdown in blocks: text, list or code.
+    """Split Markdown into blocks: text, list or code.
 
     >>> blocks("**Roll** it.")
     [{'text': [{'style': 'strong', 'text': 'Roll'}, {'style': None, 'text': ' it.'}]}]

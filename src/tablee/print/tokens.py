@@ -51,7 +51,7 @@ class Tent:
 
 
 def spread(paper: Paper, *groups: Sequence[Token | Tent]) -> Page:
-    """Everything on one page, in rows; each group begins a row of its own."""
+    """Put everything on one page, in rows; each group begins a row of its own."""
     rows = [row for group in groups for row in _rows(group, paper.width - 2 * EDGE)]
     heights = [max(one.height for one in row) for row in rows]
     y = (paper.height - sum(heights) - APART * 2 * (len(rows) - 1)) / 2

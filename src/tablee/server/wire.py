@@ -34,7 +34,7 @@ Entropy = Annotated[str, Meta(pattern="^([0-9a-f]{2}){1,64}" + END)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=500)]
 Channel = Literal["players", "spectators"]
 Form = Literal["scene", "record", "view"]
-"""How a table is shown: scenes and texts; packed records, for those who have the rules; numbers."""
+"""How a table is shown: scenes with texts; records, for clients with the rules; plain numbers."""
 ReportSeen = tuple[int, int, int, int]
 """What happens, two numbers whose meaning depends on it, and who is told: `kernel.reports.Row`."""
 Phrase = Literal[

@@ -64,7 +64,7 @@ class Count(Struct, frozen=True):
     number: float
 
     def text(self, language: str) -> str:
-        """`1 egg`, `2 eggs`, `1.5 eggs`."""
+        """Count things: `1 egg`, `2 eggs`, `1.5 eggs`."""
         number = int(self.number) if self.number == int(self.number) else self.number
         return say(f"tell.count_{self.count}", language, count=number)
 

@@ -67,11 +67,11 @@ class Plain:
         return PlainScene({one: self.game.view.board(s, one) for one in LANGUAGES})
 
     def frames(self, step: ShownStep) -> list[tuple[str, Any]]:
-        """Nothing: the board changes at once."""
+        """Return no frames: the board changes at once."""
         return []
 
     def preview(self, step: ShownStep) -> PlainPreview:
-        """Nothing."""
+        """Return no preview."""
         return PlainPreview()
 
 

@@ -86,11 +86,11 @@ class Plain:
         return [Told(max(actor + 1, 0), (Saying(key, {"move": " ".join(step.words)}),))]
 
     def preview(self, step: ShownStep) -> tuple[Saying, ...]:
-        """Nothing."""
+        """Return no preview."""
         return ()
 
     def note(self, step: ShownStep) -> str:
-        """Nothing."""
+        """Return no note."""
         return ""
 
 

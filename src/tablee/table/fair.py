@@ -114,8 +114,10 @@ def draw(
 
 
 def seed_for(secret: bytes, purpose: str) -> int:
-    """A seed for what is not chance of the game, as a bot's moods; the secret cannot be found from
-    it, so that a match that is resumed goes on as it would have gone.
+    """Return a seed for randomness outside the game, such as the choices of bots.
+
+    It follows from the secret, so that a resumed match goes on as it would have gone; the secret
+    can't be computed from it.
     """
     digest = hashlib.sha256(b"tablee " + purpose.encode() + b"\n" + secret).digest()
     return int.from_bytes(digest[:8], "big")

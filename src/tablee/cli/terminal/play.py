@@ -144,7 +144,7 @@ def resumed(name: str, screen: Screen, keyboard: Keyboard) -> Session:
 
 
 def asks_for_more(session: Session) -> bool:
-    """After the end: another match at the same table, or a last look at this one."""
+    """Offer another match at the same table, or a last look at this one."""
     while True:
         session.screen.say("terminal.after_end")
         try:

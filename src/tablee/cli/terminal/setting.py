@@ -126,7 +126,7 @@ def level_of(holder: Holder) -> str:
 
 
 def read_clock(text: str) -> ClockSetting:
-    """`none`, seconds a move, seconds and an increment, or days a move."""
+    """Parse a clock: `none`, seconds a move, seconds and an increment, or days a move."""
     if text == "none":
         return ClockSetting()
     for kind, form in CLOCKS.items():

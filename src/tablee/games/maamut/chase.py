@@ -65,7 +65,7 @@ def make_room(s: State, direction: int) -> None:
 
 @rule
 def run_on(s: State) -> bool:
-    """[H25] If the mammoth flees it runs tile by tile, until a hunter has to choose a refuge.
+    """[H25] Let a fleeing mammoth run tile by tile, until a hunter has to choose a refuge.
 
     True when it stands, or did not run at all, so that the action is over.
     """

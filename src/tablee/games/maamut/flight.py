@@ -62,7 +62,7 @@ def spend(s: State, seat: int, i: int) -> None:
 
 
 def way_of(s: State, seat: int, way: int) -> list[int]:
-    """The tiles from where a hunter stands to where its way ends."""
+    """Return the tiles from where a hunter stands to where its way ends."""
     direction, steps = way % DIRECTIONS, way // DIRECTIONS + 1
     return [walk(s.hunter[seat], direction, number) for number in range(steps + 1)]
 

@@ -35,7 +35,7 @@ def next_tile(s: State) -> int:
 
 @rule
 def pile_size(s: State) -> int:
-    """Cards in the draw pile, counted from what everyone sees, so that views know it too."""
+    """Count the cards in the draw pile from what everyone sees, so that views know it too."""
     number = BOX
     for i in range(CARD_VALUES):
         number -= s.discards[i]
@@ -65,7 +65,7 @@ def hunters_on(s: State, tile: int) -> int:
 
 @rule
 def hunters_tiles(s: State) -> int:
-    """All tiles where hunters stand."""
+    """Return all tiles where hunters stand."""
     tiles = 0
     for seat in range(s.seats):
         if s.hunter[seat] != NOWHERE:
@@ -75,7 +75,7 @@ def hunters_tiles(s: State) -> int:
 
 @rule
 def way_open(s: State, tile: int, way: int) -> bool:
-    """[H9] [H10] [H22] All of it is on the board and not rock; nothing else counts [H23]."""
+    """[H9] [H10] [H22] Return all of it is on the board and not rock; nothing else counts [H23]."""
     return PATH[WAYS * tile + way] & s.rock == 0
 
 
@@ -89,7 +89,7 @@ def walk(tile: int, direction: int, steps: int) -> int:
 
 @rule
 def flee_seat(s: State) -> int:
-    """[H28] Of the hunters still frightened, the next in turn order after the active player."""
+    """[H28] Return the next frightened hunter in turn order after the active player."""
     seat = (s.turn + 1) % s.seats
     while (s.frightened >> seat) & 1 == 0:
         seat = (seat + 1) % s.seats
@@ -98,19 +98,19 @@ def flee_seat(s: State) -> int:
 
 @rule
 def came_from(s: State) -> int:
-    """The tile the mammoth has just left in its flight."""
+    """Return the tile the mammoth has just left in its flight."""
     return NEIGHBOUR[DIRECTIONS * s.mammoth + (s.flight + BACK) % DIRECTIONS]
 
 
 @rule
 def refuges(s: State) -> int:
-    """[H26] [H27] The tiles a hunter on the mammoth's tile may flee to, also those ahead of it."""
+    """[H26] [H27] Return where a hunter on the mammoth's tile may flee to, also ahead of it."""
     return AROUND[s.mammoth] & ~(s.rock | hunters_tiles(s) | 1 << came_from(s))
 
 
 @rule
 def rocks_at_cross(s: State) -> int:
-    """[H3] How many of the six tiles around the cross are rock."""
+    """[H3] Return how many of the six tiles around the cross are rock."""
     rocks = 0
     for direction in range(DIRECTIONS):
         rocks += (s.rock >> NEIGHBOUR[DIRECTIONS * CROSS + direction]) & 1
@@ -119,7 +119,7 @@ def rocks_at_cross(s: State) -> int:
 
 @rule
 def region_of_cross(s: State) -> int:
-    """[H42] All tiles connected to the cross without rock."""
+    """[H42] Return all tiles connected to the cross without rock."""
     region = 0
     grown = 1 << CROSS
     while grown != region:
@@ -132,14 +132,14 @@ def region_of_cross(s: State) -> int:
 
 @rule
 def cornered(s: State) -> bool:
-    """[H42] The mammoth has fewer than two ways out: a hunter on the only one closes it."""
+    """[H42] Return the mammoth has fewer than two ways out: a hunter on the only one closes it."""
     ways = AROUND[s.mammoth] & ~s.rock
     return ways & (ways - 1) == 0
 
 
 @rule
 def escaped(s: State) -> bool:
-    """[H41] [H42] The mammoth can no longer be driven into any trap.
+    """[H41] [H42] Return the mammoth can no longer be driven into any trap.
 
     Rock never moves and the mammoth never enters it, so its region is for ever that of the cross.
     Flights of one tile lead from each tile of it to its neighbours and back, so that all the grass
@@ -193,7 +193,7 @@ def why_not_trap(s: State) -> int:
 
 @rule
 def why_not_lift(s: State) -> int:
-    """[H13] A trap of any seat, on a tile where the hunter is alone."""
+    """[H13] Return a trap of any seat, on a tile where the hunter is alone."""
     here = s.hunter[s.turn]
     if trap_owner(s, here) == NOWHERE:
         return Why.NO_TRAP_HERE

@@ -55,7 +55,7 @@ LADDER: dict[str, Player] = {
 
 @rule
 def reach(s: State, tile: int) -> int:
-    """In how many ways, by card and direction, the mammoth could run through a tile."""
+    """Count the ways, by card and direction, in which the mammoth could run through a tile."""
     ways = 0
     if DISTANCE[TILES * tile + s.mammoth] <= CARD_VALUES:
         for way in range(WAYS):

@@ -87,7 +87,7 @@ def move_saying(step: ShownStep, seat: int, way: int) -> Saying:
 
 
 def note(step: ShownStep) -> str:
-    """Where a move leads, and where the mammoth runs; † if the hunter falls, * into a trap."""
+    """Return where a move leads and the mammoth runs; † if the hunter falls, * into a trap."""
     moves, after = reported(step, Report.MOVES), step.after
     if moves is None:
         return ""

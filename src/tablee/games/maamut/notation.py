@@ -93,7 +93,7 @@ def refusal(s: State, code: int, reason: int) -> tuple[str, str, dict[str, objec
 
 
 def not_now(s: State, code: int) -> tuple[str, str, dict[str, object]]:
-    """The refusal of a move that belongs to another moment."""
+    """Return the refusal of a move that belongs to another moment."""
     if s.phase == Phase.FRIGHT:
         return "H26", "maamut.not_now_fright", {"seat": seat_name(flee_seat(s) + 1)}
     if s.phase == Phase.PLACE_HUNTER:

@@ -92,7 +92,7 @@ def move_odds(view: View, code: int, seed: int = 0, simulations: int = 400) -> l
 
 
 def ways_to(s: State, mammoth: int, tile: int) -> int:
-    """In how many ways, by card and direction, the mammoth would run through a tile."""
+    """Count the ways, by card and direction, in which the mammoth would run through a tile."""
     return sum(
         way_open(s, mammoth, way) and PATH[WAYS * mammoth + way] >> tile & 1 != 0
         for way in range(WAYS)
@@ -117,7 +117,7 @@ class Flight:
 
 
 def flight_of(s: State, way: int) -> Flight | None:
-    """[H20] The flight that a move of the seat at turn starts; None if it meets no mammoth."""
+    """[H20] Return the flight that a move of the seat at turn starts, if it meets the mammoth."""
     if (PATH[WAYS * s.hunter[s.turn] + way] >> s.mammoth) & 1 == 0:
         return None
     steps = way // DIRECTIONS + 1
@@ -206,7 +206,7 @@ def place_odd(s: State, tile: int, key: str, weight: float) -> Odd:
 
 
 def trap_ways(s: State, mammoth: int) -> tuple[int, int]:
-    """From a tile, in how many ways the mammoth can run into my traps, and into those of others."""
+    """Count the ways from a tile into my traps, and into those of others."""
     ways = [0, 0]
     for tile in range(TILES):
         owner = trap_owner(s, tile)

@@ -313,7 +313,7 @@ def next_turn(s: State) -> None:
 
 @rule
 def score(s: State, points: Ints, ranks: Ints) -> None:
-    """[H40] One point and the first rank for the winner; or the rank is the mammoth's [H41]."""
+    """[H40] Give the winner a point and the first rank; or the rank is the mammoth's [H41]."""
     for seat in range(s.seats):
         points[seat] = 1 if s.winner == seat + 1 else 0
         ranks[seat] = 2 - points[seat]

@@ -198,7 +198,7 @@ def flight(s: State) -> Flight:
 
 
 def traps(s: State) -> list[Trap]:
-    """All traps on the board, in the order of tiles; no two are on one tile."""
+    """Return all traps on the board, in the order of tiles; no two are on one tile."""
     found = []
     for seat in range(s.seats):
         left = s.trap[seat]
@@ -241,7 +241,7 @@ def pieces(seen: Scene) -> tuple[object, ...]:
 
 
 def laid_in_vain(step: ShownStep) -> list[tuple[str, Scene]]:
-    """All 36 tiles, before they are taken up again for the rocks around the cross [H3]."""
+    """Return all 36 tiles, before they are taken up again for the rocks around the cross [H3]."""
     laid = reported(step, Report.TILE_LAID)
     if laid is None or not reported(step, Report.TILES_TAKEN_UP):
         return []
@@ -314,7 +314,7 @@ def path(step: ShownStep, mover: int) -> list[int]:
 
 
 def landing(step: ShownStep, kind: Kind, mover: int) -> str | None:
-    """Where the hunter will stand in the end: a flight in between does not change it [H29]."""
+    """Return where the hunter will end: a flight in between does not change it [H29]."""
     s: State = step.after
     if kind == "move" and s.landing != NOWHERE:
         return TILE_NAMES[s.landing]

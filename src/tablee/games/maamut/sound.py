@@ -44,7 +44,7 @@ from .state import (
 
 @rule
 def sound(s: State) -> int:
-    """0 if all pieces are there and where they may be, else the number of the broken paragraph."""
+    """Return 0 if all pieces are where they may be, else the number of the broken paragraph."""
     if s.seats < MIN_SEATS or s.seats > MAX_SEATS:
         return 1
     if s.fallen_traps != REMOVED and s.fallen_traps != STAY:
@@ -109,7 +109,7 @@ def sound_tiles(s: State) -> int:
 
 @rule
 def sound_pawns(s: State) -> int:
-    """The mammoth in its region, hunters placed in turn, and neither on rock [H9]."""
+    """Check that the mammoth is in its region, hunters placed in turn, and neither on rock [H9]."""
     if s.mammoth < 0 or s.mammoth >= TILES or (s.phase < Phase.HUNT and s.mammoth != CROSS):
         return 5
     if s.phase >= Phase.HUNT and (s.region >> s.mammoth) & 1 == 0:
@@ -162,7 +162,7 @@ def sound_cards(s: State) -> int:
 
 @rule
 def may_hold(s: State, seat: int, held: int) -> bool:
-    """Three cards, but fewer while hands are dealt, two when one is spent, none for the fallen."""
+    """Return how many cards a hunter has now: three, but fewer while dealt, spent or fallen."""
     if seat >= s.seats or s.phase < Phase.DEAL_HANDS:
         return held == 0
     if s.phase == Phase.DEAL_HANDS:

@@ -51,7 +51,7 @@ def tile_after(tile: int, direction: int, steps: int) -> int:
 
 
 def way_mask(tile: int, direction: int, steps: int) -> int:
-    """The tiles of a straight way without its start; all bits there are if it leaves the board."""
+    """Return the tiles of a straight way without its start; all bits if it leaves the board."""
     way = [tile_after(tile, direction, step) for step in range(1, steps + 1)]
     return -1 if NOWHERE in way else sum(1 << passed for passed in way)
 

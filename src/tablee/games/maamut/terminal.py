@@ -27,7 +27,7 @@ GROUND = {"#": "bright_black", '"': "green", ".": "cyan", "+": "bold yellow"}
 
 
 def board(s: State, writer: Writer) -> list[Text]:
-    """The hexagon, with the hunters and the legend beside it if there is room, else below."""
+    """Draw the hexagon, with hunters and legend beside it if there is room, else below."""
     canvas = Canvas()
     for tile, (q, r) in enumerate(HEXAGON):
         left, top = WIDE * (q + RADIUS) + WIDE // 2 * r, HIGH * (r + RADIUS)
@@ -76,7 +76,7 @@ def compass() -> list[Text]:
 
 
 def hunter_lines(s: State, writer: Writer) -> list[Text]:
-    """Each hunter: name, tile, traps in hand, and cards as far as they are known."""
+    """List each hunter: name, tile, traps in hand, and cards as far as they are known."""
     lines = []
     for seat in range(s.seats):
         turn = (
@@ -95,7 +95,7 @@ def actor(s: State) -> int:
 
 
 def hunter_text(s: State, seat: int, writer: Writer) -> str:
-    """`c5 · 3 traps · 1 2 2`, or that the hunter is out."""
+    """Describe a hunter: `c5 · 3 traps · 1 2 2`, or that the hunter is out."""
     if s.hunter[seat] == NOWHERE and s.phase > Phase.PLACE_HUNTER:
         return writer.say("terminal.maamut_out")
     where = "–" if s.hunter[seat] == NOWHERE else TILE_NAMES[s.hunter[seat]]

@@ -36,7 +36,7 @@ PANEL = 59  # column of the legend
 
 @rule
 def observe(s: State, seat: int) -> None:
-    """[H50] The cards in other hands go back among those that this seat has not seen."""
+    """[H50] Put the cards in other hands back among those that this seat has not seen."""
     for other in range(s.seats):
         if other != seat:
             for i in range(CARD_VALUES):
@@ -57,12 +57,12 @@ def resample(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def sees(s: State, seat: int) -> int:
-    """[H50] A card is seen by the hunter who gets it; all else happens in the open."""
+    """[H50] Return whether a seat sees a card: the hunter who gets it; all else is in the open."""
     return 1 if seat == s.turn or (s.phase != Phase.DEAL_HANDS and s.phase != Phase.DRAW) else 0
 
 
 def board(s: State, language: str = "en") -> str:
-    """The hexagon of tiles with a legend, the hunters with their cards, and how the hunt stands."""
+    """Draw the hexagon of tiles with a legend, the hunters' cards, and how the hunt stands."""
     legend = say("maamut.legend", language).split("\n")
     lines = []
     for number, line in enumerate(hexagon(s)):
@@ -135,7 +135,7 @@ def seat_line(s: State, seat: int, language: str) -> str:
 
 
 def listed(counts: list[int]) -> str:
-    """Cards one by one, from the lowest: 1 2 2."""
+    """List cards one by one, from the lowest: 1 2 2."""
     return " ".join(str(value) for value, count in enumerate(counts, 1) for _ in range(count))
 
 

@@ -28,7 +28,7 @@ def contents(paper: Paper, seats: int | None, _: Board) -> Contents:
 
 
 def turtles(seats: int | None) -> list[list[str]]:
-    """One turtle a seat; where few play, two that are told apart by a letter."""
+    """Return one turtle a seat; where few play, two that are told apart by a letter."""
     singles = [str(seat) for seat in range(1, (seats or MAX_SEATS) + 1)]
     pairs = [[f"{seat}a", f"{seat}b"] for seat in range(1, TWO_TURTLES_UP_TO + 1)]
     if seats is None:

@@ -56,7 +56,7 @@ def worth(s: State, steps: int) -> int:
 
 @rule
 def worth_of_throw(s: State, so_far: int, thrown: int) -> int:
-    """Six times the worth of throwing one more die and stopping then."""
+    """Return six times the worth of throwing one more die and stopping then."""
     value = 0
     for face in range(1, FACES + 1):
         if so_far + face <= BUST_OVER:
@@ -66,7 +66,7 @@ def worth_of_throw(s: State, so_far: int, thrown: int) -> int:
 
 @rule
 def worth_of_roll(s: State) -> int:
-    """36 times the worth of one more die, and of a third one after it where that is better."""
+    """Return 36 times the worth of one more die, with a third after it where that is better."""
     so_far = total(s)
     if s.thrown == DICE - 1:
         return 6 * worth_of_throw(s, so_far, s.thrown)

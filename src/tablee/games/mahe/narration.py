@@ -118,5 +118,5 @@ def falls(s: State, face: int) -> bool:
 
 
 def note(step: ShownStep) -> str:
-    """Nothing: there are never many moves."""
+    """Return nothing: there are never many moves."""
     return ""

@@ -70,12 +70,12 @@ def start_of(s: State) -> int:
 
 
 def bust_chance(s: State) -> float:
-    """[M12] The chance that the next die takes the sum above seven."""
+    """[M12] Return the chance that the next die takes the sum above seven."""
     return sum(total(s) + face > BUST_OVER for face in range(1, FACES + 1)) / FACES
 
 
 def bust_chance_of_two(s: State) -> float:
-    """The chance of a bust with two dice more; exactly seven is left alone if one may [M13]."""
+    """Return the chance of a bust with two more dice; exactly seven may be left alone [M13]."""
     busts = 0
     for one in range(1, FACES + 1):
         so_far = total(s) + one
@@ -86,7 +86,7 @@ def bust_chance_of_two(s: State) -> float:
 
 
 def beach_chance(s: State) -> float:
-    """[M30] The chance that one die more takes the stack to the beach or past it."""
+    """[M30] Return the chance that one die more takes the stack to the beach or past it."""
     start, dice = start_of(s), s.thrown + 1
     return sum(
         total(s) + face <= BUST_OVER and start + (total(s) + face) * dice >= BEACH
@@ -110,7 +110,7 @@ def prize_odd(s: State) -> Odd:
 
 
 def prize(s: State) -> Count:
-    """The eggs that the next to lay wins."""
+    """Return the eggs that the next to lay wins."""
     return Count("eggs", s.face_up or BEACH_EGGS)
 
 

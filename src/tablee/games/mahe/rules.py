@@ -60,13 +60,13 @@ def setup(s: State, seats: int, options: Ints) -> None:
 
 @rule
 def turtles_each(s: State) -> int:
-    """[M1] Two turtles a player at two or three seats, else one."""
+    """[M1] Return two turtles a player at two or three seats, else one."""
     return 2 if s.seats <= TWO_TURTLES_UP_TO else 1
 
 
 @rule
 def owner(s: State, turtle: int) -> int:
-    """The seat a turtle belongs to."""
+    """Return the seat a turtle belongs to."""
     return (turtle - 1) >> 1 if turtles_each(s) == 2 else turtle - 1
 
 
@@ -80,7 +80,7 @@ def topmost(s: State, turtle: int) -> int:
 
 @rule
 def decider(s: State) -> int:
-    """[M20] The seat that decides about the next die: the owner of the topmost turtle."""
+    """[M20] Return the seat that decides about the next die: the owner of the topmost turtle."""
     return owner(s, topmost(s, s.mover))
 
 
@@ -345,7 +345,7 @@ def lay_eggs(s: State, seat: int) -> None:
 
 @rule
 def eggs(s: State, seat: int) -> int:
-    """[M50] The eggs of a seat, those of both its turtles [M42]."""
+    """[M50] Return the eggs of a seat, those of both its turtles [M42]."""
     number = BEACH_EGGS if s.beach == seat + 1 else 0
     for i in range(CARD_VALUES):
         number += (i + 1) * s.won[seat * CARD_VALUES + i]
@@ -354,7 +354,7 @@ def eggs(s: State, seat: int) -> int:
 
 @rule
 def cards(s: State, seat: int) -> int:
-    """[M51] The cards of a seat, the beach counting as one."""
+    """[M51] Return the cards of a seat, the beach counting as one."""
     number = 1 if s.beach == seat + 1 else 0
     for i in range(CARD_VALUES):
         number += s.won[seat * CARD_VALUES + i]
@@ -363,7 +363,7 @@ def cards(s: State, seat: int) -> int:
 
 @rule
 def score(s: State, points: Ints, ranks: Ints) -> None:
-    """Eggs are the points; ranks go by eggs, then by cards [M51]; full equals share one [M52]."""
+    """Score eggs, and rank by eggs, then by cards [M51]; full equals share a rank [M52]."""
     for seat in range(s.seats):
         points[seat] = eggs(s, seat)
         ranks[seat] = 1

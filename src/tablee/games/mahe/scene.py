@@ -248,7 +248,7 @@ def moved(s: State, after: State, path: list[int], bust: bool) -> Scene:
 
 
 def path_of(s: State, row: Row) -> list[int]:
-    """The spaces of a walk one by one; the raft and the beach are both just before space 1."""
+    """Return the spaces of a walk one by one; raft and beach are both just before space 1."""
     return [(s.space[row.a] + step - 1) % LAP + 1 for step in range(1, row.b + 1)]
 
 

@@ -50,7 +50,7 @@ def board(s: State, writer: Writer) -> list[Text]:
 
 
 def ring_cells() -> list[tuple[int, int]]:
-    """Where each space stands: the raft, up the right side, along the top, down, and back."""
+    """Place each space: the raft, up the right side, along the top, down, and back."""
     cells = [(COLUMNS - 1, row) for row in range(ROWS - 1, -1, -1)]
     cells += [(column, 0) for column in range(COLUMNS - 2, -1, -1)]
     cells += [(0, row) for row in range(1, ROWS)]
@@ -92,7 +92,7 @@ def middle(s: State, writer: Writer, room: int) -> list[Text]:
 
 
 def prize_line(s: State, writer: Writer) -> str:
-    """The eggs that the next to lay wins."""
+    """Return the eggs that the next to lay wins."""
     if s.face_up:
         won, left = Count("eggs", s.face_up), Count("cards", PILE - s.turned)
         return writer.say("terminal.mahe_prize", eggs=won, left=left)
@@ -118,7 +118,7 @@ def turn_lines(s: State, writer: Writer) -> list[str]:
 
 
 def listing(s: State, writer: Writer) -> list[str]:
-    """Every space with turtles on it, from the raft on; then eggs and dice."""
+    """Return every space with turtles on it, from the raft on; then eggs and dice."""
     lines = []
     for space in range(LAP + 1):
         turtles = re.findall(r"\d[ab]?", stack(s, space))

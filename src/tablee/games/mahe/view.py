@@ -14,17 +14,17 @@ COLUMNS, ROWS = 8, 5  # a ring of 22 cells: the 21 spaces, and the raft in the c
 
 @rule
 def observe(s: State, seat: int) -> None:
-    """[M70] Nothing is hidden: what is unknown is unknown to all, and not in the record."""
+    """[M70] Hide nothing: what is unknown is unknown to all, and not in the record."""
 
 
 @rule
 def resample(s: State, seat: int, dice: Dice) -> None:
-    """[M70] There is nothing to fill in."""
+    """[M70] Fill in nothing."""
 
 
 @rule
 def sees(s: State, seat: int) -> int:
-    """[M70] Dice and cards fall for all to see."""
+    """[M70] Return 1: dice and cards fall for all to see."""
     return 1
 
 
@@ -63,7 +63,7 @@ def stack(s: State, space: int) -> str:
 
 
 def ring(s: State, language: str) -> list[str]:
-    """The ring counter-clockwise: up the right side, leftwards along the top, down, and back."""
+    """Draw the ring counter-clockwise: up the right side, left along the top, down, and back."""
     place: dict[tuple[int, int], int] = {}
     cells = [(row, COLUMNS - 1) for row in range(ROWS - 1, -1, -1)]
     cells += [(0, column) for column in range(COLUMNS - 2, -1, -1)]

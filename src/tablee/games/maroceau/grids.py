@@ -29,7 +29,7 @@ def visible_points(s: State, seat: int) -> int:
 
 @rule
 def opening(s: State, seat: int) -> int:
-    """[W13] The sum of a seat's two visible cards and [W14] then the higher one, as one number."""
+    """[W13] Return the sum of a seat's two visible cards, with the higher one [W14]."""
     highest = LOWEST
     for place in range(seat * PLACES, seat * PLACES + PLACES):
         if s.grid[place] <= HIGHEST:
@@ -50,7 +50,7 @@ def round_points(s: State, seat: int) -> int:
 
 @rule
 def is_over(s: State) -> bool:
-    """After a round: whether it was the last one."""
+    """Return whether the round just scored was the last one."""
     if s.rounds != 0:
         return s.round_number >= s.rounds  # [W42]
     highest = s.totals[0]

@@ -66,7 +66,7 @@ def sayings_of(step: ShownStep, row: Row) -> tuple[Saying, ...]:
 
 
 def laying(step: ShownStep, place: str, card: int) -> Saying:
-    """A card is laid, in exchange for one that lies open or not."""
+    """Say that a card is laid, in exchange for one that lies open or not."""
     values = {"held": Saying("tell.maroceau_the", {"card": card}), "place": place}
     for row in step.reports:
         if row.what == Report.REPLACED:

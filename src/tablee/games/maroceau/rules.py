@@ -142,7 +142,7 @@ def chance(s: State, outcomes: Ints, weights: Ints) -> int:
 
 @rule
 def list_cards(pool: Ints, outcomes: Ints, weights: Ints) -> int:
-    """[W50] Any card of the pool, each as likely."""
+    """[W50] Weigh the cards of the pool, each as likely."""
     count = 0
     for i in range(KINDS):
         outcomes[count] = Code.CARD + i
@@ -296,7 +296,7 @@ def swap(s: State, place: int) -> None:
 
 @rule
 def clear_column(s: State, place: int) -> None:
-    """[W23] Three equal cards in the column of a place are discarded, whatever they are [W24]."""
+    """[W23] Discard three equal cards in the column of a place, whatever they are [W24]."""
     first = place - place % ROWS
     value = s.grid[first]
     if value != NO_CARD and value == s.grid[first + 1] and value == s.grid[first + 2]:
@@ -358,7 +358,7 @@ def count_round(s: State) -> None:
 
 @rule
 def score(s: State, points: Ints, ranks: Ints) -> None:
-    """[W40] Totals are the points, and the lowest wins; equals share a rank [W41]."""
+    """[W40] Score the totals, and the lowest wins; equals share a rank [W41]."""
     for seat in range(s.seats):
         points[seat] = s.totals[seat]
         ranks[seat] = 1

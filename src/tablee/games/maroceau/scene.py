@@ -160,7 +160,7 @@ def winners(s: State) -> list[int]:
 
 
 def frames(step: ShownStep) -> list[tuple[str, Scene]]:
-    """A card is turned, a complete column goes, the round is counted.
+    """Show a card being turned, a complete column removed, the round counted.
 
     Beats: `turned` (all are, at the end of a round), `flow` (a column is complete and under
     water), `gone` (all such columns, after all were turned), `count`.
@@ -204,7 +204,7 @@ def settling(s: State, after: State) -> Scene:
 
 
 def count_frames(s: State, step: ShownStep) -> list[tuple[str, Scene]]:
-    """After all cards were turned: equal columns go, and what is left is counted."""
+    """Show the count of a round: equal columns go, and what is left is counted."""
     after = step.after
     if after.phase == Phase.ENDED:
         return []  # the scene after the step shows just this

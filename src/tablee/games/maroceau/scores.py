@@ -12,7 +12,7 @@ SIGN = 9.0
 
 
 def score_page(paper: Paper, seats: int) -> Page:
-    """One side of the sheet."""
+    """Draw one side of the sheet."""
     left, top = MARGIN, MARGIN
     right, bottom = paper.width - MARGIN, paper.height - MARGIN
     column = (right - left - NARROW) / seats

@@ -28,7 +28,7 @@ from .state import (
 
 @rule
 def sound(s: State) -> int:
-    """0 if all cards are there and where they may be, else the number of the paragraph broken."""
+    """Return 0 if all cards are where they may be, else the number of the broken paragraph."""
     broken = unsound_numbers(s)
     if broken == 0:
         broken = unsound_totals(s)
@@ -48,7 +48,7 @@ def sound(s: State) -> int:
 
 @rule
 def unsound_numbers(s: State) -> int:
-    """What stands alone is in its range."""
+    """Check that each number by itself is in its range."""
     if s.seats < MIN_SEATS or s.seats > MAX_SEATS:
         return 2
     if s.turn < 0 or s.turn >= s.seats or s.first < 0 or s.first >= s.seats:
@@ -94,7 +94,7 @@ def unsound_totals(s: State) -> int:
 
 @rule
 def unsound_grids(s: State) -> int:
-    """Columns are whole or removed, and three equal cards are in none of them for long."""
+    """Check that columns are whole or removed, and that none has three equal cards at rest."""
     for first in range(0, MAX_SEATS * PLACES, ROWS):
         removed = 0
         for place in range(first, first + ROWS):
@@ -168,7 +168,7 @@ def unsound_piles(s: State) -> int:
 
 @rule
 def unsound_place(s: State) -> int:
-    """Where a card is awaited one can come; elsewhere no place is named."""
+    """Check that a card can come where one is awaited, and that no place is named elsewhere."""
     card = s.grid[s.place]
     if s.phase == Phase.TWO_CARD or s.phase == Phase.ONE_CARD:
         return 0 if card == FACE_DOWN and s.place // PLACES == s.turn else 15
@@ -187,7 +187,7 @@ def unsound_place(s: State) -> int:
 
 @rule
 def unsound_deal(s: State) -> int:
-    """While the cards are dealt: how many each seat has turned, and nothing is played yet."""
+    """Check, while cards are dealt, how many each seat has turned, and that nothing is played."""
     if s.turns != 0 or s.ended_by != 0 or s.reshuffled != 0:
         return 10
     all_turned = s.phase == Phase.OPEN_DISCARD or s.phase == Phase.WHO_BEGINS

@@ -32,7 +32,7 @@ assert len(STYLES) == KINDS
 
 
 def board(s: State, writer: Writer) -> list[Text]:
-    """Both piles, the grids side by side, the card in hand, and how many of each are unseen."""
+    """Draw both piles, the grids side by side, the card in hand, and how many are unseen."""
     lines = [head(s, writer), Text()]
     abreast = min(s.seats, (writer.width + 2) // (GRID_WIDTH + 2))
     for first in range(0, s.seats, abreast):
@@ -70,7 +70,7 @@ def card(value: int) -> Text:
 
 
 def grid_lines(s: State, seat: int, writer: Writer) -> list[Text]:
-    """A grid under its seat and total; below it the points that lie open, and what is face down."""
+    """Draw a grid under its seat and total; below it the open points, and what is face down."""
     marker = "▸" if seat == s.turn and s.phase <= Phase.TURN_ONE else " "
     title = writer.line(writer.short(seat + 1, GRID_WIDTH - 6))
     title.pad_right(GRID_WIDTH - 6 - len(title))
@@ -96,7 +96,7 @@ def face(s: State, place: int) -> Text:
 
 
 def state_lines(s: State, writer: Writer) -> list[str]:
-    """The card in hand, the seat that has ended the round, and the points of the last one."""
+    """Draw the card in hand, the seat that ended the round, and the points of the last one."""
     lines = []
     if s.hand != NO_CARD:
         key = (

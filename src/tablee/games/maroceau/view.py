@@ -30,7 +30,7 @@ GRID_WIDTH, LABEL_WIDTH, CARD_WIDTH = 20, 9, 4
 
 @rule
 def observe(s: State, seat: int) -> None:
-    """[W50] A drawn card is known to its drawer alone; for the others it is still in its pool."""
+    """[W50] Put a card that another seat has drawn back into its pool."""
     if s.phase == Phase.PLACE_DRAWN and s.turn != seat and s.hand != FACE_DOWN:
         if s.reshuffled != 0:
             s.pile[s.hand - LOWEST] += 1
@@ -41,7 +41,7 @@ def observe(s: State, seat: int) -> None:
 
 @rule
 def resample(s: State, seat: int, dice: Dice) -> None:
-    """[W50] Another's drawn card is any of the pool that it came from, each as likely."""
+    """[W50] Draw another's card anew from the pool that it came from, each as likely."""
     if s.hand == FACE_DOWN:
         if s.reshuffled != 0:
             i = pick(dice, s.pile, KINDS)
@@ -97,7 +97,7 @@ def discards(s: State) -> int:
 
 
 def grid_lines(s: State, seat: int, language: str) -> list[str]:
-    """A grid under its seat and total; below it the points that lie open, and what is face down."""
+    """Draw a grid under its seat and total; below it the open points, and what is face down."""
     marks = "> " if seat == s.turn and s.phase <= Phase.TURN_ONE else "  "
     title = say("maroceau.seat", language, seat=seat + 1, total=s.totals[seat])
     lines = [marks + title + (" *" if s.ended_by == seat + 1 else "")]

@@ -72,7 +72,7 @@ def foremost(s: State, seat: int) -> int:
 
 @rule
 def movers_of(code: int) -> int:
-    """The spaces whose islanders a move takes forward, the pot being space 0; none if it passes."""
+    """Return the spaces whose islanders a move takes forward (the pot is 0); none if it passes."""
     if code >= Code.GROUP:
         first = (code - Code.GROUP) // MAX_SPACES + 1
         last = (code - Code.GROUP) % MAX_SPACES + 1
@@ -116,7 +116,7 @@ def god_on_the_way(s: State, first: int) -> int:
 
 @rule
 def shortest_group(s: State, mine: int, others: int, first: int) -> int:
-    """The last space of the shortest group that may move from `first` on; a longer one may, too.
+    """Return the last space of the shortest group that may move from `first` on.
 
     The sets are those on round spaces. If no group may, it lies beyond the run.
     """

@@ -75,7 +75,7 @@ def standing(s: State, mine: int, others: int) -> int:
 
 @rule
 def after_move(s: State, seat: int, movers: int) -> int:
-    """The spaces of a seat's islanders when those on `movers` have gone forward by the die."""
+    """Return the spaces of a seat's islanders once those on `movers` have moved by the die."""
     spaces = s.islanders[seat]
     if seat == s.turn and movers == 1 << POT:
         spaces |= 1 << POT

@@ -22,7 +22,7 @@ def tell(step: ShownStep) -> list[Told]:
 
 
 def preview(step: ShownStep) -> tuple[Saying, ...]:
-    """Where a move leads, and which islanders go along, are sent back, are caught, or win."""
+    """Say where a move leads, and which islanders go along, are sent back, caught, or win."""
     if step.reports[0].what == Report.PASSES:
         return (Saying("tell.papua_pass"),)
     sayings = [move_saying(step)]
@@ -44,7 +44,7 @@ def losses(step: ShownStep) -> list[Row]:
 
 
 def move_saying(step: ShownStep) -> Saying:
-    """From where to where."""
+    """Say from where to where."""
     starts = [row.b for row in of_kind(step, Report.MOVES_FROM)]
     first, last, die = starts[0], starts[-1], step.before.die
     if last > first:
@@ -68,7 +68,7 @@ def loss_saying(row: Row) -> Saying:
 
 
 def note(step: ShownStep) -> str:
-    """Where a move leads; × for each islander it sends back, ! for each one that is caught."""
+    """Return where a move leads; × for each islander sent back, ! for each one caught."""
     if step.reports[0].what == Report.PASSES:
         return ""
     die = step.before.die

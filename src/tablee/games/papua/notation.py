@@ -55,7 +55,7 @@ REASONS = {
 
 
 def awaited(s: State) -> tuple[str, str]:
-    """The paragraph and the message that say what has to happen now, or why it is all over."""
+    """Return paragraph and message of what has to happen now, or why it is all over."""
     if s.phase != Phase.ENDED:
         return AWAITED[s.phase]
     if everyone(s) >> s.canoe & 1:

@@ -129,7 +129,7 @@ def alone_odds(s: State, after: State) -> list[Odd]:
 
 
 def losing_numbers(s: State, seat: int, rival: int) -> list[int]:
-    """With which numbers a rival, on this board, can throw a seat's foremost islander back."""
+    """Return the numbers with which a rival can throw a seat's foremost islander back."""
     space = foremost(s, seat)
     board = s.copy()
     board.phase, board.turn = Phase.MOVE, rival

@@ -99,7 +99,7 @@ def why_not_alone(s: State, space: int) -> int:
 
 @rule
 def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
-    """[P25] [P26] Why an islander may not leave its group alone, past any god space [P35].
+    """[P25] [P26] Return why an islander may not leave its group alone, past any god space [P35].
 
     The sets are those on round spaces. The canoe is out of reach, six squares are before it [P3].
     """
@@ -121,7 +121,7 @@ def why_not_leap(s: State, mine: int, others: int, space: int) -> int:
 
 @rule
 def why_not_group(s: State, first: int, last: int) -> int:
-    """[P22] [P23] Why the islanders from `first` to `last` may not move together.
+    """[P22] [P23] Return why the islanders from `first` to `last` may not move together.
 
     The canoe is out of their reach [P40]: the last six spaces before it are squares [P3].
     """
@@ -264,7 +264,7 @@ def apply(s: State, code: int) -> None:
 
 @rule
 def go_forward(s: State, movers: int) -> None:
-    """[P10] Those on these spaces go forward by the die, keep their order and land all at once."""
+    """[P10] Move those on these spaces by the die; they keep their order and land at once."""
     arrivals = movers << s.die  # [P22]
     for seat in range(s.seats):
         spaces = s.islanders[seat]
@@ -312,7 +312,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def score(s: State, points: Ints, ranks: Ints) -> None:
-    """Points: where the most advanced islander is. The highest wins [P41] [P42]."""
+    """Score where the most advanced islander is. The highest wins [P41] [P42]."""
     best = POT
     for seat in range(s.seats):
         points[seat] = foremost(s, seat)

@@ -150,7 +150,7 @@ def scene(s: State) -> Scene:
 
 
 def on_the_path(s: State) -> list[Islander]:
-    """All islanders that are not in the pot, in the order of their spaces."""
+    """Return all islanders that are not in the pot, in the order of their spaces."""
     found = []
     for space in range(1, s.canoe + 1):
         owner = holder(s, space)
@@ -166,7 +166,7 @@ def is_stuck(s: State, space: int) -> bool:
 
 
 def groups(s: State) -> list[Group]:
-    """Every group, in the order of the path."""
+    """Return every group, in the order of the path."""
     found: list[Group] = []
     for space in range(1, s.canoe):
         if not joined(s, space):
@@ -189,7 +189,7 @@ def winners(s: State) -> list[int]:
 
 
 def frames(step: ShownStep) -> list[tuple[str, Scene]]:
-    """`walk`: all have landed; `back`: those that stood there are gone, if others are caught.
+    """Return the frames: `walk`, all have landed; `back`, those sent back are gone.
 
     Where none is lost, islanders simply move. They all move by the die, so an islander that is no
     longer on its space is the one that stands so much further.
@@ -205,7 +205,7 @@ def frames(step: ShownStep) -> list[tuple[str, Scene]]:
 
 
 def with_doomed(step: ShownStep, doomed: list[Islander]) -> Scene:
-    """The scene after a step, but these have not gone back to the pot yet, and the turn goes on."""
+    """Return the scene after a step, as if these were not yet back in the pot."""
     before, after = scene(step.before), scene(step.after)
     pot = list(after.pot)
     for one in doomed:

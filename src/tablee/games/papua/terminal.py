@@ -56,7 +56,7 @@ def legend(writer: Writer) -> list[Text]:
 
 
 def path(s: State, writer: Writer) -> Iterator[Text]:
-    """All spaces in rows as equal as can be: their numbers, and their islanders."""
+    """Return all spaces in rows as equal as can be: their numbers, and their islanders."""
     most = (writer.width - 1) // CELL
     rows = -(-s.canoe // most)
     length = -(-s.canoe // rows)
@@ -82,7 +82,7 @@ def cell(s: State, space: int) -> Text:
 
 
 def turn_lines(s: State, writer: Writer) -> list[str]:
-    """Which number was rolled, and how long the game may last."""
+    """Return which number was rolled, and how long the game may last."""
     if s.phase in (Phase.WHO_BEGINS, Phase.ENDED):
         return []
     key = "terminal.papua_rolled" if s.die else "terminal.papua_turn"

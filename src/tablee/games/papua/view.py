@@ -24,22 +24,22 @@ SHAPES = {
 
 @rule
 def observe(s: State, seat: int) -> None:
-    """Nothing is hidden: all islanders are seen by all."""
+    """Hide nothing: all islanders are seen by all."""
 
 
 @rule
 def resample(s: State, seat: int, dice: Dice) -> None:
-    """There is nothing to fill in."""
+    """Fill in nothing."""
 
 
 @rule
 def sees(s: State, seat: int) -> int:
-    """The die falls for all to see."""
+    """Return 1: the die falls for all to see."""
     return 1
 
 
 def board(s: State, language: str = "en") -> str:
-    """The pot, the path folded into rows with its groups joined, the legend, and the turn."""
+    """Draw the pot, the path in rows with its groups joined, the legend, and the turn."""
     legend = [f"{shape} {say(kind, language)}" for kind, shape in SHAPES.items()]
     group = f"(A)--(B) {say('papua.group', language)}"
     seats = say("papua.seats", language, last=LETTERS[s.seats - 1], seats=s.seats)
@@ -85,7 +85,7 @@ def joined(s: State, space: int) -> bool:
 
 
 def path(s: State) -> list[str]:
-    """All spaces from 1 to the canoe in rows as equal as can be."""
+    """Return all spaces from 1 to the canoe in rows as equal as can be."""
     rows = -(-s.canoe // MOST_IN_ROW)
     length = -(-s.canoe // rows)
     lines = []

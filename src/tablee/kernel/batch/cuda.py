@@ -32,7 +32,7 @@ _kernels: dict[tuple[object, ...], Any] = {}
 
 
 def rows_on_threads(columns: Any, options: Any, plans: Any, task: int) -> None:
-    """Thread i does the task with the rows i, i + threads, …"""
+    """Do the task in thread i with the rows i, i + threads, …"""
     own = CUDA.local.array(1, PLAN, ALIGNED)
     dices = CUDA.local.array(1, DICE, ALIGNED)
     rowses = CUDA.local.array(1, ROWS, ALIGNED)

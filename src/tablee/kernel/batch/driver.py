@@ -49,7 +49,7 @@ class Plan(Record):
 
 @driver
 def look_open(states: Any, row: int, shown: Any, seat: int) -> Any:
-    """Nothing is hidden: the state itself is what a seat sees."""
+    """Hide nothing: the state itself is what a seat sees."""
     return states[row]
 
 
@@ -100,7 +100,7 @@ def start_row(columns: Any, row: int, options: Ints, plan: Any, dice: Any, rows:
 
 @driver
 def clear_result(columns: Any, row: int, seats: int) -> None:
-    """Nothing has been won yet."""
+    """Set the result of a row to not done, with no reward."""
     columns[DONE][row] = False
     for seat in range(seats):
         columns[REWARD][row, seat] = 0.0

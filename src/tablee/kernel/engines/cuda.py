@@ -61,7 +61,7 @@ def play_on_threads(
     games: int,
     audit: int,
 ) -> None:
-    """Thread i plays the matches first + i, first + i + threads, … into tallies[i]."""
+    """Play the matches first + i, first + i + threads, … into tallies[i], in thread i."""
     thread = cuda.grid(1)
     threads = cuda.gridsize(1)
     if thread < games:
@@ -79,7 +79,7 @@ def play_on_threads(
 
 
 def play_policies_on_threads(tallies: Any, options: Any, runs: Any, first: int, games: int) -> None:
-    """Thread i plays the matches first + i, first + i + threads, … of a cast into tallies[i]."""
+    """Play the same matches of a cast into tallies[i], in thread i."""
     thread = cuda.grid(1)
     threads = cuda.gridsize(1)
     if thread < games:

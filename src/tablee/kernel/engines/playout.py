@@ -41,7 +41,7 @@ class Tally(Record):
 
 @rule
 def begin_tally(t: Tally) -> None:
-    """Nothing counted yet; the other fields are zero already."""
+    """Prepare a new tally; its other fields are zero already."""
     t.shortest = NEVER
 
 

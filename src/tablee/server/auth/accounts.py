@@ -73,7 +73,7 @@ class Accounts:
         await self._store.forget_person(me.id, self._now())
         for connection in self._connections.of(me.id):
             connection.hang_up(wire.Bye(Saying("serve.logged_out"), None))
-        await self.leave_tables(me)  # that they joined meanwhile
+        await self.leave_tables(me)  # that they have joined since
         await self._hall.erasure.erase(me.id)
 
     async def delete_lost_guest(self, person: Person) -> None:
@@ -98,7 +98,7 @@ class Accounts:
         async def leave(table: str) -> None:
             room = await self._hall.rooms.current(table)
             while (command := next_to_leave(room, me.id)) is not None:
-                with suppress(Refusal):  # the table has changed meanwhile: try again below
+                with suppress(Refusal):  # the table has just changed: try again below
                     await self._hall.commits.do(command, identity_of(me))
                 before, room = room, await self._hall.rooms.current(table)
                 if room.seq == before.seq:

@@ -87,7 +87,7 @@ class Connections:
 
     @asynccontextmanager
     async def checked(self) -> AsyncIterator[None]:
-        """While this lasts, close connections soon after another process has signed them out."""
+        """Close connections soon after another process has signed them out, while this lasts."""
         async with in_background(self._check_regularly()):
             yield
 

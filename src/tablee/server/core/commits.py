@@ -1,4 +1,4 @@
-"""Commit decisions: append them to the log, once, whatever other processes do meanwhile.
+"""Commit decisions: append them to the log, once, whatever other processes do.
 
 A command is decided on the room as this process knows it and appended to the log. If another
 process was faster, the room is read on and the command decided again. A retry of a command that is

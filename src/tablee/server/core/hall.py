@@ -93,7 +93,7 @@ class Hall:
     # --- wires -------------------------------------------------------------------------------
 
     def _publish(self, rooms: list[Room], since: int | None) -> None:
-        """There are new entries at a table, written here or by another process."""
+        """Publish new entries of a table, and schedule what follows from them."""
         room = rooms[-1]
         if any(isinstance(one.entry.payload, Erased) for one in rooms):
             self.rooms.drop_recent(room.table)  # they still have the words
@@ -108,7 +108,7 @@ class Hall:
         await self.outages.compensate(since)
 
     def _notified(self, table: str, seq: int, persons: Sequence[str]) -> None:
-        """Another process has written entry `seq` of a table."""
+        """Note that another process has written entry `seq` of a table."""
         if table == EVERY_TABLE:
             self.tasks.start(self.upkeep.catch_up())
             return

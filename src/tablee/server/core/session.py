@@ -1,7 +1,7 @@
 """A session: one connection of a person, without the network. Frames go in, frames come out.
 
 The transport calls `receive` for each frame, one after the other, and lets each call finish even if
-the connection is lost meanwhile. Its `send` must not block. If the client reads too slowly, the
+the connection is lost before that. Its `send` must not block. If the client reads too slowly, the
 transport closes the connection, and the client comes back with the last seq it has seen.
 """
 
@@ -89,7 +89,7 @@ class Subscription:
 
 @dataclass(eq=False)
 class Session:
-    """One connection; `close` is called with a farewell, which is just sent without it."""
+    """A client's session; `close` sends a farewell and ends it (by default it is only sent)."""
 
     hall: Hall
     who: Identity

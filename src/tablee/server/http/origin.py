@@ -23,7 +23,7 @@ ORIGIN = re.compile(
     r"(https?)://(?:([a-z0-9._-]+)|\[([0-9a-f:.]+)\])(?::([1-9][0-9]{0,4}))?",
     re.IGNORECASE | re.ASCII,
 )
-"""As browsers write it; anything else is no origin."""
+"""An origin as browsers send it."""
 HTTP_SCHEME = {"ws": "http", "wss": "https"}
 
 Origin = tuple[str, str, int]

@@ -190,7 +190,7 @@ class RequestLimits(asyncio.Protocol):
             self._wait_for_reader()
 
     def _leave(self) -> None:
-        """Be counted no longer, and wait for nothing."""
+        """Stop counting, and stop waiting."""
         self._others.leave(self)
         self._stop_timer()
         self._stop_reader_timer()

@@ -156,7 +156,7 @@ class Pruner:
         return pruned
 
     async def _drop(self, table: str, before: int) -> bool:
-        """Delete a table, unless it is being watched or has changed meanwhile."""
+        """Delete a table, unless it is being watched or has changed since."""
         if self._hall.broadcast.is_watched(table):
             return False
         async with self._hall.rooms.lock(table):

@@ -1,1 +1,1 @@
-"""An operator's hands: sanctions, closed tables, erased messages, reports and the audit log."""
+"""Moderation by operators: sanctions, closed tables, erased messages, reports and the audit log."""

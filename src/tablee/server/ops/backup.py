@@ -62,7 +62,7 @@ async def restore(path: Path, address: str) -> None:
 async def move(source: str, target: str) -> int:
     """Copy everything into an empty store; returns how many records.
 
-    No server may use either of them meanwhile. A SQLite file is locked for as long as it takes;
+    No server may use either of them during that. A SQLite file is locked for as long as it takes;
     stop the servers of a PostgreSQL database yourself.
     """
     old, new = open_store(source), open_store(target)

@@ -56,7 +56,7 @@ class Sizes:
 
 
 async def measure(address: str) -> Sizes:
-    """Return the sizes of a database; servers may use it meanwhile."""
+    """Return the sizes of a database; servers may be using it."""
     store = open_store(address)
     if isinstance(store, SqliteStore):
         with refusing(store.path), look_at(store.path) as source:
@@ -115,7 +115,7 @@ class LookedAt(SqlRetention):
 
 
 async def prunable(config: Config) -> Pruned:
-    """Return how much a server with these settings would delete now; it may run meanwhile."""
+    """Return how much a server with these settings would delete now; it may be running."""
     store, now = open_store(config.database), wall_clock()
     cutoffs = Cutoffs.at(now, config)
     if isinstance(store, SqliteStore):
@@ -126,7 +126,7 @@ async def prunable(config: Config) -> Pruned:
 
 
 async def prune(config: Config) -> Pruned:
-    """Delete what is old enough; no server may use a SQLite file meanwhile."""
+    """Delete what is old enough; no server may be using a SQLite file."""
     store = open_store(config.database)
     if isinstance(store, SqliteStore):
         refuse_missing(store.path)
@@ -140,7 +140,7 @@ async def prune(config: Config) -> Pruned:
 
 
 async def vacuum(address: str) -> None:
-    """Give unused space back to the disk; no server may use a SQLite file meanwhile."""
+    """Give unused space back to the disk; no server may be using a SQLite file."""
     store = open_store(address)
     if isinstance(store, SqliteStore):
         refuse_missing(store.path)

@@ -262,7 +262,7 @@ class Pool:
 
 
 def _keep_signals_from_children() -> None:
-    """Ctrl+C goes to all, also to a process that has not come so far as to ignore it.
+    """Block signals in new processes: Ctrl+C would reach one that doesn't ignore it yet.
 
     A process inherits what the thread that starts it has blocked. multiprocessing's own helper
     blocks nothing any more once it is started, so it is started first.

@@ -23,7 +23,7 @@ log = logging.getLogger("tablee.workers")
 
 
 def _settle_in(niceness: int, log_format: str) -> None:
-    """Set up logging, low priority, and an end together with the server, and only then."""
+    """Set up logging and low priority, ignore signals, and end when the server ends."""
     logs.set_up(log_format)
     os.environ.setdefault("TABLEE_ENGINE", "shipped")
     for asked in (signal.SIGINT, signal.SIGTERM):  # they may go to all: the server sees to it

@@ -38,7 +38,7 @@ log = logging.getLogger("tablee.socket")
 class Connection:
     """A client that is connected; answering one never holds up another.
 
-    A message that has been started on is finished, even if the connection is lost meanwhile.
+    A message that has been started on is finished, even if the connection is lost.
     """
 
     def __init__(self, protocol: WebSocketProtocol, service: Service, requester: Requester) -> None:

@@ -198,7 +198,7 @@ export class House {
       throw new Refused("offline.other_tab");
     }
     const found = await this.kept(table);
-    const kept = this.open.get(table) ?? found; // meanwhile it may have gone on
+    const kept = this.open.get(table) ?? found; // it may have gone on since
     this.open.set(table, kept);
     return kept;
   }

@@ -280,7 +280,7 @@ export class Table extends TableSeen {
     this.log = withNews([], told, game, me()?.name);
     this.chat.hear(news, true);
     this.player.show(this.room!.scene);
-    this.watch(room.seat); // also for what has happened meanwhile
+    this.watch(room.seat); // also for what has happened since
   }
 
   /** The rules could not be loaded, or are others than the server's: then a newer page may be there. */

@@ -45,7 +45,7 @@ class Plain:
         return self.game.view.board(s, writer.language).splitlines()
 
     def account(self, states: Sequence[State], seat: int, writer: Writer) -> str:
-        """Nothing: the points are all there is."""
+        """Return nothing: the points are all there is."""
         return ""
 
 

@@ -61,7 +61,7 @@ class Writer:
         return self.speak(value) if isinstance(value, Saying) else value
 
     def label(self, seat: int) -> str:
-        """`▲2 casual`, or in plain words `seat 2 (casual)`."""
+        """Name a seat: `▲2 casual`, or in plain words `seat 2 (casual)`."""
         if self.plain:
             name = self.names[seat - 1]
             return say("terminal.seat_plain", self.language, seat=seat, name=name)

@@ -77,7 +77,7 @@ class Rooms:
                 if number % BATCH == BATCH - 1:
                     await asyncio.sleep(0)
             if len(rows) < BATCH:
-                break  # that was quick; otherwise more may have been written meanwhile
+                break  # that was quick; otherwise more may have been written by now
         return rooms
 
     # --- under the lock of the table ---------------------------------------------------------

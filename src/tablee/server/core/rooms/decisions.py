@@ -344,7 +344,7 @@ def _player_is_away(match: Match) -> bool:
 
 
 def _check_not_rated(room: Room) -> None:
-    """At a rated table players can't have a bot play for them.
+    """Refuse to let a bot play for a player at a rated table.
 
     The others may give a seat that was left to a bot, so that they can finish.
     """

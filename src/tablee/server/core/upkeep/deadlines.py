@@ -31,13 +31,13 @@ class DeadlineTimers:
         return table in self._timers
 
     def stop(self, table: str) -> None:
-        """Don't call back for this table."""
+        """Cancel the call for this table."""
         _, timer = self._timers.pop(table, (0, None))
         if timer is not None:
             timer.cancel()
 
     def stop_all(self) -> None:
-        """Don't call back any more."""
+        """Cancel all calls."""
         for table in list(self._timers):
             self.stop(table)
 

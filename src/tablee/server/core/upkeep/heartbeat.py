@@ -139,7 +139,7 @@ class Heartbeat:
                     await self._write(began)
                 gone = SLOW_MS if missed else GONE_MS
                 if self.now() - began <= gone:
-                    break  # otherwise nobody could play meanwhile, either
+                    break  # otherwise nobody could have played, either
             self._last = began
             if missed:
                 self._returned()

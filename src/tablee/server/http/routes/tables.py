@@ -89,7 +89,7 @@ async def open_table(
 
 
 async def unless_deleted(service: Service, me: Person, table: str) -> Created:
-    """Return a new table, or leave it again if the account was deleted meanwhile."""
+    """Return a new table, or leave it again if the account has just been deleted."""
     if await service.accounts.is_deleted(me.id):
         await service.accounts.leave_tables(me)
         await service.hall.erasure.erase(me.id)

@@ -58,7 +58,7 @@ FROM entry JOIN given USING (table_id, seq) LEFT JOIN heads before USING (table_
 
 @cache
 def numbered(statement: str) -> str:
-    """PostgreSQL wants `$1`, `$2`, … where SQLite takes `?`."""
+    """Number the parameters: PostgreSQL wants `$1`, `$2`, … where SQLite takes `?`."""
     first, *others = statement.split("?")
     return first + "".join(f"${n}{other}" for n, other in enumerate(others, 1))
 

@@ -235,7 +235,7 @@ class PostgresStore(SqlStore):
         await future
 
     async def _send(self) -> None:
-        """Send what waits, and what gathers meanwhile, until nothing does."""
+        """Send what waits, and what is added by then, until nothing does."""
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:

@@ -119,7 +119,7 @@ LOOK_NO_MORE = "DELETE FROM looking WHERE process NOT IN (SELECT process FROM al
 
 
 def portions(keys: Sequence[T]) -> Iterator[list[T]]:
-    """Keys, always so many at once that the database knows the statement: the last fills up."""
+    """Yield keys in chunks of one size, the last filled up, so that the statement is known."""
     for start in range(0, len(keys), MANY):
         some = list(keys[start : start + MANY])
         yield some + some[-1:] * (MANY - len(some))

@@ -70,7 +70,7 @@ OFFLINE = "offline"  # a column of results that an earlier version lacks
 
 
 async def dump_database(path: Path) -> AsyncGenerator[DumpRecord, None]:
-    """Everything in a database as of one moment."""
+    """Yield everything in a database as of one moment."""
     with refusing(path), look_at(path) as source:
         source.execute("BEGIN")
         found = source.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
