@@ -28,9 +28,9 @@ def test_moves_by_number_text_and_prefix(type_in: TypeIn, tmp_path: Path) -> Non
     moves = [getattr(event, "move", None) for event in kept(path).events]
     assert [move for move in moves if move][:1] == ["stop"]
     assert "There is no move 99; they are numbered from 1 to 2." in out
-    assert "M60: cards can't be played as dice at this table. Possible: roll, stop." in out
-    assert "It is not chance's turn: seat 1 has to move." in out
-    assert "'jump' is no move and no command" in out
+    assert "M60: cards can’t be played as dice at this table. Possible: roll, stop." in out
+    assert "It is not chance’s turn: seat 1 has to move." in out
+    assert "'jump' is neither a move nor a command" in out
 
 
 def test_refusals_cite_their_paragraph_in_french_typography(type_in: TypeIn) -> None:
@@ -112,8 +112,8 @@ def test_log_shows_events(type_in: TypeIn) -> None:
 
 def test_the_language_can_be_changed_in_the_terminal(type_in: TypeIn) -> None:
     out = type_in(*TABLE, lines=["lang fr", "lang de", "langue en", "quit"]).out
-    assert "●1 Ada : s'arrêter là, ou un dé de plus ?" in out
-    assert "'de' n'est pas parlé ici. Possible : en, fr." in out
+    assert "●1 Ada : s’arrêter là, ou un dé de plus ?" in out
+    assert "'de' n’est pas parlé ici. Possible : en, fr." in out
     assert out.count("●1 Ada: stop here, or another die?") == 2
 
 
@@ -200,4 +200,4 @@ def test_hint_and_its_reasons(
 def test_hints_can_be_off(type_in: TypeIn) -> None:
     out = type_in(*TABLE, "--no-hints", lines=["hint", "why roll", "why card 3", "quit"]).out
     assert out.count("Hints are off at this table.") == 2
-    assert "M60: cards can't be played as dice" in out
+    assert "M60: cards can’t be played as dice" in out

@@ -33,8 +33,8 @@ def test_every_question_can_be_answered(type_in: TypeIn, tmp_path: Path) -> None
     )
     names = [holder.name for holder in header.seats]
     assert names == ["Zoé  la grande", "gentle", "gentle"]
-    assert "Aucun jeu ne s'appelle 'chess'." in typed.out
-    assert "L'option family vaut vrai ou faux" in typed.out
+    assert "Aucun jeu ne s’appelle 'chess'." in typed.out
+    assert "L’option family vaut vrai ou faux" in typed.out
     assert "Contre qui ? 2 parmi ceux-ci" in typed.words
 
 

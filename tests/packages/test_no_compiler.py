@@ -134,7 +134,7 @@ def test_an_unusable_module_is_named_and_python_used_instead(
     module.write_bytes(shipped)
     rules.write_text(rules.read_text("utf-8") + "\n\nMORE = 1\n", "utf-8")
     found, said = answer()
-    assert (found, f"doesn't match tablee.games.{game.name}.rules" in said) == (whole, True)
+    assert (found, f"doesn’t match tablee.games.{game.name}.rules" in said) == (whole, True)
     assert said.endswith("The game runs as plain Python, which is slow.\n")
 
 

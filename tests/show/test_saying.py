@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import tablee
 from samples import NAMES, OPEN, ROUNDS, SAMPLES
 from tablee.show.saying import (
     Chance,
@@ -40,6 +41,14 @@ def test_both_languages_have_the_same_keys_and_placeholders() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_apostrophes_are_typographic(language: str) -> None:
+    """Straight ones are only in what is typed into a shell, and in titles of games."""
+    titles = "|".join(re.escape(game.title) for game in tablee.all_games())
+    for key, message in catalogue(language).items():
+        assert "'" not in re.sub(rf"(?<= )'[^' ]+'|{titles}", "", message), (key, message)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_with_forms_has_two(language: str) -> None:
     for key, message in catalogue(language).items():
         for forms in re.findall(r"{\w+:([^{}]*)}", message):
@@ -50,7 +59,7 @@ def test_a_sentence_with_forms_has_two(language: str) -> None:
 def test_a_named_player_takes_the_third_person(language: str) -> None:
     said = say(f"tell.{OPEN}_lays", language, seat="Ada", eggs=3)
     assert said == {"en": "Ada wins 3", "fr": "Ada gagne 3"}[language]
-    assert say(f"tell.{OPEN}_stop", language) == {"en": "stops", "fr": "s'arrête"}[language]
+    assert say(f"tell.{OPEN}_stop", language) == {"en": "stops", "fr": "s’arrête"}[language]
     assert say("web.clock_days", language, days=1).split()[:2] == [
         "1",
         {"en": "day", "fr": "jour"}[language],
@@ -104,7 +113,7 @@ def test_values_are_formatted_in_the_language() -> None:
 def test_counted_things_have_their_plural_forms(number: float, english: str, french: str) -> None:
     said = Saying(f"coach.{OPEN}_stop_steps", {"steps": Count("steps", number), "space": 1})
     assert said.text("en") == f"{english} for certain, to space 1."
-    assert said.text("fr") == f"{french} à coup sûr, jusqu'en 1."
+    assert said.text("fr") == f"{french} à coup sûr, jusqu’en 1."
     assert said.to_dict()["values"] == {"steps": number, "space": 1}
 
 

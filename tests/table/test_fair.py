@@ -135,7 +135,7 @@ def test_chance_is_drawn_only_when_due_and_with_the_secret() -> None:
     match = Match.start(header())
     with pytest.raises(ChanceRefused, match="secret"):
         match.deal()
-    with pytest.raises(ChanceRefused, match="not chance's turn"):
+    with pytest.raises(ChanceRefused, match="not chance’s turn"):
         dealt(begun()).deal()
 
 

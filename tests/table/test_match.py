@@ -53,7 +53,7 @@ def test_a_match_from_beginning_to_end() -> None:
     assert [type(event).__name__ for event in match.events[-2:]] == ["Ended", "SecretShown"]
     assert verify(match.transcript.text().encode()).holds
     assert_refused(
-        tablee.Refusal, "over|not chance's turn", match.deal, match.begin, match.break_off
+        tablee.Refusal, "over|not chance’s turn", match.deal, match.begin, match.break_off
     )
     assert_refused(NotNow, "over", lambda: match.play(1, "stop"))
 
@@ -189,7 +189,7 @@ def test_impossible_events_are_refused() -> None:
     match = dealt(begun())
     with pytest.raises(WrongEvent, match="written turtle 1"):
         match.apply(events.Moved(1, "Turtle 1"))
-    with pytest.raises(ChanceRefused, match="not chance's turn"):
+    with pytest.raises(ChanceRefused, match="not chance’s turn"):
         match.apply(events.ChanceCame("die 4"))
     chance = match.play(1, "turtle 1")
     with pytest.raises(tablee.ImpossibleOutcome):

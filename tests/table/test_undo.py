@@ -258,10 +258,10 @@ def test_only_an_own_move_can_be_undone() -> None:
     match = dealt(begun()).play(1, "turtle 1")
     with pytest.raises(UndoRefused, match="no move to undo"):
         match.undo(2)
-    with pytest.raises(UndoRefused, match="no move of seat 2"):
+    with pytest.raises(UndoRefused, match="not a move of seat 2"):
         match.undo(2, event=len(match.events))
     for event in (1, 2, 99):
-        with pytest.raises(UndoRefused, match=f"Event {event} is no move"):
+        with pytest.raises(UndoRefused, match=f"Event {event} is not a move"):
             match.undo(1, event=event)
     back = match.undo(1)
     with pytest.raises(UndoRefused, match="no move to undo"):
@@ -395,5 +395,5 @@ def test_a_resigned_seat_cannot_undo() -> None:
 def test_only_an_own_move_can_be_requested_for_undo() -> None:
     match = first_moves(begun(kinds=("person",) * 2), 12)
     own = next(ply.number for ply in match.state.line if ply.seat == 2)
-    with pytest.raises(UndoRefused, match="no move of seat 1"):
+    with pytest.raises(UndoRefused, match="not a move of seat 1"):
         match.ask_undo(1, own)

@@ -116,5 +116,5 @@ def test_a_missing_compiler_is_named_with_advice(
 
 
 def test_policies_are_refused_in_webassembly() -> None:
-    with pytest.raises(tablee.Refusal, match="Policies don't run on the engine wasm"):
+    with pytest.raises(tablee.Refusal, match="Policies don’t run on the engine wasm"):
         simulate(OPEN, seats=2, games=1, engine="wasm", policies=["random", "random"])

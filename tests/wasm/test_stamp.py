@@ -69,7 +69,7 @@ def test_an_unusable_module_is_refused_by_name(tmp_path: Path) -> None:
         "text.wasm": (b"<html>", "is damaged: it is no WebAssembly"),
         "cut.wasm": (good.on(MAGIC)[:-1], "is damaged: it is cut short"),
         "code.wasm": (good.on(MAGIC + b"\x0a\x02\x01\xff"), "is damaged"),
-        "old.wasm": (Stamp({DICE: "0"}, TOOLS).on(MAGIC), "doesn't match tablee.kernel.dice"),
+        "old.wasm": (Stamp({DICE: "0"}, TOOLS).on(MAGIC), "doesn’t match tablee.kernel.dice"),
     }
     for name, (data, reason) in cases.items():
         file = tmp_path / name

@@ -49,7 +49,7 @@ def test_a_card_about_to_be_turned_is_in_brackets() -> None:
     ("name", "english", "french"),
     [
         ("taken", "seat 1 holds the 9 taken from the discard pile", "le 9 pris à la défausse"),
-        ("drawn", "seat 1 holds the 7 drawn from the pile", "tient le 7 qu'elle a pioché"),
+        ("drawn", "seat 1 holds the 7 drawn from the pile", "tient le 7 qu’elle a pioché"),
         ("last lap", "* seat 1 has ended the round", "* la place 1 a fermé la manche"),
         ("ended", "last round (ended by seat 1): 6, 36, 40", "(fin : place 1) : 6, 36, 40"),
         ("two rounds", "round 2/2", "manche 2/2"),

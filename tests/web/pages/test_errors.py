@@ -37,7 +37,7 @@ def test_an_unknown_game_offers_the_next_step(folder: str, browser: Browser, hou
     with visit(browser, house.address, language="fr") as ada:
         ada.expected.append("404 (Not Found)")  # it has no texts
         ada.page.goto(f"{house.address}/{folder}/backgammon")
-        expect(ada.page.locator("main h1")).to_have_text("Ce jeu n'existe pas")
+        expect(ada.page.locator("main h1")).to_have_text("Ce jeu n’existe pas")
         assert not ada.violations()
         link(ada, title(BOARDS)).click()
         expect(ada.page.locator("main h1")).to_contain_text(title(BOARDS))
@@ -110,7 +110,7 @@ def test_an_unreachable_server_is_reported(browser: Browser, house: House) -> No
         ada.page.locator(f"article[data-game={OPEN}]").get_by_role(
             "link", name=f"Play {title(OPEN)}"
         ).click()
-        expect(ada.page.locator(".retry")).to_contain_text("The server can't be reached")
+        expect(ada.page.locator(".retry")).to_contain_text("The server can’t be reached")
         away.clear()
         ada.page.locator(".retry button").click()
         expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_visible()

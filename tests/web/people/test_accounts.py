@@ -232,7 +232,7 @@ def test_the_page_asks_for_the_password_before_a_sensitive_step(
         ada.page.get_by_role("button", name="Supprimer mes données").click()
         ada.page.get_by_label("Oui, tout supprimer.").check()
         ada.page.get_by_role("dialog").get_by_role("button", name="Supprimer mes données").click()
-        dialog = ada.page.get_by_role("dialog", name="Confirmez que c'est bien vous")
+        dialog = ada.page.get_by_role("dialog", name="Confirmez que c’est bien vous")
         expect(dialog.get_by_label("Votre mot de passe")).to_be_focused()
         assert not ada.violations()
         ada.shoot("proof-fr")
@@ -272,7 +272,7 @@ def test_other_devices_show_that_the_account_was_changed(browser: Browser, house
         assert made.status_code == 200
         told = ada.page.locator(".toast.bad")
         expect(told).to_contain_text("A passkey was added to your account on another device")
-        expect(bea.page.locator(".toast.bad")).to_contain_text("Une clé d'accès a été ajoutée")
+        expect(bea.page.locator(".toast.bad")).to_contain_text("Une clé d’accès a été ajoutée")
         assert not ada.violations()
         ada.shoot("account-notice")
         told.get_by_role("link").click()

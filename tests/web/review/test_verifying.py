@@ -113,8 +113,8 @@ def test_a_server_that_swaps_the_secret_is_found_by_what_the_browser_kept(
         expect(ada.page.get_by_text("Don’t trust this server")).to_be_visible()
         assert not ada.violations()
         ada.shoot("verify-swapped")
-        expect(bob.page.get_by_text("Ce navigateur n'a pas ouvert la table")).to_be_visible()
-        expect(bob.page.get_by_text("Personne n'a touché aux dés")).to_be_visible()
+        expect(bob.page.get_by_text("Ce navigateur n’a pas ouvert la table")).to_be_visible()
+        expect(bob.page.get_by_text("Personne n’a touché aux dés")).to_be_visible()
 
 
 def test_the_page_verifies_a_file(browser: Browser, house: House, tmp_path: Path) -> None:

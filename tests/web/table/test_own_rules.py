@@ -133,5 +133,5 @@ def test_missing_rules_reload_the_page_once(browser: Browser, house: House) -> N
         ada.context.route("**/rules-*.wasm", lambda route: route.fulfill(status=404))
         ada.page.on("domcontentloaded", lambda _: loaded.append(1))
         ada.open_table(OPEN)
-        expect(ada.page.get_by_role("alert")).to_contain_text("don't fit this page")
+        expect(ada.page.get_by_role("alert")).to_contain_text("don’t fit this page")
         assert len(loaded) == 2

@@ -354,8 +354,8 @@ def test_a_player_on_another_page_is_notified_of_their_turn(
             if bob.moves.count():
                 bob.moves.first.press("Enter")
             ada.page.wait_for_timeout(100)
-        expect(toast).to_have_text(f"{title(OPEN)}: it's your turn.")
-        assert f"{title(OPEN)}: it's your turn." in ada.heard()
+        expect(toast).to_have_text(f"{title(OPEN)}: it’s your turn.")
+        assert f"{title(OPEN)}: it’s your turn." in ada.heard()
         if elsewhere == "home":
             expect(ada.page.get_by_role("region", name="Your games")).to_contain_text("Your turn")
         toast.get_by_role("link").click()

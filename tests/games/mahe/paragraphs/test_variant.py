@@ -29,7 +29,7 @@ def test_M60_never_in_place_of_the_first_die_and_not_without_the_option() -> Non
     assert refused(first, "card 2").paragraph == "M10"
     plain = position("turn: red\ndice: 1\nred cards: 2")
     assert plain.moves() == ["roll", "stop"]
-    assert str(refused(plain, "card 2")).startswith("M60: cards can't be played as dice")
+    assert str(refused(plain, "card 2")).startswith("M60: cards can’t be played as dice")
 
 
 def test_M61_a_card_that_would_bust_may_not_be_played() -> None:

@@ -78,7 +78,7 @@ def test_the_coach_uses_singular_and_plural() -> None:
     pos = start.after("first 1").after("flip 1").after("die 1")
     said = {odd.key: odd for odd in odds.move_odds(pos.view(1), 1)}
     assert said["coach.mahe_stop_steps"].text("en") == "1 step for certain, to space 1."
-    assert said["coach.mahe_stop_steps"].text("fr") == "1 case à coup sûr, jusqu'en 1."
+    assert said["coach.mahe_stop_steps"].text("fr") == "1 case à coup sûr, jusqu’en 1."
     prize = odds.odds(pos.view(1))[0]
     assert "worth 1 egg;" in prize.text("en")
     assert "vaut 1 œuf ;" in prize.text("fr")

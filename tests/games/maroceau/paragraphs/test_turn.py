@@ -89,7 +89,7 @@ def test_W21_it_cannot_be_refused() -> None:
     refusal = refused(position(PLAIN).after("take"), "drop")
     assert isinstance(refusal, tablee.IllegalMove)
     assert refusal.paragraph == "W21"
-    assert refusal.text("en").startswith("W21: the 9 came from the discard pile, so it can't")
+    assert refusal.text("en").startswith("W21: the 9 came from the discard pile, so it can’t")
     assert "le 9 vient de la défausse" in refusal.text("fr")
 
 

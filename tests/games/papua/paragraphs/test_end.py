@@ -107,7 +107,7 @@ def test_P33_a_group_passes_a_god_space_only_if_a_member_ends_there() -> None:
     allowed = {die for die in range(1, 7) if "group 12-13" in draw(BEFORE_GOD, die=die).moves()}
     assert allowed == {1, 2}
     assert cites(draw(BEFORE_GOD, die=3), "group 12-13") == (
-        "P33: the group can't pass the god space 14 without stopping on it."
+        "P33: the group can’t pass the god space 14 without stopping on it."
     )
     assert where(draw(BEFORE_GOD, die=2).after("group 12-13")) == {14: "A", 15: "B"}
 
@@ -115,7 +115,7 @@ def test_P33_a_group_passes_a_god_space_only_if_a_member_ends_there() -> None:
 def test_P33_the_refusal_cites_the_god_also_in_french() -> None:
     refusal = refused(draw(BEFORE_GOD, die=6), "group 12-13")
     assert refusal.text("fr").startswith(
-        "P33\N{NO-BREAK SPACE}: le groupe ne peut pas franchir la case dieu 14 sans s'y arrêter. "
+        "P33\N{NO-BREAK SPACE}: le groupe ne peut pas franchir la case dieu 14 sans s’y arrêter. "
         "Possible : alone 0"
     )
 
@@ -165,7 +165,7 @@ def test_P34_each_god_space_passed_must_be_satisfied() -> None:
     assert "group 13-18" in draw(row, die=6, board=board).moves(), "13 ends on 19"
     by_6 = draw(row, die=6, board=board)
     assert cites(by_6, "group 14-18") == (
-        "P33: the group can't pass the god space 19 without stopping on it."
+        "P33: the group can’t pass the god space 19 without stopping on it."
     )
 
 
