@@ -30,7 +30,8 @@ test.each(games)("%s: a scene after each event that is told", async (game) => {
   expect(moments.map(({ event }) => event)).toEqual([0, ...told.map(({ number }) => number)]);
   expect(moments.length).toBeGreaterThan(1);
   for (const moment of moments) expect(Object.keys(moment.scene)).toEqual(Object.keys(scene));
-  expect(moments.at(-1)!.scene).toEqual(scene);
+  const end = replay.events.at(-1)!.told.length ? scene : told.at(-1)!.scene; // what is not told has no moment
+  expect(moments.at(-1)!.scene).toEqual(end);
 });
 
 test("a game without rules in the page is asked for in scenes", async () => {
