@@ -1,17 +1,20 @@
 """A player that learns by playing itself: `python examples/learn.py GAME`.
 
-Proximal policy optimisation (PPO) in NumPy, on hundreds of games side by side. It is for two seats:
-what one wins the other loses, so a position is worth to one seat the negative of what it is worth
-to the other. On the way it plays one of Tablée's own players now and then, and prints how many
-games it wins.
+Temporal differences, TD(λ), for two players of a game in which nothing is hidden. A small network
+predicts how likely the seat to act is to win. The player tries each legal move, takes the exact
+mean over all dice and cards that may follow until the next decision, and plays the best. After a
+game, each prediction moves towards what the later ones, and the result, have shown.
+
+All of it is compiled with the rules of the game: that is why a minute on one core suffices. On the
+way the learner plays one of Tablée's own players now and then, and prints how many games it wins.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,260 +22,354 @@ import numpy as np
 import numpy.typing as npt
 
 import tablee
+from tablee.bots import contract as bots
+from tablee.bots.heuristics import heuristic_of
 from tablee.bots.levels import player
-from tablee.envs.table import Table
-from tablee.kernel.dice import dice_for
-from tablee.lab.batch import Batch
+from tablee.bots.players import Random
+from tablee.bots.policies import by_liking
+from tablee.kernel.actors import CHANCE, OVER
+from tablee.kernel.compile.arrays import dtype_of
+from tablee.kernel.compile.cpu import compile_rules
+from tablee.kernel.contract import apply, chance, legal, score, setup, to_act
+from tablee.kernel.dice import Dice, pick, roll, take_up
+from tablee.kernel.encoding import encode
+from tablee.kernel.encoding import width as width_of
+from tablee.kernel.engines.engine import verbs_of
+from tablee.kernel.rule import driver
+from tablee.lab.encoding import encoding_of
 from tablee.lab.estimate import Estimate, mean_of
+from tablee.lab.policies import NAMED
 from tablee.lab.study import plots
 
 Array = npt.NDArray[Any]
-SEATS = 2
-WIDEST = 24  # a number with more values than this is scaled, all others are one-hot
-LAMBDA, CLIP, ENTROPY, VALUE = 0.95, 0.2, 0.01, 0.5
-EPOCHS, PORTION, RATE = 2, 2048, 1e-3
-SETTLING = 0.002  # the weight of an update in the mean of the weights
+SEATS, SHORT = 2, 8
+LAMBDA = 0.7
+EXPLORED = 30  # of a thousand moves
+FIRST_RATE, LAST_RATE, FADING = 1e-3, 2e-5, 0.999
+DEPTH = 12  # outcomes of chance in a row
+LONGEST = 4000  # decisions of a game that are learnt from
 
 
 class Inputs:
-    """Turns observations into inputs: a place for each value, or a scaled number."""
+    """Which inputs a number of an observation turns on: one for each value.
 
-    def __init__(self, seen: Array) -> None:
-        low, high = seen.min(axis=0).astype(int), seen.max(axis=0).astype(int)
-        span = high - low + 1
-        self.named = np.flatnonzero((span > 1) & (span <= WIDEST))
-        self.scaled = np.flatnonzero(span > WIDEST)
-        self.low, self.span = low[self.named], span[self.named]
+    The difference of two numbers of the same short feature counts as a number, too: how far apart
+    two pieces are, or who leads by how much.
+    """
+
+    def __init__(self, game: tablee.Game, seen: Array) -> None:
+        zero, pairs, place = seen.shape[1], [], 0
+        for feature in encoding_of(game).FEATURES:
+            own = range(place, place + feature.length)
+            pairs += [(one, zero) for one in own]
+            if feature.length <= SHORT:
+                pairs += [(one, other) for one in own for other in own if one < other]
+            place += feature.length
+        seen = np.pad(seen.astype(int), ((0, 0), (0, 1)))
+        varies = seen.min(axis=0) < seen.max(axis=0)
+        kept = [(a, b) for a, b in pairs if varies[a] and (b == zero or varies[b])]
+        self.pairs = np.array(kept, np.int64)
+        values = seen[:, self.pairs[:, 0]] - seen[:, self.pairs[:, 1]]
+        self.low = values.min(axis=0)
+        self.span = values.max(axis=0) - self.low + 1
         self.offset = np.cumsum(self.span) - self.span
-        self.mean = seen[:, self.scaled].mean(axis=0)
-        self.deviation = seen[:, self.scaled].std(axis=0) + 1e-6
-        self.size = int(self.span.sum()) + len(self.scaled)
-
-    def __call__(self, seen: Array) -> Array:
-        out = np.zeros((len(seen), self.size), np.float32)
-        place = np.clip(seen[:, self.named] - self.low, 0, self.span - 1) + self.offset
-        out[np.arange(len(seen))[:, None], place] = 1
-        out[:, self.size - len(self.scaled) :] = (seen[:, self.scaled] - self.mean) / self.deviation
-        return out
+        self.size = int(self.span.sum())
+        self.table = np.column_stack([self.pairs, self.low, self.span, self.offset])
 
 
-class Network:
-    """A hidden layer, and on it the liking of each action and the worth of the position.
+# --- compiled with the rules ---------------------------------------------------------------------
 
-    It plays by `weights` while it learns. Their running mean, in `settled`, plays better, since it
-    doesn't follow the luck of the last games.
+MOVES, WEIGHTS, PLACE, COUNT, PART, SEEN, ON, HIDDEN, BACK, POINTS, RANKS, TABLE, OPTIONS = range(
+    13
+)
+"""What lies on a desk: the arrays to work with, and the table of the inputs."""
+INPUTS, GUESS, EXPECTED, ACTOR = range(4)
+"""What is kept of each decision: inputs, the prediction, that after the best move, and who acted;
+SEATS is added where another move was explored."""
+SEED, FIRST, LEARNER, SLIPS, LAPSES, RATE = range(6)
+"""What is played: the numbers of the games, who learns (-1: both seats), and how."""
+FINE = 1e9  # a rate is counted in its parts
+
+
+@driver
+def predict(net: Any, on: Any, hidden: Any) -> float:
+    """Return how likely the seat to act is to win, by the inputs that are on."""
+    first, layer = net
+    for j in range(len(hidden)):
+        hidden[j] = layer[0, j]
+    for k in range(len(on)):
+        row = first[on[k]]
+        for j in range(len(hidden)):
+            hidden[j] += row[j]
+    out = layer[2, 0]
+    for j in range(len(hidden)):
+        out += max(hidden[j], np.float32(0)) * layer[1, j]
+    return 1 / (1 + math.exp(-out))
+
+
+@driver
+def look(s: Any, seat: int, desk: Any) -> None:
+    """Turn on the inputs of what a seat sees."""
+    seen, on, table = desk[SEEN], desk[ON], desk[TABLE]
+    encode(s, seat, seen)
+    for k in range(len(table)):
+        value = seen[table[k, 0]] - seen[table[k, 1]] - table[k, 2]
+        on[k] = table[k, 4] + max(0, min(table[k, 3] - 1, value))
+
+
+@driver
+def result(s: Any, seat: int, desk: Any) -> float:
+    """Return what a seat has won at the end: 1, nothing, or half."""
+    ranks = desk[RANKS]
+    score(s, desk[POINTS], ranks)
+    return 0.5 if ranks[0] == ranks[1] else 1.0 if ranks[seat] == 1 else 0.0
+
+
+@driver
+def worth(states: Any, code: int, seat: int, net: Any, desk: Any) -> float:
+    """Return the chance of a seat to win after a move in states[0], over all that may follow."""
+    place, part = desk[PLACE], desk[PART]
+    states[1] = states[0]
+    apply(states[1], code)
+    mean, depth = 0.0, 1
+    place[1], part[1] = -1, 1.0
+    while depth > 0:
+        s, moves, weights = states[depth], desk[MOVES][depth], desk[WEIGHTS][depth]
+        if place[depth] < 0:
+            actor = to_act(s)
+            if actor != CHANCE:
+                if actor == OVER:
+                    mean += part[depth] * result(s, seat, desk)
+                else:
+                    look(s, actor, desk)
+                    likely = predict(net, desk[ON], desk[HIDDEN])
+                    mean += part[depth] * (likely if actor == seat else 1 - likely)
+                depth -= 1
+                continue
+            place[depth] = 0
+            desk[COUNT][depth] = chance(s, moves, weights)
+        i = place[depth]
+        if i == desk[COUNT][depth]:
+            depth -= 1
+            continue
+        total = 0
+        for other in range(desk[COUNT][depth]):
+            total += weights[other]
+        place[depth] += 1
+        assert depth < DEPTH, "too many outcomes of chance in a row"
+        states[depth + 1] = s
+        apply(states[depth + 1], moves[i])
+        part[depth + 1] = part[depth] * weights[i] / total
+        place[depth + 1] = -1
+        depth += 1
+    return mean
+
+
+@driver
+def improve(weights: Any, slopes: Any, i: int, j: int, gradient: float, rate: float) -> None:
+    """Take a step of RMSprop with one weight."""
+    slopes[i, j] += np.float32(1 - FADING) * (gradient * gradient - slopes[i, j])
+    weights[i, j] -= rate * gradient / np.sqrt(slopes[i, j] + np.float32(1e-6))
+
+
+@driver
+def learn(mind: Any, on: Any, target: float, rate: float, desk: Any) -> None:
+    """Move a prediction towards its target, down the slope of the cross-entropy."""
+    net, slopes = mind
+    hidden, back = desk[HIDDEN], desk[BACK]
+    miss = np.float32(predict(net, on, hidden) - target)
+    improve(net[1], slopes[1], 2, 0, miss, rate)
+    for j in range(len(hidden)):
+        back[j] = miss * net[1][1, j] if hidden[j] > 0 else np.float32(0)
+        improve(net[1], slopes[1], 1, j, miss * max(hidden[j], np.float32(0)), rate)
+        improve(net[1], slopes[1], 0, j, back[j], rate)
+    for k in range(len(on)):
+        for j in range(len(hidden)):
+            improve(net[0], slopes[0], on[k], j, back[j], rate)
+
+
+@driver
+def decide(states: Any, seat: int, net: Any, desk: Any) -> int:
+    """Return the index of the best move; desk[PART][0] is what it is worth."""
+    moves = desk[MOVES][0]
+    best = 0
+    desk[PART][0] = -1.0
+    for i in range(legal(states[0], moves)):
+        found = worth(states, moves[i], seat, net, desk)
+        if found > desk[PART][0]:
+            desk[PART][0], best = found, i
+    return best
+
+
+@driver
+def look_back(mind: Any, trail: Any, count: int, rate: float, desk: Any) -> None:
+    """Learn from a game, the last decision first, all counted for seat 0.
+
+    What chance gave is left out: a move is as good as the mean of all that could follow, and
+    what was learnt about the position after it is added to that.
     """
-
-    def __init__(self, inputs: Inputs, actions: int, rng: np.random.Generator, width: int) -> None:
-        self.inputs = inputs
-        self.weights = {
-            "hidden": rng.normal(0, 0.15, (inputs.size, width)).astype(np.float32),
-            "bias": np.zeros(width, np.float32),
-            "liking": rng.normal(0, 0.01, (width, actions)).astype(np.float32),
-            "action": np.zeros(actions, np.float32),
-            "worth": rng.normal(0, 0.01, (width, 1)).astype(np.float32),
-        }
-        self.settled = {name: one.copy() for name, one in self.weights.items()}
-        self.first = {name: np.zeros_like(one) for name, one in self.weights.items()}
-        self.second = {name: np.zeros_like(one) for name, one in self.weights.items()}
-        self.updates = 0
-
-    def forward(self, x: Array, mask: Array) -> tuple[Array, Array, Array]:
-        """Return the hidden layer, the chances of the actions, and the worth."""
-        w = self.weights
-        hidden = np.tanh(x @ w["hidden"] + w["bias"])
-        liking = np.where(mask, hidden @ w["liking"] + w["action"], -1e9)
-        chances = np.exp(liking - liking.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        return hidden, chances, np.tanh(hidden @ w["worth"])[:, 0]
-
-    def best(self, seen: Array, mask: Array) -> Array:
-        """Return the action in each row that the settled weights like best."""
-        learning, self.weights = self.weights, self.settled
-        _, chances, _ = self.forward(self.inputs(seen), mask)
-        self.weights = learning
-        chosen: Array = chances.argmax(axis=1)
-        return chosen
-
-    def update(self, gradients: dict[str, Array], rate: float) -> None:
-        """Take a step of Adam."""
-        self.updates += 1
-        for name, gradient in gradients.items():
-            first, second = self.first[name], self.second[name]
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient * gradient - second)
-            size = rate * np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
-            self.weights[name] -= size * first / (np.sqrt(second) + 1e-8)
-            settling = max(SETTLING, 2 / (1 + self.updates))
-            self.settled[name] += settling * (self.weights[name] - self.settled[name])
+    gain = 0.0
+    for t in range(count - 1, -1, -1):
+        later = gain - trail[GUESS][t + 1] if t + 1 < count and trail[ACTOR][t] < SEATS else 0.0
+        gain = trail[EXPECTED][t] + LAMBDA * later
+        mine = trail[ACTOR][t] % SEATS == 0
+        learn(mind, trail[INPUTS][t], gain if mine else 1 - gain, rate, desk)
 
 
-@dataclass
-class Experience:
-    """Decisions, a row each: what was seen, done, and how much better it went than expected."""
-
-    seen: Array
-    mask: Array
-    action: Array
-    chance: Array  # with which the action was chosen
-    advantage: Array
-    target: Array  # of the worth
-
-
-def pick(chances: Array, rng: np.random.Generator) -> Array:
-    """Choose an action in each row by its chance."""
-    ticket = rng.random((len(chances), 1)) * chances.sum(axis=1, keepdims=True)
-    chosen: Array = (chances.cumsum(axis=1) < ticket).sum(axis=1)
-    return chosen.astype(np.int64)
-
-
-def experience(games: Batch, network: Network, steps: int, rng: np.random.Generator) -> Experience:
-    """Play so many steps in each game and return what came of every decision."""
-    rows = np.arange(games.size)
-    kept: dict[str, list[Array]] = {
-        name: [] for name in ("seen", "mask", "action", "chance", "worth", "won", "on")
-    }
-    for _ in range(steps):
-        seen, mask, seat = games.observation.copy(), games.mask.copy(), games.to_act.copy()
-        _, chances, worth = network.forward(network.inputs(seen), mask)
-        action = pick(chances, rng)
-        games.step(action)
-        same = np.where(games.to_act == seat, 1, -1)  # the other's worth is the negative
-        row = (seen, mask, action, chances[rows, action], worth, games.reward[rows, seat],
-               np.where(games.done, 0, same))  # fmt: skip
-        for values, value in zip(kept.values(), row, strict=True):
-            values.append(value)
-    *_, following = network.forward(network.inputs(games.observation), games.mask)
-    advantage = np.zeros((steps, games.size), np.float32)
-    later = np.zeros(games.size, np.float32)
-    for t in reversed(range(steps)):
-        surprise = kept["won"][t] + kept["on"][t] * following - kept["worth"][t]
-        later = surprise + LAMBDA * kept["on"][t] * later
-        advantage[t], following = later, kept["worth"][t]
-    flat = {name: np.concatenate(values) for name, values in kept.items()}
-    gained = advantage.ravel()
-    return Experience(
-        flat["seen"], flat["mask"], flat["action"], flat["chance"], gained, gained + flat["worth"]
-    )
+@driver
+def play(states: Any, dice: Any, mind: Any, trail: Any, desk: Any, plan: Any) -> float:
+    """Play a game, and learn from it if both seats are the learner's; return what seat 0 won."""
+    s, moves, learner, count = states[0], desk[MOVES][0], plan[LEARNER], 0
+    setup(s, SEATS, desk[OPTIONS])
+    actor = CHANCE
+    while actor != OVER:
+        if actor == CHANCE:
+            weights = desk[WEIGHTS][0]
+            apply(s, moves[pick(dice[0], weights, chance(s, moves, weights))])
+        elif learner >= 0 and actor != learner:
+            number, weights = legal(s, moves), desk[WEIGHTS][0]
+            slips, lapses = plan[SLIPS], plan[LAPSES]
+            apply(s, moves[by_liking(s, moves, number, dice[1], weights, slips, lapses)])
+        else:
+            look(s, actor, desk)
+            kept = learner < 0 and count < LONGEST
+            if kept:
+                trail[INPUTS][count] = desk[ON]
+                guess = predict(mind[0], desk[ON], desk[HIDDEN])
+                trail[GUESS][count] = guess if actor == 0 else 1 - guess
+            chosen = decide(states, actor, mind[0], desk)
+            if kept:
+                best = desk[PART][0]
+                trail[EXPECTED][count] = best if actor == 0 else 1 - best
+                trail[ACTOR][count] = actor
+                number = legal(s, moves)
+                if roll(dice[1], 1000) < EXPLORED:
+                    other = roll(dice[1], number)
+                    if other != chosen:
+                        trail[ACTOR][count] = actor + SEATS
+                        chosen = other
+                count += 1
+            apply(s, moves[chosen])
+        actor = to_act(s)
+    if learner < 0:
+        look_back(mind, trail, count, plan[RATE] / FINE, desk)
+    return result(s, 0, desk)
 
 
-def improve(network: Network, found: Experience, rate: float, rng: np.random.Generator) -> None:
-    """Make what went better than expected likelier, and expect what came."""
-    spread = found.advantage.std() + 1e-6
-    for _ in range(EPOCHS):
-        order = rng.permutation(len(found.action))
-        for start in range(0, len(order), PORTION):
-            part = order[start : start + PORTION]
-            advantage = (found.advantage[part] - found.advantage.mean()) / spread
-            network.update(gradients(network, found, part, advantage), rate)
+@driver
+def play_games(
+    states: Any, dice: Any, mind: Any, trail: Any, desk: Any, plan: Any, won: Any
+) -> None:
+    """Play one game for each number in `won`, and write there what seat 0 has won."""
+    for number in range(len(won)):
+        take_up(dice[0], plan[SEED], 0, plan[FIRST] + number)
+        take_up(dice[1], plan[SEED], 1, plan[FIRST] + number)
+        won[number] = play(states, dice, mind, trail, desk, plan)
 
 
-def gradients(
-    network: Network, found: Experience, part: Array, advantage: Array
-) -> dict[str, Array]:
-    """Return the gradients of the loss of PPO over some decisions."""
-    x, action, mask = network.inputs(found.seen[part]), found.action[part], found.mask[part]
-    hidden, chances, worth = network.forward(x, mask)
-    rows = np.arange(len(part))
-    ratio = chances[rows, action] / found.chance[part]
-    clipped = np.where(advantage > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
-    pull = np.where(clipped, 0, -ratio * advantage)
-    chosen = np.zeros_like(chances)
-    chosen[rows, action] = 1
-    liking = pull[:, None] * (chosen - chances)
-    logarithm = np.log(np.maximum(chances, 1e-12))
-    entropy = -(chances * logarithm).sum(axis=1, keepdims=True)
-    liking += ENTROPY * chances * (logarithm + entropy)
-    miss = VALUE * (worth - found.target[part]) * (1 - worth * worth)
-    liking, miss = liking / len(part), miss[:, None] / len(part)
-    w = network.weights
-    inner = (liking @ w["liking"].T + miss @ w["worth"].T) * (1 - hidden * hidden)
-    return {
-        "hidden": x.T @ inner,
-        "bias": inner.sum(axis=0),
-        "liking": hidden.T @ liking,
-        "action": liking.sum(axis=0),
-        "worth": hidden.T @ miss,
-    }
+# --- in Python -----------------------------------------------------------------------------------
 
 
-def train(
-    name: str, *, decisions: int, size: int = 256, steps: int = 64, width: int = 64, seed: int = 1
-) -> Iterator[tuple[int, Network]]:
-    """Learn from so many decisions; yield how many there were, and the network, as it goes on."""
-    rng = np.random.default_rng(seed)
-    games = tablee.batch(name, size=size, seats=SEATS, seed=seed)
-    rows, seen = np.arange(size), []
-    for _ in range(steps * 4):  # what numbers there are
+class Learner:
+    """The network, and what it plays and learns with."""
+
+    def __init__(self, name: str, width: int = 32, seed: int = 1) -> None:
+        self.game, self.seed = tablee.game(name), seed
+        self.inputs = Inputs(self.game, sample(name, seed))
+        rng = np.random.default_rng(seed)
+        first, layer = rng.normal(0, 0.15, (self.inputs.size, width)), np.zeros((3, width))
+        layer[1] = rng.normal(0, 0.1, width)
+        self.net = first.astype(np.float32), layer.astype(np.float32)
+        self.mind = self.net, tuple(np.full_like(one, 1e-3) for one in self.net)
+        numbers, most = len(self.inputs.table), self.game.state.MAX_MOVES
+        part, row, ints = encoding_of(self.game), np.zeros(width, np.float32), np.int64
+        self.states = np.zeros(DEPTH + 1, dtype_of(self.game.state.State))
+        self.dice = np.zeros(2, dtype_of(Dice))
+        self.trail = (
+            np.zeros((LONGEST, numbers), np.int32), np.zeros(LONGEST), np.zeros(LONGEST),
+            np.zeros(LONGEST, np.int8),
+        )  # fmt: skip
+        self.desk = (
+            np.zeros((DEPTH + 1, most), np.int16), np.zeros((DEPTH + 1, most), np.int32),
+            np.zeros(DEPTH + 1, ints), np.zeros(DEPTH + 1, ints), np.zeros(DEPTH + 1),
+            np.zeros(width_of(part.FEATURES) + 1, np.int16), np.zeros(numbers, np.int32),
+            row, row.copy(), np.zeros(SEATS, ints), np.zeros(SEATS, ints), self.inputs.table,
+            np.array(self.game.integers(self.game.read_options({})), ints),
+        )  # fmt: skip
+        advise = heuristic_of(self.game).advise
+        self.verbs = verbs_of(self.game) | {encode: part.encode, bots.advise: advise}
+        self.run = compile_rules(play_games, self.verbs, self.game.name)
+
+    def practise(self, games: int, first: int, rate: float) -> None:
+        """Play against itself, and learn."""
+        self._play(first, games, [-1, 0, 0, round(rate * FINE)])
+
+    def duel(self, opponent: str, games: int, first: int = 1 << 40) -> Estimate:
+        """Return the share of victories against one of Tablée's players.
+
+        A value is a pair of games with the same dice and the seats exchanged.
+        """
+        bot: Any = player(opponent, self.game.name)
+        slips, lapses = (0, 1000) if isinstance(bot, Random) else (bot.slips, bot.lapses)
+        plans = ([seat, slips, lapses, 0] for seat in range(SEATS))
+        one, two = (self._play(first, games // 2, plan) for plan in plans)
+        return mean_of([float(a + 1 - b) / 2 for a, b in zip(one, two, strict=True)])
+
+    def _play(self, first: int, games: int, plan: list[int]) -> Array:
+        won = np.zeros(games)
+        numbers = np.array([self.seed, first, *plan], np.int64)
+        self.run(self.states, self.dice, self.mind, self.trail, self.desk, numbers, won)
+        return won
+
+
+def sample(name: str, seed: int, size: int = 256) -> Array:
+    """Return observations of random games: what numbers there are."""
+    games, rng = tablee.batch(name, size=size, seats=SEATS, seed=seed), np.random.default_rng(seed)
+    seen = []
+    for _ in range(size):
         seen.append(games.observation.copy())
-        games.step(games.actions[rows, rng.integers(1 << 30, size=size) % games.counts])
-    games.checked = False
-    network = Network(Inputs(np.concatenate(seen)), games.mask.shape[1], rng, width)
-    for made in range(0, decisions, size * steps):
-        yield made, network
-        rate = RATE * max(0.1, 1 - made / decisions)
-        improve(network, experience(games, network, steps, rng), rate, rng)
-    yield decisions, network
+        chosen = rng.integers(1 << 30, size=size) % games.counts
+        games.step(games.actions[np.arange(size), chosen])
+    return np.concatenate(seen)
 
 
-Choose = Callable[[Array, Array], Array]
-
-
-def duel(name: str, choose: Choose, opponent: str, games: int, seed: int = 7) -> Estimate:
-    """Return the share of victories against one of Tablée's players, with the same dice for both.
-
-    A value is a pair of games with the seats exchanged. All games are played side by side.
-    """
-    tables = [Table(name, seats=SEATS) for _ in range(games // 2 * 2)]
-    for number, table in enumerate(tables):
-        table.start(seed, number // 2)
-    other = player(opponent, name)
-    dice = [dice_for(seed + 1, number) for number in range(len(tables))]
-    while open_tables := [number for number, one in enumerate(tables) if one.to_act >= 0]:
-        mine = [number for number in open_tables if tables[number].to_act == number % 2]
-        if mine:
-            seen = np.array([tables[number].observe(number % 2) for number in mine])
-            mask = np.zeros((len(mine), tables[0].encoding.ACTIONS), bool)
-            for row, number in enumerate(mine):
-                mask[row, tables[number].actions()] = True
-            for number, action in zip(mine, choose(seen, mask), strict=True):
-                tables[number].play(int(action))
-        for number in set(open_tables) - set(mine):
-            table = tables[number]
-            view = table.view(table.to_act)
-            move = other.choose(view, dice[number])
-            table.play(table.actions()[view.moves().index(move)])
-    won = [(1 + table.rewards()[number % 2]) / 2 for number, table in enumerate(tables)]
-    return mean_of([(a + b) / 2 for a, b in zip(won[::2], won[1::2], strict=True)])
+def train(learner: Learner, games: int, portion: int = 100) -> Iterator[int]:
+    """Practise; yield the number of games before each portion, and at the end."""
+    for first in range(0, games, portion):
+        yield first
+        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (first / games)
+        learner.practise(min(portion, games - first), first, rate)
+    yield games
 
 
 def main() -> None:
     """Learn, tell how it goes, and play a last match."""
-    two = [game.name for game in tablee.all_games() if SEATS in game.seats]
+    fit = [game.name for game in tablee.all_games() if SEATS in game.seats and not game.hides]
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default=two[0], choices=two)
-    parser.add_argument("--decisions", type=int, default=20_000_000, help="to learn from")
-    parser.add_argument("--against", nargs="+", default=["casual", "thumb"], metavar="BOT")
-    parser.add_argument("--games", type=int, default=1000, help="against each of them at the end")
+    parser.add_argument("game", nargs="?", default=fit[0], choices=fit)
+    parser.add_argument("--practice", type=int, default=40_000, help="games to learn from")
+    parser.add_argument("--against", nargs="+", default=["casual", "thumb"], choices=NAMED)
+    parser.add_argument("--games", type=int, default=4000, help="against each of them")
     parser.add_argument("--looks", type=int, default=12, help="at how well it plays, on the way")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="draw what it won over time: an SVG file")
     given = parser.parse_args()
+    learner = Learner(given.game, seed=given.seed)
+    learner.duel("random", 2)  # compiles
     curves: dict[str, list[tuple[float, float]]] = {bot: [] for bot in given.against}
     next_look, began, looking = 0.0, time.process_time(), 0.0
-    for made, network in train(given.game, decisions=given.decisions, seed=given.seed):
-        last = made == given.decisions
-        if made >= next_look or last:
-            next_look += given.decisions / given.looks
-            spent = time.process_time() - began - looking
-            games = given.games if last else max(2, given.games // 5)
-            print(f"{spent:5.0f} s, {made:11,} decisions; wins", end="")
-            for bot, curve in curves.items():
-                share = duel(given.game, network.best, bot, games)
-                curve.append((spent, share.mean))
-                print(f"  {100 * share.mean:.1f} ± {100 * share.margin:.1f} % ({bot})", end="")
-            print(flush=True)
-            looking = time.process_time() - began - spent
+    for made in train(learner, given.practice):
+        if made < next_look and made < given.practice:
+            continue
+        next_look += given.practice / given.looks
+        spent = time.process_time() - began - looking
+        print(f"{spent:5.0f} s, {made:7,} games; wins", end="")
+        for bot, curve in curves.items():
+            share = learner.duel(bot, given.games)
+            curve.append((spent, share.mean))
+            print(f"  {100 * share.mean:.1f} ± {100 * share.margin:.1f} % ({bot})", end="")
+        print(flush=True)
+        looking = time.process_time() - began - spent
     if given.curve:
         series = [(f"against {bot}", curve) for bot, curve in curves.items()]
         drawn = plots.curves("Share of games won, by seconds", series, lambda y: f"{100 * y:.0f}%")
