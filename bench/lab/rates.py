@@ -7,11 +7,12 @@ row whose library isn't installed says so.
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 
 import tablee
+from gpu import peer_rate
 from lab.policies import SHARE, weighs
 from tablee.kernel.engines.engine import tally_matches
 from tablee.lab.policies import cast_of
@@ -28,7 +30,17 @@ from tablee.lab.simulate import simulate
 SEATS = 4
 REPEATS = 3
 ROWS = 4096  # of a batch
-PEERS = ("connect_four_v3", "tictactoe_v3", "texas_holdem_v4", "leduc_holdem_v4")
+PEERS = (
+    "connect_four_v3",
+    "tictactoe_v3",
+    "chess_v6",
+    "go_v5",
+    "hanabi_v5",
+    "texas_holdem_v4",
+    "leduc_holdem_v4",
+)
+PGX = ("backgammon", "2048", "sparrow_mahjong")
+DRAWS = 1 << 16  # random numbers, drawn before the clock starts
 LIKE_OURS = "texas_holdem"  # of PEERS: its observations come nearest to ours in size
 PER_CORE = 5e6  # steps of a batch, the goal
 AEC_RATIO, RAY_RATIO, IMPORT_SECONDS = 3.0, 0.9, 0.2  # the other goals
@@ -126,10 +138,15 @@ def batch(name: str, seconds: float, *, checked: bool) -> Rate:
     return Rate(what, games.game.title, rate, None, note, goal)
 
 
+def drawn() -> Iterator[float]:
+    """Return random numbers from 0 to 1 that cost next to nothing, the same ones over and over."""
+    return itertools.cycle(np.random.default_rng(1).random(DRAWS).tolist())
+
+
 def open_spiel(name: str, seconds: float) -> Rate:
     """Return the decisions of OpenSpiel with its tensors and masks, called from Python."""
     spiel = import_module("pyspiel")
-    game, rng = spiel.load_game(name), np.random.default_rng(1)
+    game, draw = spiel.load_game(name), drawn()
     tensor = game.get_type().provides_observation_tensor
 
     def play(count: int) -> float:
@@ -142,8 +159,8 @@ def open_spiel(name: str, seconds: float) -> Rate:
                     continue
                 if tensor:
                     state.observation_tensor(state.current_player())
-                mask = state.legal_actions_mask()
-                state.apply_action(int(rng.choice(np.flatnonzero(mask))))
+                legal = np.flatnonzero(state.legal_actions_mask())
+                state.apply_action(int(legal[int(next(draw) * len(legal))]))
                 done += 1
         return done
 
@@ -153,7 +170,7 @@ def open_spiel(name: str, seconds: float) -> Rate:
 
 def aec(environment: Any, seconds: float) -> float:
     """Return the steps of an AEC environment that takes random legal actions."""
-    rng = np.random.default_rng(1)
+    draw = drawn()
 
     def play(count: int) -> float:
         done = 0
@@ -166,7 +183,8 @@ def aec(environment: Any, seconds: float) -> float:
                     continue
                 mask = info.get("action_mask")
                 mask = seen["action_mask"] if mask is None else mask
-                environment.step(int(rng.choice(np.flatnonzero(mask))))
+                legal = np.flatnonzero(mask)
+                environment.step(int(legal[int(next(draw) * len(legal))]))
                 done += 1
         return done
 
@@ -185,6 +203,12 @@ def classic(name: str, seconds: float) -> Rate:
     """Return the rate of a game that PettingZoo brings along."""
     rate = aec(import_module(f"pettingzoo.classic.{name}").env(), seconds)
     return Rate("PettingZoo's own", name.rpartition("_")[0], rate, None, "steps")
+
+
+def pgx(name: str, seconds: float) -> Rate:
+    """Return the rate of a game of Pgx on the CPU, with random legal actions chosen by JAX."""
+    rate = peer_rate(name, ROWS, seconds, time.process_time)
+    return Rate("Pgx, on the CPU", name, rate, None, "steps; JAX draws the actions")
 
 
 def on_ray(name: str, seconds: float) -> Rate:
@@ -233,6 +257,7 @@ def measure(names: list[str], seconds: float, progress: Callable[[str], None]) -
         ]
     rows += [(f"OpenSpiel, {name}", partial(open_spiel, name, seconds)) for name in SPIEL]
     rows += [(f"PettingZoo's own {name}", partial(classic, name, seconds)) for name in PEERS]
+    rows += [(f"Pgx, {name}", partial(pgx, name, seconds)) for name in PGX]
     rows += [(f"Ray, {names[0]}", partial(on_ray, names[0], seconds)), ("import", imported)]
     found: list[Rate] = []
     for what, run in rows:
