@@ -166,7 +166,7 @@ def worth(states: Any, code: int, seat: int, net: Any, desk: Any) -> float:
 
 
 @driver
-def improve(weights: Any, slopes: Any, i: int, j: int, gradient: float, rate: float) -> None:
+def improve(weights: Any, slopes: Any, i: int, j: int, gradient: Any, rate: float) -> None:
     """Take a step of RMSprop with one weight."""
     slopes[i, j] += np.float32(1 - FADING) * (gradient * gradient - slopes[i, j])
     weights[i, j] -= rate * gradient / np.sqrt(slopes[i, j] + np.float32(1e-6))
@@ -234,7 +234,8 @@ def play(states: Any, dice: Any, mind: Any, trail: Any, desk: Any, plan: Any) ->
             look(s, actor, desk)
             kept = learner < 0 and count < LONGEST
             if kept:
-                trail[INPUTS][count] = desk[ON]
+                for k in range(len(desk[ON])):
+                    trail[INPUTS][count, k] = desk[ON][k]
                 guess = predict(mind[0], desk[ON], desk[HIDDEN])
                 trail[GUESS][count] = guess if actor == 0 else 1 - guess
             chosen = decide(states, actor, mind[0], desk)

@@ -78,9 +78,9 @@ def test_a_move_is_worth_the_mean_of_what_may_follow(novice: learn.Learner) -> N
 
 def test_learning_goes_down_the_slope_of_the_cross_entropy() -> None:
     rng = np.random.default_rng(1)
-    net = rng.normal(size=(6, 4)), rng.normal(size=(3, 4))
-    before = [one.copy() for one in net]
-    slopes = tuple(np.full_like(one, 1e-3) for one in net)
+    net: Any = (rng.normal(size=(6, 4)), rng.normal(size=(3, 4)))
+    before: Any = [one.copy() for one in net]
+    slopes: Any = tuple(np.full_like(one, 1e-3) for one in net)
     on, hidden = np.array([0, 2, 5]), np.zeros(4)
     desk: Any = {learn.HIDDEN: hidden, learn.BACK: np.zeros(4)}
     target = 0.3
