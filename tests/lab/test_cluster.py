@@ -149,7 +149,7 @@ def test_an_unreachable_cluster_is_refused_at_once(
     command = ["simulate", NAME, "-n", "5", "--cluster", address, "-l", "en"]
     assert main(command) == 75
     told = capsys.readouterr().err
-    assert f"{address} is not the address" in told or f"to be reached at {address}" in told
+    assert f"{address} is not the address" in told or f"answers at {address}" in told
     with pytest.raises(NoCluster):
         arena(NAME, bots=["random", "thumb"], games=2, seats=2, cluster=address)
 

@@ -216,7 +216,7 @@ def mixes(s: Any, count: int) -> int:
 
 @pytest.mark.slow
 def test_a_policy_that_does_not_compile_is_refused() -> None:
-    with pytest.raises(WrongPolicy, match=r"mixes can't be compiled: .*unify"):
+    with pytest.raises(WrongPolicy, match=r"mixes can’t be compiled: .*unify"):
         simulate(OPEN, seats=2, games=1, policies=[mixes])
 
 

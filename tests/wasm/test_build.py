@@ -55,7 +55,7 @@ def module_of_one(function: Any) -> bytes:
 def test_calls_of_libraries_are_refused_with_function_and_line(function: Any) -> None:
     with pytest.raises(BuildError) as refusal:
         module_of_one(function)
-    found = re.match(r"(.*):(\d+): (\w+) can't be compiled to WebAssembly: .", str(refusal.value))
+    found = re.match(r"(.*):(\d+): (\w+) can’t be compiled to WebAssembly: .", str(refusal.value))
     assert found, str(refusal.value)
     lines, start = inspect.getsourcelines(function)
     assert Path(found[1]) == Path(__file__)

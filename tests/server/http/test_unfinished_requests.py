@@ -61,6 +61,17 @@ def quick_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         yield house
 
 
+def test_a_body_does_not_count_towards_the_headers_of_the_next_request(house: House) -> None:
+    """Both come in one piece, as where a client is answered before it has sent all of the body."""
+    long = b"Content-Length: 200000\r\n\r\n" + b"x" * 200_000
+    next_one = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with line_to(house.running.port) as line:
+        line.sendall(HEAD + long + next_one)
+        answers = read_all(line)
+    assert b"long_headers" not in answers
+    assert answers.rpartition(b"HTTP/1.1 ")[2].startswith(b"200")
+
+
 def test_long_headers_are_refused_with_their_limit(quick_house: House) -> None:
     with line_to(quick_house.port) as line:
         line.sendall(b"GET / HTTP/1.1\r\nX: " + b"y" * (request_limits.MOST_BYTES - 10))

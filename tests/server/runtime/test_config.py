@@ -319,7 +319,7 @@ def test_a_foreign_host_address_is_refused(host: str, capsys: pytest.CaptureFixt
     flags = ["--port", "0", "--database", "memory:"]
     assert main(["-l", "en", "serve", *flags, "--host", host]) == 2
     told = capsys.readouterr().err
-    assert "is no address of this machine" in told
+    assert "This machine has no address" in told
     assert "--host" in told
     assert "--port" not in told
     assert main(["-l", "en", "serve", *flags, "--metrics", f"{host}:9"]) == 2

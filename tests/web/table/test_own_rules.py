@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -130,7 +131,9 @@ def test_missing_rules_reload_the_page_once(browser: Browser, house: House) -> N
         ada.expected.append("404")
         loaded = []
         ada.arrive()
-        ada.context.route("**/rules-*.wasm", lambda route: route.fulfill(status=404))
+        ada.context.route(
+            re.compile(r"/(page|rules)-[^/]*\.wasm$"), lambda route: route.fulfill(status=404)
+        )
         ada.page.on("domcontentloaded", lambda _: loaded.append(1))
         ada.open_table(OPEN)
         expect(ada.page.get_by_role("alert")).to_contain_text("don’t fit this page")

@@ -62,7 +62,7 @@ class RequestLimits(asyncio.Protocol):
         # As uvicorn's own parser: what follows the last request is no error.
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._admitted = False
-        self._arrived = 0  # bytes of the latest piece
+        self._arrived = 0  # bytes of the latest piece, without those of bodies
         self._size = 0  # of the request so far, without its body
         self._body_size, self._began = 0, 0.0  # of the body, and when the headers were complete
         self._timer: asyncio.TimerHandle | None = None  # for the request
@@ -148,6 +148,7 @@ class RequestLimits(asyncio.Protocol):
 
     def on_body(self, body: bytes) -> None:
         """Leave the body out of the count."""
+        self._arrived -= len(body)
         self._size -= len(body)
         self._body_size += len(body)
 

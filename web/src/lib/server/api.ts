@@ -1,4 +1,5 @@
 // The HTTP calls of the server, described in `src/tablee/server/bodies.py`.
+import { callHere } from "../offline/calls";
 import { isHere, site } from "../offline/site";
 import { randomHex } from "./random";
 import { catalogueToTell, speak } from "../words.svelte";
@@ -36,7 +37,7 @@ export function refusal(key: string, values: Record<string, unknown> = {}, statu
 
 async function call<T>(method: string, path: string, body?: unknown, more: HeadersInit = {}): Promise<T> {
   const table = /^\/api\/tables\/(\w+)/.exec(path)?.[1];
-  if (site || (table && isHere(table))) return callHere<T>(method, path, body);
+  if (site || (table && isHere(table))) return callHere(method, path, body) as Promise<T>;
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -57,10 +58,6 @@ async function call<T>(method: string, path: string, body?: unknown, more: Heade
     throw new Refusal(problem, answer.status);
   }
   throw refusal("web.server_trouble", { status: answer.status }, answer.status);
-}
-
-async function callHere<T>(method: string, path: string, body: unknown): Promise<T> {
-  return (await import("../offline/calls")).callHere(method, path, body) as Promise<T>;
 }
 
 const get = <T>(path: string) => call<T>("GET", path);
@@ -106,7 +103,7 @@ export const api = {
   tables: () => get<TableInfo[]>("/api/tables"),
   newTable: (settings: Settings, here = site) =>
     here
-      ? callHere<Created>("POST", "/api/tables", settings)
+      ? (callHere("POST", "/api/tables", settings) as Promise<Created>)
       : make("/api/tables", { ...settings, adds_entropy: true } satisfies NewTable),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
   replay: (table: string, form: "record" | "scene", seat: number | null) =>
