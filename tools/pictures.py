@@ -29,7 +29,7 @@ BOTS = 3  # at most
 SIZES = {"1280x800": (1280, 800), "390x844": (390, 844), "360x640": (360, 640)}
 THEMES = ("light", "dark")
 KEYS = "1234"  # the first four moves
-LARGEST = 40_000  # bytes of a picture
+LARGEST, SMALL = 150_000, 40_000  # bytes of a window, and of a picture that a page opens with
 ATTEMPTS = ((1, 80), (1, 60), (1, 45), (0.75, 60), (0.75, 45), (0.5, 70), (0.5, 50), (0.5, 30))
 """Scales and qualities, from the best to the smallest."""
 SETTLED = 400  # milliseconds until animations are over
@@ -86,7 +86,7 @@ def photograph(page: Page, path: Path, size: str) -> None:
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.wait_for_timeout(SETTLED)
-        path.with_name(f"{path.name}-{theme}.webp").write_bytes(webp(page))
+        path.with_name(f"{path.name}-{theme}.webp").write_bytes(webp(page, LARGEST))
 
 
 def photograph_board(page: Page, path: Path) -> None:
@@ -94,7 +94,7 @@ def photograph_board(page: Page, path: Path) -> None:
     show(page, "1280x800")
     page.emulate_media(color_scheme="light")
     page.wait_for_timeout(SETTLED)
-    path.write_bytes(webp(page, page.evaluate(BOARD)))
+    path.write_bytes(webp(page, SMALL, page.evaluate(BOARD)))
 
 
 def photograph_phone(page: Page, path: Path) -> None:
@@ -102,7 +102,7 @@ def photograph_phone(page: Page, path: Path) -> None:
     show(page, "390x844")
     page.emulate_media(color_scheme="light")
     page.wait_for_timeout(SETTLED)
-    path.write_bytes(webp(page))
+    path.write_bytes(webp(page, SMALL))
 
 
 def show(page: Page, size: str) -> None:
@@ -114,8 +114,8 @@ def show(page: Page, size: str) -> None:
     page.wait_for_function(MY_TURN)
 
 
-def webp(page: Page, box: dict[str, float] | None = None) -> bytes:
-    """Return the window, or a box in it, as WebP in the best quality within LARGEST bytes."""
+def webp(page: Page, largest: int, box: dict[str, float] | None = None) -> bytes:
+    """Return the window, or a box in it, as WebP in the best quality within so many bytes."""
     devtools = page.context.new_cdp_session(page)
     size = page.viewport_size
     assert size is not None
@@ -123,9 +123,9 @@ def webp(page: Page, box: dict[str, float] | None = None) -> bytes:
         clip = {"x": 0, "y": 0, **size, **(box or {}), "scale": scale}
         wanted = {"format": "webp", "quality": quality, "clip": clip}
         picture = base64.b64decode(devtools.send("Page.captureScreenshot", wanted)["data"])
-        if len(picture) <= LARGEST:
+        if len(picture) <= largest:
             return picture
-    raise ValueError(f"no picture of {size} within {LARGEST} bytes")
+    raise ValueError(f"no picture of {size} within {largest} bytes")
 
 
 if __name__ == "__main__":
