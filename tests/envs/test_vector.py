@@ -24,7 +24,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from tablee.envs.gymnasium import MOST_SEEDS, AgainstBots
 from tablee.envs.vector import MODES, AgainstPolicies
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("vectors")]  # they share what is compiled
 
 
 @policy

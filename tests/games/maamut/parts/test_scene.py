@@ -23,6 +23,8 @@ from tables import OPTIONS, play, text
 
 from ..draw import record, steppe
 
+pytestmark = pytest.mark.slow  # scenes of whole games
+
 MAAMUT = tablee.game("maamut")
 TABLES = [(seats, options) for seats in MAAMUT.seats for options in OPTIONS["maamut"]]
 SEEDS = range(2)

@@ -19,6 +19,8 @@ from tables import OPTIONS, play, text
 
 from ..draw import pile_is_empty, position
 
+pytestmark = pytest.mark.slow  # scenes of whole games
+
 GAME = tablee.game("mahe")
 TABLES = [(seats, number) for seats in (2, 3, 4, 7) for number in range(len(OPTIONS["mahe"]))]
 

@@ -29,6 +29,8 @@ from tables import play as play_out
 
 from ..draw import GAME, opened, play, position, state_of
 
+pytestmark = pytest.mark.slow  # scenes of whole games
+
 PLAYED = [
     pytest.param(seats, options, id=f"{seats}-{number}")
     for number, options in enumerate(OPTIONS["maroceau"])

@@ -36,6 +36,8 @@ from tables import OPTIONS, play, text
 
 from ..draw import draw
 
+pytestmark = pytest.mark.slow  # scenes of whole games
+
 GAME = tablee.game("papua")
 SAFE = 2**53 - 1
 GAMES = [
