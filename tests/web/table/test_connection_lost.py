@@ -83,7 +83,7 @@ def test_a_page_signed_out_elsewhere_says_so(browser: Browser, house: House) -> 
         expect(state(ada)).to_have_text("You are signed out. Reload the page")
         ada.page.get_by_role("link", name="Reload the page").click()
         expect(ada.page.get_by_text("You are signed out.")).to_have_count(0)
-        assert ada.page.evaluate("async () => (await fetch('/api/me')).status") == 200
+        ada.page.wait_for_function("async () => (await fetch('/api/me')).status === 200")
 
 
 def test_the_home_page_says_that_it_is_signed_out(browser: Browser, house: House) -> None:
