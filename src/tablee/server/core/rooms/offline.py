@@ -1,7 +1,7 @@
 """Hand over a match that was played offline: check its file, and make the entry of its table.
 
-Nothing in the file is believed: moves, dice and cards, and the result are computed again. Whoever
-played offline had the secret, though, so such a match is never rated, and counts apart.
+Nothing in the file is believed: moves, dice and cards, and the result are computed again. A player
+offline had the secret, though, so such a match is never rated, and counts apart.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HAPPENS = (
 def offline_table(person: str, file: bytes) -> str:
     """Return the id of the table that a person's file becomes: the same file, the same table.
 
-    The id in the file can't be it: somebody could choose that of another table.
+    The id in the file can't be it: a forger could choose that of another table.
     """
     return hashlib.sha256(f"tablee offline {person}\n".encode() + file).hexdigest()[:32]
 
